@@ -12,7 +12,7 @@ it.each([
   expect(parseRange(header, 100)).toEqual(range);
 });
 
-it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('has no range for %s of 100 bytes', (header) => {
+it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('finds no range for %s of 100 bytes', (header) => {
   expect(parseRange(header, 100)).toBe('unsatisfiable');
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { attachmentType, contentDisposition, inlineType, matchesEtag, sandboxOf } from './content-headers.ts';
 
-describe('the name of a download', () => {
+describe('the file name of a download', () => {
   it.each([
     ['report.pdf', `attachment; filename="report.pdf"; filename*=UTF-8''report.pdf`],
     ['Ünïcode.txt', `attachment; filename="Unicode.txt"; filename*=UTF-8''%C3%9Cn%C3%AFcode.txt`],
@@ -17,13 +17,13 @@ describe('the name of a download', () => {
     expect(contentDisposition('attachment', name)).toBe(header);
   });
 
-  it('cannot end the header', () => {
+  it('cannot end the header value', () => {
     expect(contentDisposition('inline', 'a\r\nSet-Cookie: b')).not.toMatch(/[\r\n]/);
     expect(contentDisposition('inline', 'a\ud800b')).toBe(`inline; filename="a_b"; filename*=UTF-8''a%EF%BF%BDb`);
   });
 });
 
-describe('the type of what is shown', () => {
+describe('the content type of inline files', () => {
   it.each([
     ['image/png', 'image', 'image/png'],
     ['IMAGE/JPEG; q=1', 'image', 'image/jpeg'],
@@ -64,7 +64,7 @@ describe('the type of what is shown', () => {
   });
 });
 
-describe('the type of what is saved', () => {
+describe('the content type of saved files', () => {
   it.each([
     'text/html',
     'image/svg+xml; charset=utf-8',
@@ -92,11 +92,11 @@ describe('the type of what is saved', () => {
     `text/plain${';  '.repeat(80)}\u0001`,
     `text/plain;a="${'\\\\'.repeat(100)}`,
     '\ud800/x',
-  ])('is application/octet-stream if %j was uploaded', (type) => {
+  ])('is application/octet-stream for an upload with %j', (type) => {
     expect(attachmentType(type)).toBe('application/octet-stream');
   });
 
-  it('is a valid header value and no list, whatever was uploaded', () => {
+  it('is a valid single header value for any uploaded type', () => {
     const pieces = fc.constantFrom(
       'image',
       'svg',
@@ -130,7 +130,7 @@ describe('the type of what is saved', () => {
   });
 });
 
-describe('the sandbox of what is shown', () => {
+describe('the sandbox of inline files', () => {
   it.each([
     'text/plain',
     'image/png',
@@ -139,7 +139,7 @@ describe('the sandbox of what is shown', () => {
     'audio/mpeg',
     'video/mp4',
     'application/ogg',
-  ])('lets nothing run in %s', (type) => {
+  ])('allows no script in %s', (type) => {
     expect(sandboxOf(type)).toMatch(/^sandbox[ ;]/);
     expect(sandboxOf(type)).toContain("default-src 'none'");
     expect(sandboxOf(type)).not.toMatch(/allow-(?!same-origin;)|script/);

@@ -38,7 +38,7 @@ async function ask(address: string, method = 'GET'): Promise<RawAnswer> {
 const locationOf = async (path: string): Promise<string> => (await drive.fetch(path)).headers.get('location') ?? '';
 
 describe('with a separate origin for uploaded content', () => {
-  test('serves what browsers display on that origin, and nothing else', async () => {
+  test('serves inline content on that origin, and nothing else', async () => {
     const { body: shown } = await mine.call('GET', `/api/files/${fileId}/download-url?inline=true`);
     const { body: saved } = await mine.call('GET', `/api/files/${fileId}/download-url`);
     const inline = [shown.downloadUrl as string, await locationOf(`/share/${shareToken}/view`)];
@@ -57,7 +57,7 @@ describe('with a separate origin for uploaded content', () => {
     expect(item.previewUrl).toMatch(/^https:\/\/drive\.example\/drive\/files\/previews\//);
   });
 
-  test('answers no page and no API call there', async () => {
+  test('answers pages and API calls with 404 there', async () => {
     for (const path of [
       '',
       '/',

@@ -69,7 +69,7 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
 
   for (const [damage, doDamage] of Object.entries(damages))
     for (const size of [1000, 2 * MiB])
-      it(`that is ${damage}, of ${size} bytes: 502 for the whole file, a range and HEAD, and one error line each`, async () => {
+      it(`that is ${damage}, of ${size} bytes: answers 502 to GET, a range and HEAD, with one error line each`, async () => {
         const id = await addFile(drive, user, `${damage}${size}`, someBytes(size));
         const { blob } = await keysOf(id);
         const url = await urlOf(id);
@@ -84,7 +84,7 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
         expect(errors()).toMatchObject([line(id, blob), line(id, blob), line(id, blob)]);
       });
 
-  it('cuts a transfer under way when bytes are missing behind its beginning, with one error line', async () => {
+  it('cuts a transfer in progress if bytes are missing after its beginning, with one error line', async () => {
     const id = await addFile(drive, user, 'inline', someBytes(5 * MiB));
     const { blob } = await keysOf(id);
     const { downloadUrl } = (await (
@@ -108,7 +108,7 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
     expect(errors()).toMatchObject([line(ids[1] ?? '', blob), line(ids[1] ?? '', blob)]);
   });
 
-  it('cuts an archive whose member can’t be read to its end, naming the member', async () => {
+  it('cuts an archive if a member becomes unreadable, naming the member', async () => {
     const ids = [await addFile(drive, user, 'c', someBytes(MiB)), await addFile(drive, user, 'd', someBytes(6 * MiB))];
     const { downloadUrl } = await makeArchive(drive, user, ids);
     readable = 4 * MiB;
@@ -119,7 +119,7 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
     expect(errors()).toMatchObject([line(ids[1] ?? '', (await keysOf(ids[1] ?? '')).blob)]);
   });
 
-  it('makes no thumbnail, without trying again, with one error line', async () => {
+  it('makes no thumbnail and does not retry, with one error line', async () => {
     const id = await addFile(drive, user, 'cut.png', someBytes(2000));
     const { blob } = await keysOf(id);
     damages.short(blob);
@@ -128,17 +128,20 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
     expect(drive.logged.filter(({ event }) => event === 'job failed')).toEqual([]);
   });
 
-  it.each(['missing', 'short'] as const)('of a thumbnail that is %s: 502 and one error line', async (damage) => {
-    const id = await addFile(drive, user, `${damage}.png`, someBytes(2000));
-    await drive.drain();
-    const { preview } = await keysOf(id);
-    const item = (await (await drive.fetch(`/api/files/${id}`, { key: user.key })).json()) as { previewUrl: string };
-    damages[damage](preview);
-    expect(await refusalOf(await drive.fetch(item.previewUrl))).toEqual([502, 'storage_failure']);
-    expect(errors()).toMatchObject([line(id, preview)]);
-  });
+  it.each(['missing', 'short'] as const)(
+    'of a thumbnail that is %s: answers 502 with one error line',
+    async (damage) => {
+      const id = await addFile(drive, user, `${damage}.png`, someBytes(2000));
+      await drive.drain();
+      const { preview } = await keysOf(id);
+      const item = (await (await drive.fetch(`/api/files/${id}`, { key: user.key })).json()) as { previewUrl: string };
+      damages[damage](preview);
+      expect(await refusalOf(await drive.fetch(item.previewUrl))).toEqual([502, 'storage_failure']);
+      expect(errors()).toMatchObject([line(id, preview)]);
+    },
+  );
 
-  it('is not what a file is called whose purge overtook the request', async () => {
+  it('is not reported for a file that is purged during the request', async () => {
     const id = await addFile(drive, user, 'purged', someBytes(1000));
     const url = await urlOf(id);
     const { blob } = await keysOf(id);

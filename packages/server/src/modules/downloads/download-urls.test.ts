@@ -52,7 +52,7 @@ test('a URL works until expiresAt and not after it', async () => {
   expect((await drive.fetch(url!.downloadUrl)).status).toBe(403);
 });
 
-test('folders, unknown, foreign, trashed and purged files fail, each with its status, and the others succeed', async () => {
+test('folders, unknown, foreign, trashed and purged files fail with their own status, and the others succeed', async () => {
   const file = await mine.file('a.txt');
   const folder = await mine.folder('folder');
   const foreign = await treeApi(drive, await drive.createUser()).file('theirs.txt');
@@ -85,7 +85,7 @@ test('the limit on refreshing URLs counts each file, alone or in batches', async
   expect((await ask([a, b])).status).toBe(200);
 });
 
-test('a request takes 1 to 200 well-formed IDs and nothing else', async () => {
+test('a request accepts 1 to 200 well-formed IDs only', async () => {
   const id = await mine.file('a.txt');
   for (const body of [
     {},

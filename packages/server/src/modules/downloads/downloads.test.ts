@@ -181,7 +181,7 @@ describe('a part of a file', () => {
   });
 });
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   it('expires after 15 minutes', async () => {
     const address = await addressOf(await upload(small));
     drive.clock.advance(15 * minuteMs - secondMs);
@@ -215,7 +215,7 @@ describe('a signed address', () => {
     expect(await ask('nonsense')).toEqual([404, 'file_not_found']);
   });
 
-  it('is not made for a folder', async () => {
+  it('is not issued for a folder', async () => {
     const made = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: 'Folder' } });
     const { id } = (await made.json()) as Item;
     expect(await codeOf(await drive.fetch(`/api/files/${id}/download-url`, { key: user.key }))).toEqual([
@@ -237,14 +237,14 @@ describe('a signed address', () => {
 });
 
 describe('counting', () => {
-  it('counts once per URL, when the last byte is sent', async () => {
+  it('happens once per URL, after the last byte', async () => {
     const id = await upload(small);
     const [first, second] = [await addressOf(id), await addressOf(id)];
     for (const address of [first, first, second]) await bodyOf(await drive.fetch(address));
     expect(await countOf(id)).toBe(2);
   });
 
-  it('does not count HEAD, a range from the beginning, or inline content', async () => {
+  it('leaves out HEAD, a range from the beginning, and inline content', async () => {
     const id = await upload(small);
     const address = await addressOf(id);
     await drive.fetch(address, { method: 'HEAD' });
@@ -255,7 +255,7 @@ describe('counting', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('does not count an aborted download', async () => {
+  it('leaves out an aborted download', async () => {
     const id = await upload(randomBytes(30 * 1024 * 1024));
     const { hostname, port, pathname } = new URL(await addressOf(id));
     const socket = connect(Number(port), hostname);
@@ -265,7 +265,7 @@ describe('counting', () => {
     expect(await countOf(id)).toBe(0);
   });
 
-  it('forgets a URL a week after it expired', async () => {
+  it('forgets a URL a week after its expiry', async () => {
     const id = await upload(small);
     await bodyOf(await drive.fetch(await addressOf(id)));
     await drive.drain();

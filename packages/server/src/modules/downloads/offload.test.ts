@@ -34,7 +34,7 @@ describe('with a proxy that sends files by their path', () => {
     expect(await item.json()).toMatchObject({ downloadCount: 1 });
   });
 
-  it('sends small files, inline content, HEAD and limited downloads itself', async () => {
+  it('sends small files, inline content, HEAD and limited downloads without the proxy', async () => {
     const small = await upload(randomBytes(1000));
     const large = await upload(randomBytes(300_000));
     const share = await drive.fetch(`/api/files/${large}/share`, {

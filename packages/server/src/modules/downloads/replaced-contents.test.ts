@@ -33,7 +33,7 @@ const urlOf = async ({ id }: Item): Promise<string> => {
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
 describe('a signed URL', () => {
-  it('delivers the content that it was issued for, also in ranges after a replacement', async () => {
+  it('delivers the content that it was issued for, also as ranges after a replacement', async () => {
     const [old, next] = [someBytes(1000), someBytes(700)];
     const url = await urlOf(await put(old));
     const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag')!;
@@ -46,7 +46,7 @@ describe('a signed URL', () => {
     expect(await bytesOf(await fetch(await urlOf(item)))).toEqual(next);
   });
 
-  it('ends once its content is no longer kept', async () => {
+  it('ends once its content is deleted', async () => {
     const url = await urlOf(await put(someBytes(10)));
     await put(someBytes(10));
     expect((await fetch(url)).status).toBe(200);
@@ -54,7 +54,7 @@ describe('a signed URL', () => {
     expect(await refusalOf(await fetch(url))).toEqual([410, 'file_purged']);
   });
 
-  it('finishes a transfer that a replacement overtakes, even if the content is deleted', async () => {
+  it('completes a transfer that began before a replacement, even if the content is deleted', async () => {
     const old = someBytes(8 * 1024 * 1024);
     const url = await urlOf(await put(old));
     const response = await fetch(url);
@@ -64,7 +64,7 @@ describe('a signed URL', () => {
     expect((await bytesOf(response)).equals(old)).toBe(true);
   });
 
-  it('of a share shows the new content to the next visitor, and the old one to whoever has begun', async () => {
+  it('of a share delivers the new content to new visitors, and the old one to downloads in progress', async () => {
     const [old, next] = [someBytes(100), someBytes(200)];
     const { shareToken } = await put(old, 'a.bin', { autoShare: true });
     const shared = async (): Promise<string> => {
@@ -95,7 +95,7 @@ describe('a signed URL', () => {
 });
 
 describe('an archive', () => {
-  it('has the contents that it was planned with, as long as they are kept', async () => {
+  it('contains the contents that it was planned with, as long as they are kept', async () => {
     const old = await put(Buffer.from('old'), 'a.txt');
     const other = await put(Buffer.from('other'), 'b.txt');
     const { downloadUrl } = await makeArchive(drive, user, [old.id, other.id]);

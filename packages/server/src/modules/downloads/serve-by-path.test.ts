@@ -73,7 +73,7 @@ describe('reading a path', () => {
     expect(await item.json()).toMatchObject({ downloadCount: 0 });
   });
 
-  it('is not found where there is no file of the caller', async () => {
+  it('answers 404 if the caller has no file there', async () => {
     const id = await store('folder/a.txt');
     const other = await drive.createUser();
     for (const rawPath of ['folder', 'folder/b.txt', 'nowhere/a.txt', 'folder/a.txt/b.txt'])
@@ -94,7 +94,7 @@ describe('reading a path', () => {
 });
 
 describe('a path', () => {
-  it('may be called by browsers of the allowed origins', async () => {
+  it('accepts cross-origin requests from the allowed origins', async () => {
     const origin = 'https://app.example.com';
     const preflight = await drive.fetch('/files/by-path/a/b.txt', {
       method: 'OPTIONS',
@@ -114,7 +114,7 @@ describe('a path', () => {
     expect(String(stored.headers['access-control-expose-headers'])).toMatch(/ETag.*Location/);
   });
 
-  it('takes no other methods', async () => {
+  it('answers other methods with 405', async () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers, json } = await get('a/b.txt', {}, method);
       expect([status, json['code'], headers['allow']]).toEqual([405, 'method_not_allowed', 'GET, HEAD, PUT']);

@@ -42,7 +42,7 @@ const openShare = async (token: string): Promise<PublicShare> =>
 const setQuarantined = (quarantined: Flag): Promise<unknown> =>
   drive.database.write((tx) => tx.updateTable('items').set({ quarantined }).where('id', '=', fileId).execute());
 
-describe('the address of a preview', () => {
+describe('the URL of a thumbnail', () => {
   test('answers the thumbnail as an image with a private cache and no scripts', async () => {
     const response = await drive.fetch(await ownPreview());
     expect(response.status).toBe(200);
@@ -119,7 +119,7 @@ describe('the address of a preview', () => {
   });
 });
 
-describe('the preview of a share', () => {
+describe('the thumbnail of a share', () => {
   test('has a URL that ends with the share', async () => {
     const token = await share();
     const shared = await openShare(token);

@@ -177,7 +177,7 @@ describe('a comment', () => {
   });
 });
 
-describe('switched off by the owner', () => {
+describe('feedback switched off by the owner', () => {
   test('hides comments and likes and refuses new ones until they are enabled again', async () => {
     const { id, token, stranger } = await share();
     const liked = await stranger.like();
@@ -309,7 +309,7 @@ describe('a link that is not open', () => {
     expect(await stranger.bodies()).toEqual(['hello']);
   });
 
-  test('loses its comments when it is revoked or purged; a sweep deletes them', async () => {
+  test('loses its comments when it is revoked or purged; a sweep deletes their rows', async () => {
     const rows = async (): Promise<number> => {
       const [comments, likes] = await Promise.all(
         (['share_comments', 'share_likes'] as const).map((table) =>
@@ -338,7 +338,7 @@ describe('a link that is not open', () => {
   });
 });
 
-test('shows the likes and comments of a folder, not those of its content', async () => {
+test('shows the likes and comments of a folder, not those of its items', async () => {
   const folder = await mine.folder('trip');
   const inner = await mine.put('in.txt', 'x', { in: folder });
   const { shareToken: innerToken } = await mine.shareFile(inner);

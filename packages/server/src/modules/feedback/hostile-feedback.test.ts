@@ -33,7 +33,7 @@ const counts = async (api: FeedbackApi) => {
 };
 
 describe('a visitor', () => {
-  test('counts once for many concurrent likes of one visitor', async () => {
+  test('counts once for concurrent likes', async () => {
     const { token, stranger } = await share();
     const visitor = stranger.as({ headers: { 'x-share-visitor': await tokenOf(stranger) } });
     await visitor.unlike();
@@ -53,7 +53,7 @@ describe('a visitor', () => {
     expect(rows).toEqual([{ author_key: `u${owner.userId}` }]);
   });
 
-  test('ignores a forged token and identifies nobody at another share', async () => {
+  test('with a forged token is anonymous, and has no identity at another share', async () => {
     const [one, two] = [await share(), await share()];
     const token = await tokenOf(one.stranger);
     const { id } = await one.stranger.as({ headers: { 'x-share-visitor': token } }).said('mine');

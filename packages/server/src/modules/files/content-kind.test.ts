@@ -22,6 +22,6 @@ test.each([
   ['application/vnd.oasis.opendocument.text', 'letter.odt', 'other'],
   ['application/x-unheard-of', 'x', 'other'],
   [null, 'x.txt', 'text'],
-] as const)('%s named %s is of the kind %s', (mimeType, name, kind) => {
+] as const)('%s named %s has the content kind %s', (mimeType, name, kind) => {
   expect(contentKindOf(mimeType, name)).toBe(kind);
 });

@@ -29,7 +29,7 @@ const expectRefusal = async (response: Response, status: number, code: string): 
 };
 
 describe('creating a folder', () => {
-  test('answers the folder with every documented field', async () => {
+  test('returns the folder with every documented field', async () => {
     const item = await create('Photos');
     expect(item).toEqual({
       id: item.id,
@@ -55,17 +55,17 @@ describe('creating a folder', () => {
     expect(await read.json()).toEqual(item);
   });
 
-  test('puts it into the folder asked for', async () => {
+  test('creates it in the given parent', async () => {
     const photos = await create('Photos');
     const inner = await create('2026', photos.id);
     expect(inner.parentId).toBe(photos.id);
   });
 
-  test('takes null for the root', async () => {
+  test('accepts null as the root', async () => {
     expect((await create('Photos', null)).parentId).toBeNull();
   });
 
-  test('cleans the name', async () => {
+  test('normalizes the name', async () => {
     expect((await create('  Cafe\u0301\u0007 ')).name).toBe('Caf\u00e9');
   });
 
@@ -78,29 +78,29 @@ describe('creating a folder', () => {
     },
   );
 
-  test('takes 255 characters, counted as people count', async () => {
+  test('accepts 255 characters (code points)', async () => {
     expect((await create('😀'.repeat(255))).name).toBe('😀'.repeat(255));
   });
 
-  test('refuses the name of an alive sibling, folder or file', async () => {
+  test('refuses the name of an existing sibling, folder or file', async () => {
     await create('Photos');
     await tree.upload(user.userId, 'notes');
     await expectRefusal(await post({ name: 'Photos' }), 409, 'name_conflict');
     await expectRefusal(await post({ name: 'notes' }), 409, 'name_conflict');
   });
 
-  test('compares siblings with regard to case, and after cleaning', async () => {
+  test('compares sibling names case-sensitively, after normalization', async () => {
     await create('Photos');
     await create('photos');
     await expectRefusal(await post({ name: ' Photos ' }), 409, 'name_conflict');
   });
 
-  test('may repeat a name in another folder', async () => {
+  test('accepts the same name in another folder', async () => {
     const photos = await create('Photos');
     expect(await create('Photos', photos.id)).toMatchObject({ name: 'Photos', parentId: photos.id });
   });
 
-  test('refuses a parent that is unknown, another’s or a file', async () => {
+  test('refuses a parent that is unknown, foreign or a file', async () => {
     const other = await drive.createUser();
     const theirs = await tree.makeFolder(other.userId, 'Photos');
     const { id: fileId } = await tree.upload(user.userId, 'a.txt');
@@ -113,13 +113,13 @@ describe('creating a folder', () => {
     await expectRefusal(await post({ name: 'x', parent: null }), 400, 'validation_failed');
   });
 
-  test('makes one of many of one name at once', async () => {
+  test('succeeds for one of many concurrent requests with one name', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ name: 'Photos' })));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
   });
 
-  test('gives the first answer again under the same Idempotency-Key, also to a twin at the same moment', async () => {
+  test('repeats the first response for the same Idempotency-Key, also for a concurrent request', async () => {
     const headers = { 'idempotency-key': 'one' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => post({ name: 'Photos' }, headers)));
     const folders = await Promise.all(answers.map((answer) => answer.json()));
@@ -129,7 +129,7 @@ describe('creating a folder', () => {
     await expectRefusal(await post({ name: 'Other' }, headers), 409, 'idempotency_conflict');
   });
 
-  test('keeps no refusal under an Idempotency-Key: what became possible is done', async () => {
+  test('stores no refusal under an Idempotency-Key: the same request succeeds once it is valid', async () => {
     const headers = { 'idempotency-key': 'two' };
     const taken = await create('Photos');
     await expectRefusal(await post({ name: 'Photos' }, headers), 409, 'name_conflict');
@@ -148,7 +148,7 @@ describe('an item by its id', () => {
     expect(await (await get(id)).json()).toMatchObject({ id, name: 'sea.jpg', size: 3, contentKind: 'image' });
   });
 
-  test('is unknown where it is another’s, malformed, trashed or the hidden root', async () => {
+  test('answers 404 if it is foreign, malformed, trashed or the hidden root', async () => {
     const other = await drive.createUser();
     const { id: theirs } = await tree.upload(other.userId, 'a.txt');
     const { id: trashed } = await tree.upload(user.userId, 'a.txt');
@@ -184,14 +184,14 @@ describe('an item by its path', () => {
     expect(await idAt('/Photos/2026/sea.jpg')).toBe(id);
   });
 
-  test('may end with a slash where it is a folder, not where it is a file', async () => {
+  test('accepts a trailing slash for a folder, not for a file', async () => {
     const photos = await create('Photos');
     await tree.upload(user.userId, 'sea.jpg');
     expect(await idAt('/Photos/')).toBe(photos.id);
     await expectRefusal(await byPath('/sea.jpg/'), 404, 'file_not_found');
   });
 
-  test('compares names in NFC and with regard to case, and takes them as they come', async () => {
+  test('compares names case-sensitively in NFC, and does not trim them', async () => {
     const { id } = await tree.upload(user.userId, 'Caf\u00e9 100%25 +.txt');
     expect(await idAt('/Cafe\u0301 100%25 +.txt')).toBe(id);
     await expectRefusal(await byPath('/caf\u00e9 100%25 +.txt'), 404, 'file_not_found');
@@ -199,7 +199,7 @@ describe('an item by its path', () => {
   });
 
   test.each(['/', '//', '/.', '/..', '/Photos/..', '/Photos//2026', '//Photos', '/Photos/2026/none', '/none/2026'])(
-    'is not found at %s',
+    'answers 404 at %s',
     async (path) => {
       const photos = await create('Photos');
       await create('2026', photos.id);
@@ -207,12 +207,12 @@ describe('an item by its path', () => {
     },
   );
 
-  test('is not found below a file', async () => {
+  test('answers 404 below a file', async () => {
     await tree.upload(user.userId, 'sea.jpg');
     await expectRefusal(await byPath('/sea.jpg/x'), 404, 'file_not_found');
   });
 
-  test('is not found by somebody who has nothing, or in another’s tree', async () => {
+  test('answers 404 to a user without items, and in the tree of another user', async () => {
     const other = await drive.createUser();
     await tree.makeFolder(other.userId, 'Photos');
     await expectRefusal(await byPath('/Photos'), 404, 'file_not_found');
@@ -224,14 +224,14 @@ describe('an item by its path', () => {
     await expectRefusal(await byPath(path), 400, 'validation_failed');
   });
 
-  test('is found a hundred folders down', async () => {
+  test('is found in a hundred nested folders', async () => {
     let parent: string | null = null;
     for (let depth = 0; depth < 100; depth += 1) parent = await tree.makeFolder(user.userId, 'd', parent);
     expect(await idAt('/d'.repeat(100))).toBe(parent);
   });
 });
 
-describe('strangers', () => {
+describe('callers without credentials', () => {
   test.each(['/api/files', '/api/files/by-path?path=/a', '/api/files/00000000-0000-4000-8000-000000000000'])(
     'are refused at %s',
     async (path) => {

@@ -26,15 +26,15 @@ describe('a numbered name', () => {
     expect(numberedName(name, 1)).toBe(numbered);
   });
 
-  test('has its stem shortened, not its extension or its number, where it would be too long', () => {
+  test('shortens its stem, not its extension or number, if it would be too long', () => {
     expect(numberedName(`${'x'.repeat(251)}.txt`, 12)).toBe(`${'x'.repeat(246)} (12).txt`);
   });
 
-  test('counts characters, so a name of 255 emoji loses as many as the number needs', () => {
+  test('counts code points: a name of 255 emoji loses as many as the number needs', () => {
     expect(numberedName('😀'.repeat(255), 1)).toBe(`${'😀'.repeat(251)} (1)`);
   });
 
-  test('is cut between what people see as characters', () => {
+  test('is cut between grapheme clusters', () => {
     const family = '👩‍👩‍👧';
     expect(numberedName(`${'x'.repeat(250)}${family}`, 1)).toBe(`${'x'.repeat(250)} (1)`);
     expect(numberedName(`${'e\u0301'.normalize('NFC').repeat(250)}x\u0323\u0302\u0301zz`, 1)).toBe(
@@ -42,15 +42,15 @@ describe('a numbered name', () => {
     );
   });
 
-  test('keeps no blank before its number where the cut left one', () => {
+  test('has no blank before its number after a cut', () => {
     expect(numberedName(`${'x'.repeat(250)} ${'y'.repeat(4)}`, 1)).toBe(`${'x'.repeat(250)} (1)`);
   });
 
-  test('is found also for one character with more marks than fit', () => {
+  test('exists also for one character with more combining marks than fit', () => {
     expect(numberedName(`a${'\u0301'.repeat(254)}`, 1)).toMatch(/^a\u0301{250} \(1\)$/);
   });
 
-  test('is always a name that may be given', () => {
+  test('is always a valid name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.integer({ min: 1, max: 2 ** 40 }), (text, n) => {
         const name = ItemName.safeParse(text);
@@ -65,14 +65,14 @@ describe('a numbered name', () => {
 });
 
 describe('the next free name', () => {
-  test('is the lowest number where no number below is missing', async () => {
+  test('is the lowest number if all below are taken', async () => {
     for (const count of [0, 1, 2, 3, 14, 15, 16, 17, 31, 32, 33, 100, 1000, 4095, 4096, 4097]) {
       const taken = new Set(Array.from({ length: count }, (_, index) => numberedName('a.txt', index + 1)));
       expect(await findFreeName('a.txt', listTakenOf(taken))).toBe(numberedName('a.txt', count + 1));
     }
   });
 
-  test('is free, and its predecessor taken, whatever numbers are taken', async () => {
+  test('is free, and its predecessor taken, for any set of taken numbers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 200 })), async (numbers) => {
         const taken = new Set(numbers.map((n) => numberedName('a.txt', n)));
@@ -84,7 +84,7 @@ describe('the next free name', () => {
     );
   });
 
-  test('takes a handful of questions among a million taken ones', async () => {
+  test('is found with at most eight queries among a million taken names', async () => {
     let questions = 0;
     const found = await findFreeName('a.txt', async (names) => {
       questions += 1;

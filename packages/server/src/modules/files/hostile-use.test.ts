@@ -35,7 +35,7 @@ const hiddenRoot = async (): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).id;
 
-test('the hidden root is no item to anybody who has learnt its id', async () => {
+test('the id of the hidden root identifies no item', async () => {
   const file = await mine.file('a');
   const root = await hiddenRoot();
   for (const [method, path, json] of [
@@ -57,7 +57,7 @@ test('the hidden root is no item to anybody who has learnt its id', async () => 
   expect((await mine.call('POST', '/api/files/folders', { name: 'x', parentId: root })).status).toBe(404);
 });
 
-test('a file comes back into its folder wherever that was moved meanwhile', async () => {
+test('a restored file returns to its folder, also if the folder was moved meanwhile', async () => {
   const [a, b] = [await mine.folder('a'), await mine.folder('b')];
   const file = await mine.file('x', { in: a });
   await mine.trash(file);
@@ -66,7 +66,7 @@ test('a file comes back into its folder wherever that was moved meanwhile', asyn
   expect((await mine.get(b)).size).toBe(10);
 });
 
-test('a name given in another Unicode form is the same name', async () => {
+test('names in different Unicode normal forms are equal', async () => {
   await mine.folder('Cafe\u0301');
   expect((await mine.call('POST', '/api/files/folders', { name: 'Caf\u00e9' })).status).toBe(409);
   const id = await mine.folder('other');
@@ -74,13 +74,13 @@ test('a name given in another Unicode form is the same name', async () => {
   expect((await mine.call('GET', `/api/files/by-path?path=${encodeURIComponent('/Cafe\u0301')}`)).status).toBe(200);
 });
 
-test('a name that becomes another by cleaning clashes as that', async () => {
+test('a name that normalizes to a taken name is refused', async () => {
   await mine.folder('a');
   for (const name of [' a ', 'a\u0000', '\u0007a', '\u0085a'])
     expect([name, (await mine.call('POST', '/api/files/folders', { name })).status]).toEqual([name, 409]);
 });
 
-test('moving a folder together with what lies in it takes that out of it', async () => {
+test('moving a folder together with an item in it moves the item out of the folder', async () => {
   const [a, into] = [await mine.folder('a'), await mine.folder('into')];
   const inner = await mine.file('x', { in: a });
   const { body } = await mine.call('PATCH', '/api/files/move', { ids: [a, inner], parentId: into });
@@ -89,7 +89,7 @@ test('moving a folder together with what lies in it takes that out of it', async
   expect((await mine.get(a)).size).toBe(0);
 });
 
-test('a chain of folders can be turned over one by one, but never into a ring', async () => {
+test('a chain of folders can be reversed one by one, but never form a cycle', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 6; n += 1) ids.push(await mine.folder(`${n}`, ids.at(-1)));
   for (const [n, id] of ids.entries())
@@ -105,7 +105,7 @@ test('a chain of folders can be turned over one by one, but never into a ring', 
 /** Making each writes every folder above it, which Postgres takes its time for. */
 const levels = inject('databaseKind') === 'postgres' ? 200 : 1_000;
 
-test(`${levels} levels can be made, listed, moved, trashed, restored and purged`, async () => {
+test(`${levels} nested folders can be created, listed, moved, trashed, restored and purged`, async () => {
   const tree = treeOn(drive);
   let folderId: string | null = null;
   for (let level = 0; level < levels; level += 1) folderId = await tree.makeFolder(user.userId, `${level}`, folderId);
@@ -128,7 +128,7 @@ test(`${levels} levels can be made, listed, moved, trashed, restored and purged`
   expect(await mine.names()).toEqual(['0', 'bottom.bin']);
 }, 120_000);
 
-test('a page far behind the last one is empty and says how many there are', async () => {
+test('a page far beyond the last one is empty and returns the total', async () => {
   await mine.file('a');
   for (const query of ['page=999999999', 'page=999999999&q=a', 'page=999999999&sort=-size'])
     expect(await list(query)).toMatchObject({ files: [], pagination: { currentPage: 999_999_999, totalItems: 1 } });
@@ -136,7 +136,7 @@ test('a page far behind the last one is empty and says how many there are', asyn
     expect([query, (await mine.call('GET', `/api/files?${query}`)).status]).toEqual([query, 400]);
 });
 
-test('a search takes every character for itself', async () => {
+test('a search matches every character literally', async () => {
   for (const name of [
     '100%.txt',
     'a_b.txt',
@@ -159,7 +159,7 @@ test('a search takes every character for itself', async () => {
   expect((await mine.call('GET', '/api/files?q=%00')).status).toBe(400);
 });
 
-test('what is asked for in capitals is found by the id it is', async () => {
+test('an id in upper case finds its item', async () => {
   const folder = await mine.folder('f');
   const file = await mine.file('a', { in: folder });
   expect((await mine.call('GET', `/api/files/${file.toUpperCase()}`)).body.id).toBe(file);
@@ -175,7 +175,7 @@ test('no path leads out of the tree', async () => {
     ]);
 });
 
-test('of hundreds that want one name each gets its own, and nobody waits for all of them', async () => {
+test('hundreds of concurrent uploads of one name each get a different name', async () => {
   const tree = treeOn(drive);
   const added = [];
   for (let n = 0; n < 300; n += 1) added.push(await tree.upload(user.userId, 'a.txt'));
@@ -183,7 +183,7 @@ test('of hundreds that want one name each gets its own, and nobody waits for all
   expect(added.at(-1)?.name).toBe('a (299).txt');
 }, 30_000);
 
-test('an upload into a folder that was purged on the way is kept, in the root', async () => {
+test('an upload into a folder that is purged meanwhile is stored in the root', async () => {
   const folder = await mine.folder('f');
   const reservation = await reserveUpload(drive, user, { name: 'late', bytes: 10, parentFolderId: folder });
   await mine.trash(folder);
@@ -193,7 +193,7 @@ test('an upload into a folder that was purged on the way is kept, in the root', 
   expect(await mine.get(reservation.fileId)).toMatchObject({ parentId: null, name: 'late' });
 });
 
-test('an upload whose reservation is open does not come into the trash with its folder, nor is its promise lost', async () => {
+test('an open upload stays valid when its folder is trashed, and does not appear in the trash', async () => {
   const folder = await mine.folder('f');
   await reserveUpload(drive, user, { name: 'open', bytes: 100, parentFolderId: folder });
   await mine.trash(folder);
@@ -202,7 +202,7 @@ test('an upload whose reservation is open does not come into the trash with its 
   expect(await mine.usage()).toEqual({ usedBytes: 100, trashBytes: 0 });
 });
 
-test('a folder of the same name made while one lies in the trash keeps that from coming back, whole', async () => {
+test('a trashed folder cannot be restored while a new folder has its name', async () => {
   const first = await mine.folder('Photos');
   await mine.file('old', { in: first });
   await mine.trash(first);
@@ -213,7 +213,7 @@ test('a folder of the same name made while one lies in the trash keeps that from
   expect(await mine.names(first)).toEqual(['old']);
 });
 
-test('a thing restored and trashed over and over is counted once', async () => {
+test('an item that is restored and trashed repeatedly is counted once', async () => {
   const folder = await mine.folder('f');
   const file = await mine.file('x', { in: folder, bytes: 5 });
   for (let round = 0; round < 5; round += 1) {
@@ -227,7 +227,7 @@ test('a thing restored and trashed over and over is counted once', async () => {
   expect((await mine.get(folder)).size).toBe(5);
 });
 
-test('what is somebody else’s is not told apart from what is not, and not touched', async () => {
+test('items of other users are answered like unknown ones, and stay unchanged', async () => {
   const theirs = treeApi(drive, await drive.createUser());
   const folder = await theirs.folder('f');
   const file = await theirs.file('x', { in: folder });
@@ -255,7 +255,7 @@ test('what is somebody else’s is not told apart from what is not, and not touc
   expect(await theirs.trashed()).toEqual(['y']);
 });
 
-test('emptying the trash twice at once is fine, also while things come into it', async () => {
+test('emptying the trash twice at once succeeds, also while items are trashed', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 30; n += 1) ids.push(await mine.folder(`${n}`));
   await mine.trash(...ids.slice(0, 15));
@@ -267,7 +267,7 @@ test('emptying the trash twice at once is fine, also while things come into it',
   for (const id of ids.slice(0, 15)) expect((await mine.restore(id)).status).toBe(404);
 });
 
-test('a client that leaves in the middle of a long trash does no harm', async () => {
+test('a client that disconnects while a long trash is emptied does no harm', async () => {
   const tree = treeOn(drive);
   const folder = await mine.folder('f');
   for (let n = 0; n < 1_500; n += 1) await tree.upload(user.userId, `${n}`, { folderId: folder });
@@ -299,7 +299,7 @@ test.each([
   ['{"ids":["7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1"],"moveToRoot":"true"}', 400],
   ['not json', 400],
   ['', 400],
-])('a body of %s is refused, and not as a fault of ours', async (body, status) => {
+])('a body of %s is refused with a client error', async (body, status) => {
   const response = await drive.fetch('/api/files/move', {
     method: 'PATCH',
     key: user.key,
@@ -309,7 +309,7 @@ test.each([
   expect(response.status).toBe(status);
 });
 
-test('a purged file tells nothing of what it was, by any way to it', async () => {
+test('a purged file reveals nothing about itself at any endpoint', async () => {
   const folder = await mine.folder('f');
   const id = await mine.file('very-secret-name.txt', { in: folder });
   const { body: share } = await mine.call('POST', `/api/files/${id}/share`, {});

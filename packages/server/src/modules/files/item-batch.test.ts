@@ -108,7 +108,7 @@ describe('a batch', () => {
     expect(await mine.names()).toEqual(['0.txt']);
   });
 
-  test('trashes a folder and, before or after it, what is in it', async () => {
+  test('trashes a folder and an item in it, in either order', async () => {
     const outer = await mine.folder('outer');
     const deep = await mine.folder('deep', outer);
     const [first, second] = (await files(2, deep)) as [string, string];
@@ -130,7 +130,7 @@ describe('a batch', () => {
     await expectTrueCounts();
   });
 
-  test('restores out of a trashed folder and then the folder, whose size no longer includes the item', async () => {
+  test('restores an item of a trashed folder and then the folder, whose size no longer includes the item', async () => {
     const folder = await mine.folder('folder');
     const [kept, left] = (await files(2, folder)) as [string, string];
     await mine.trash(folder);
@@ -143,7 +143,7 @@ describe('a batch', () => {
     await expectTrueCounts();
   });
 
-  test('deletes an item out of a trashed folder and then the folder with the rest', async () => {
+  test('deletes an item of a trashed folder and then the folder with the rest', async () => {
     const folder = await mine.folder('folder');
     const [first] = (await files(3, folder)) as [string];
     await mine.trash(folder);
@@ -183,7 +183,7 @@ describe('a batch', () => {
     await expectTrueCounts();
   });
 
-  test('is done once when eight requests race for the same items', async () => {
+  test('is applied once if eight requests race for the same items', async () => {
     const ids = await files(40);
     const answers = await Promise.all(Array.from({ length: 8 }, () => batch('trash', ids)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -193,7 +193,7 @@ describe('a batch', () => {
     await expectTrueCounts();
   });
 
-  test('needs no more than ten transactions for 200 items', async () => {
+  test('needs at most ten transactions for 200 items', async () => {
     const ids = await files(limits.itemBatch);
     let transactions = 0;
     const database = {

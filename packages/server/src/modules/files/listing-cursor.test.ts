@@ -58,7 +58,7 @@ describe('pages by cursor', () => {
     }
   });
 
-  test.each(listSorts)('in order %s are those of the pages by number', async (sort) => {
+  test.each(listSorts)('in order %s equal the pages by number', async (sort) => {
     const all = await get({ parentId: folder, sort, limit: 200 });
     expect(all.pagination.nextCursor).toBe(null);
     expect(all.files).toHaveLength(names.length);
@@ -72,12 +72,12 @@ describe('pages by cursor', () => {
     }
   });
 
-  test.each(listSorts)('of a search in order %s are those of the pages by number', async (sort) => {
+  test.each(listSorts)('of a search in order %s equal the pages by number', async (sort) => {
     const all = await get({ q: 'a', sort, limit: 200 });
     for (const limit of [1, 2]) expect(ids(await walk({ q: 'a', sort, limit }))).toEqual(ids(all.files));
   });
 
-  test('may change their size on the way and count all items', async () => {
+  test('may change their size between requests, and count all items', async () => {
     const first = await get({ parentId: folder, limit: 3 });
     const second = await get({ parentId: folder, limit: 200, cursor: first.pagination.nextCursor! });
     expect([first.pagination.totalItems, second.pagination.totalItems]).toEqual([names.length, names.length]);
@@ -85,7 +85,7 @@ describe('pages by cursor', () => {
     expect(second.pagination.nextCursor).toBe(null);
   });
 
-  test('continue after the last item of a page when that item is gone', async () => {
+  test('continue after the last item of a page if that item is gone', async () => {
     const place = await tree.makeFolder(user.userId, 'gone');
     const made = [];
     for (const name of ['1', '2', '3']) made.push(await tree.upload(user.userId, name, { folderId: place }));
@@ -146,7 +146,7 @@ describe('a cursor', () => {
       expect((await mine.call('GET', `${path}?cursor=${cursor}`)).status).toBe(400);
   });
 
-  test('that was changed or made up is refused', async () => {
+  test('that was changed or invented is refused', async () => {
     const half = Math.floor(cursor.length / 2);
     const changed = `${cursor.slice(0, half)}${cursor[half] === 'A' ? 'B' : 'A'}${cursor.slice(half + 1)}`;
     for (const bad of [
@@ -189,7 +189,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ do: fc.constantFrom('trash' as const, 'rename' as const, 'restore' as const), at: fc.nat(40), name }),
 );
 
-test('random additions, removals and renames between pages: what stays is listed once, in folders and in searches', async () => {
+test('random additions, removals and renames between pages: a remaining item is listed once, in folders and in searches', async () => {
   const ignoringTaken = async (work: Promise<unknown>): Promise<void> => {
     await work.catch(() => undefined);
   };

@@ -34,14 +34,14 @@ const byName = (one: Item, other: Item): number =>
 const foldersFirst = (one: Item, other: Item): number =>
   Number(other.type === 'folder') - Number(one.type === 'folder');
 
-describe('the root of somebody who has nothing yet', () => {
+describe('the root of a user without items', () => {
   test('is an empty page', async () => {
     expect(await list()).toEqual({
       files: [],
       pagination: { currentPage: 1, totalItems: 0, totalPages: 0, nextCursor: null },
     });
   });
-  test('is an empty page under a search, too', async () => {
+  test('is an empty page for a search, too', async () => {
     expect(await list({ q: 'a' })).toEqual({
       files: [],
       pagination: { currentPage: 1, totalItems: 0, totalPages: 0, nextCursor: null },
@@ -50,7 +50,7 @@ describe('the root of somebody who has nothing yet', () => {
 });
 
 describe('a listing', () => {
-  test('shows what lies in the folder asked for and nothing else', async () => {
+  test('contains the items of the requested folder only', async () => {
     const photos = await makeFolder('Photos');
     const inner = await makeFolder('Inner', photos);
     await upload('sea.jpg', { folderId: photos });
@@ -60,7 +60,7 @@ describe('a listing', () => {
     expect(await names()).toEqual(['Photos', 'top.jpg']);
   });
 
-  test('shows nothing of another folder where something went after it was counted', async () => {
+  test('contains no item of another folder if a count is too high', async () => {
     const photos = await makeFolder('Photos');
     await makeFolder('Inner', photos);
     await upload('sea.jpg', { folderId: photos });
@@ -75,7 +75,7 @@ describe('a listing', () => {
       }
   });
 
-  test('tells every documented field of each item', async () => {
+  test('contains every documented field of each item', async () => {
     const photos = await makeFolder('Photos');
     const { id } = await upload('sea.jpg', { folderId: photos, sizeBytes: 12, mimeType: 'image/jpeg' });
     const now = new Date(drive.clock.now()).toISOString();
@@ -105,7 +105,7 @@ describe('a listing', () => {
     expect((await list()).files).toEqual([{ ...folder, parentId: null, mimeType: null, sha256: null }]);
   });
 
-  test('gives a folder the size of all that lies below it', async () => {
+  test('gives a folder the total size of everything below it', async () => {
     const outer = await makeFolder('outer');
     const inner = await makeFolder('inner', outer);
     await upload('a', { folderId: inner, sizeBytes: 7 });
@@ -113,7 +113,7 @@ describe('a listing', () => {
     expect((await list()).files[0]?.size).toBe(12);
   });
 
-  test('tells the share of an item, also when it is private for now', async () => {
+  test('contains the share of an item, also while it is PRIVATE', async () => {
     const { id } = await upload('a.txt');
     const share = async (init: object) =>
       (await drive.fetch(`/api/files/${id}/share`, { key: user.key, ...init })).json() as Promise<{
@@ -127,14 +127,14 @@ describe('a listing', () => {
     expect((await list()).files[0]).toMatchObject({ shareMode: 'PRIVATE', shareToken: null });
   });
 
-  test('shows nothing that is another’s', async () => {
+  test('contains no item of another user', async () => {
     await upload('mine.txt');
     const other = await drive.createUser();
     expect((await list({}, other)).files).toEqual([]);
     expect((await list({ q: 'mine' }, other)).files).toEqual([]);
   });
 
-  test('of a folder that is unknown, another’s or a file is 404', async () => {
+  test('answers 404 for a folder that is unknown, foreign or a file', async () => {
     const { id: fileId } = await upload('a.txt');
     const other = await drive.createUser();
     const theirs = await tree.makeFolder(other.userId, 'Photos');
@@ -145,7 +145,7 @@ describe('a listing', () => {
     }
   });
 
-  test('of the hidden root’s own id is 404', async () => {
+  test('answers 404 for the id of the hidden root', async () => {
     await upload('a.txt');
     const root = await drive.database.reader
       .selectFrom('items')
@@ -156,14 +156,14 @@ describe('a listing', () => {
     expect((await get({ parentId: root.id })).status).toBe(404);
   });
 
-  test('takes an id in upper case', async () => {
+  test('accepts an id in upper case', async () => {
     const photos = await makeFolder('Photos');
     await upload('sea.jpg', { folderId: photos });
     expect(await names({ parentId: photos.toUpperCase() })).toEqual(['sea.jpg']);
   });
 
   test.each(['', 'root', '\0', 'x'.repeat(5000), '00000000-0000-4000-8000-000000000000'])(
-    'ignores the folder %j when it searches',
+    'ignores the folder %j in a search',
     async (parentId) => {
       await upload('sea.jpg');
       expect(await names({ q: 'sea', parentId })).toContain('sea.jpg');
@@ -244,31 +244,28 @@ describe('the order', () => {
       (a: Item, b: Item) =>
         foldersFirst(a, b) || (a.type === 'file' ? size(b) - size(a) || byName(b, a) : byName(a, b)),
     ],
-  ] as const)(
-    'by %s is the same whatever the size of the page, and as a plain comparison says',
-    async (sort, compare) => {
-      const whole = await walk(sort, 50);
-      expect(whole.map((item) => item.name)).toEqual(whole.toSorted(compare).map((item) => item.name));
-      expect(new Set(whole.map((item) => item.id)).size).toBe(nasty.length);
-      for (const limit of [1, 7, 20]) expect(await walk(sort, limit)).toEqual(whole);
-    },
-  );
+  ] as const)('by %s does not depend on the page size, and matches a plain comparison', async (sort, compare) => {
+    const whole = await walk(sort, 50);
+    expect(whole.map((item) => item.name)).toEqual(whole.toSorted(compare).map((item) => item.name));
+    expect(new Set(whole.map((item) => item.id)).size).toBe(nasty.length);
+    for (const limit of [1, 7, 20]) expect(await walk(sort, limit)).toEqual(whole);
+  });
 
-  test('by createdAt is in the order of arrival, by -createdAt the other way round', async () => {
+  test('by createdAt is the order of arrival, by -createdAt its reverse', async () => {
     const upward = await walk('createdAt', 50);
     expect(upward.map((item) => item.name)).toEqual(nasty);
     for (const limit of [1, 7, 20]) expect(await walk('createdAt', limit)).toEqual(upward);
     for (const limit of [1, 7, 20]) expect(await walk('-createdAt', limit)).toEqual(upward.toReversed());
   });
 
-  test('is type,name where none is asked for', async () => {
+  test('is type,name by default', async () => {
     const { files } = await list({ limit: 50 });
     expect(files).toEqual((await list({ limit: 50, sort: 'type,name' })).files);
   });
 });
 
 describe('a page', () => {
-  test('has 20 rows where none are asked for, and never more than the server allows', async () => {
+  test('has 20 rows by default, and at most the maximum of the server', async () => {
     for (let count = 0; count < 53; count += 1) await upload(`file ${count}`);
     expect(await list()).toMatchObject({
       pagination: { currentPage: 1, totalItems: 53, totalPages: 3, nextCursor: expect.any(String) as string },
@@ -285,7 +282,7 @@ describe('a page', () => {
     expect((await list({ limit: 50, page: 2 })).files).toHaveLength(3);
   });
 
-  test('beyond the last is empty and says where it stands', async () => {
+  test('beyond the last is empty and states its number', async () => {
     await upload('a.txt');
     for (const sort of ['name', 'size'])
       for (const page of [2, 999_999_999])
@@ -304,12 +301,12 @@ describe('a page', () => {
   });
 });
 
-describe('a page in the middle of very many', () => {
+describe('a page in the middle of a large folder', () => {
   const many = 24_000;
   const nameOf = (index: number): string => `f ${String(index).padStart(6, '0')}`;
   const before = (page: number): number => (page - 1) * 50;
 
-  test('is as exact as any other, in every order, and knows what has just happened', { timeout: 60_000 }, async () => {
+  test('is exact in every order, and includes recent changes', { timeout: 60_000 }, async () => {
     const folder = await makeFolder('Many');
     const first = await upload(nameOf(0), { folderId: folder, sizeBytes: 1 });
     await drive.database.write(async (tx) => {
@@ -346,7 +343,7 @@ describe('a page in the middle of very many', () => {
 });
 
 describe('a search', () => {
-  test('finds files of all folders by a part of the name, whatever the case', async () => {
+  test('finds files of all folders by a part of the name, ignoring case', async () => {
     const photos = await makeFolder('Photos of the sea');
     await upload('At the SEA.jpg', { folderId: photos });
     await upload('seaside.txt');
@@ -354,7 +351,7 @@ describe('a search', () => {
     expect(await names({ q: 'Sea' })).toEqual(['At the SEA.jpg', 'seaside.txt']);
   });
 
-  test('looks in all folders whatever folder is named beside it', async () => {
+  test('ignores a given folder', async () => {
     const photos = await makeFolder('Photos');
     await upload('sea.jpg', { folderId: photos });
     await upload('sea.txt');
@@ -383,18 +380,18 @@ describe('a search', () => {
     expect(await names({ q })).toEqual([name]);
   });
 
-  test.each(['%', '_', '*', '?', '\\', '.', 'a%b'])('takes %s literally', async (q) => {
+  test.each(['%', '_', '*', '?', '\\', '.', 'a%b'])('matches %s literally', async (q) => {
     await upload('axb');
     expect(await names({ q })).toEqual([]);
   });
 
-  test('keeps blanks that stand beside something', async () => {
+  test('keeps blanks next to other characters', async () => {
     await upload('ab.txt');
     await upload('a b.txt');
     expect(await names({ q: 'a ' })).toEqual(['a b.txt']);
   });
 
-  test.each(['', ' ', '\t'])('for nothing but blanks (%j) is a listing', async (q) => {
+  test.each(['', ' ', '\t'])('for blanks only (%j) is a listing', async (q) => {
     const photos = await makeFolder('Photos');
     await upload('sea.jpg', { folderId: photos });
     await upload('top.jpg');
@@ -402,7 +399,7 @@ describe('a search', () => {
     expect(await names({ q, parentId: photos })).toEqual(['sea.jpg']);
   });
 
-  test('for something far longer than a name finds nothing', async () => {
+  test('for a text longer than a name finds nothing', async () => {
     await upload('a'.repeat(255));
     expect(await names({ q: 'a'.repeat(5000) })).toEqual([]);
   });
@@ -440,7 +437,7 @@ describe('a search', () => {
     }
   });
 
-  test('puts files of one name in one order, page after page', async () => {
+  test('orders files of one name the same way on every page', async () => {
     const folders = [];
     for (let index = 0; index < 12; index += 1) folders.push(await makeFolder(`f${index}`));
     for (const folderId of folders) await upload('same.txt', { folderId });

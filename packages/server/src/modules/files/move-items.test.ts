@@ -17,7 +17,7 @@ beforeEach(async () => {
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 
 describe('renaming', () => {
-  test('changes the name, cleaned, and nothing else', async () => {
+  test('changes only the name, after normalization', async () => {
     const id = await mine.file('a.txt');
     const before = await mine.get(id);
     expect(await mine.patch(id, { name: '  Cafe\u0301\u0007.txt ' })).toEqual({
@@ -27,31 +27,31 @@ describe('renaming', () => {
     expect(await mine.get(id)).toEqual({ ...before, name: 'Caf\u00e9.txt' });
   });
 
-  test('to the same name is fine', async () => {
+  test('to the same name succeeds', async () => {
     const id = await mine.folder('Photos');
     expect(await mine.patch(id, { name: 'Photos' })).toMatchObject({ status: 200, body: { name: 'Photos' } });
   });
 
-  test('to another spelling of it is a change, although siblings are found whatever the case', async () => {
+  test('to another case is a change, although search ignores case', async () => {
     const id = await mine.folder('photos');
     expect(await mine.patch(id, { name: 'Photos' })).toMatchObject({ status: 200, body: { name: 'Photos' } });
     expect(await mine.names()).toEqual(['Photos']);
   });
 
-  test('onto a sibling is refused, whether that is a file or a folder, and changes nothing', async () => {
+  test('to the name of a sibling file or folder is refused, and changes nothing', async () => {
     const id = await mine.file('a.txt');
     await mine.folder('b');
     expect(await mine.patch(id, { name: 'b' })).toMatchObject({ status: 409, body: { code: 'name_conflict' } });
     expect(await mine.names()).toEqual(['b', 'a.txt']);
   });
 
-  test('onto something in the trash is fine', async () => {
+  test('to the name of a trashed item succeeds', async () => {
     const id = await mine.file('a.txt');
     await mine.trash(await mine.file('b.txt'));
     expect((await mine.patch(id, { name: 'b.txt' })).status).toBe(200);
   });
 
-  test('makes the item found under the new name only', async () => {
+  test('makes the item available under the new name only', async () => {
     const id = await mine.file('before.txt');
     await mine.patch(id, { name: 'AFTER.txt' });
     expect([await mine.found('before'), await mine.found('after')]).toEqual([[], ['AFTER.txt']]);
@@ -80,18 +80,18 @@ describe('renaming', () => {
   test.each([
     [{}, 'name must be given, or parentId, or moveToRoot: there is nothing to change.'],
     [{ parentId: unknownId, moveToRoot: true }, 'moveToRoot must not be true beside parentId.'],
-  ])('says in a sentence what is wrong with %j', async (json, message) => {
+  ])('explains what is wrong with %j', async (json, message) => {
     expect((await mine.patch(await mine.file('a.txt'), json)).body).toMatchObject({ message });
   });
 
-  test('takes 255 characters of four bytes each', async () => {
+  test('accepts 255 characters of four bytes each', async () => {
     const name = '😀'.repeat(255);
     expect(await mine.patch(await mine.file('a.txt'), { name })).toMatchObject({ status: 200, body: { name } });
   });
 });
 
 describe('moving', () => {
-  test('puts the item into the folder, and its bytes go from one line of folders to the other', async () => {
+  test('puts the item into the folder, and moves its bytes between the totals of both ancestor chains', async () => {
     const [a, b] = [await mine.folder('a'), await mine.folder('b')];
     const inner = await mine.folder('inner', a);
     const file = await mine.file('x.bin', { in: inner, bytes: 70 });
@@ -109,7 +109,7 @@ describe('moving', () => {
     expect(await mine.names()).toEqual(['a', 'x.bin']);
   });
 
-  test('and renaming happen both or not at all', async () => {
+  test('and renaming are applied together or not at all', async () => {
     const a = await mine.folder('a');
     await mine.file('taken.txt', { in: a });
     const file = await mine.file('x.txt');
@@ -121,14 +121,14 @@ describe('moving', () => {
     });
   });
 
-  test('to where it is already changes nothing', async () => {
+  test('to the current folder changes nothing', async () => {
     const a = await mine.folder('a');
     const file = await mine.file('x.bin', { in: a });
     expect((await mine.patch(file, { parentId: a })).status).toBe(200);
     expect(await mine.get(a)).toMatchObject({ size: 10 });
   });
 
-  test('a folder into itself or anything in it is a cycle', async () => {
+  test('a folder into itself or one of its descendants is a cycle', async () => {
     const a = await mine.folder('a');
     const b = await mine.folder('b', a);
     const c = await mine.folder('c', b);
@@ -137,7 +137,7 @@ describe('moving', () => {
     expect((await mine.patch(c, { parentId: a })).status).toBe(200);
   });
 
-  test('goes only into alive folders of one’s own', async () => {
+  test('accepts only own folders that are not trashed', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const trashed = await mine.folder('trashed');
     const under = await mine.folder('under', trashed);
@@ -147,7 +147,7 @@ describe('moving', () => {
       expect(await mine.patch(file, { parentId })).toMatchObject({ status: 404, body: { code: 'folder_not_found' } });
   });
 
-  test('finds no item that is unknown, foreign or in the trash', async () => {
+  test('answers 404 for an item that is unknown, foreign or trashed', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const folder = await mine.folder('f');
     const under = await mine.file('x.bin', { in: folder });
@@ -157,11 +157,11 @@ describe('moving', () => {
   });
 });
 
-describe('moving several', () => {
+describe('moving several items', () => {
   const move = (json: unknown) => mine.call('PATCH', '/api/files/move', json);
   const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 
-  test('moves what can be moved and says of each other one why not', async () => {
+  test('moves those that can be moved and reports the reason for each other', async () => {
     const into = await mine.folder('into');
     await mine.file('taken', { in: into });
     const outer = await mine.folder('outer');
@@ -193,14 +193,14 @@ describe('moving several', () => {
     expect(body).toMatchObject({ moved: [{ id: file, parentId: null }], failed: [] });
   });
 
-  test('lets the first of one name in and refuses the second', async () => {
+  test('accepts the first of two equal names and refuses the second', async () => {
     const [a, b, into] = [await mine.folder('a'), await mine.folder('b'), await mine.folder('into')];
     const [first, second] = [await mine.file('same', { in: a }), await mine.file('same', { in: b })];
     const { body } = await move({ ids: [first, second], parentId: into });
     expect([idsOf(body.moved), body.failed]).toEqual([[first], [expect.objectContaining({ id: second, status: 409 })]]);
   });
 
-  test('fails each of them where the destination is none', async () => {
+  test('fails for each if the destination does not exist', async () => {
     const ids = [await mine.file('a'), await mine.file('b')];
     const trashed = await mine.folder('t');
     await mine.trash(trashed);
@@ -212,7 +212,7 @@ describe('moving several', () => {
   });
 
   test.each(['the folder first', 'what is in it first'])(
-    'moves a folder and what is in it side by side, and every total is exact: %s',
+    'moves a folder and an item in it side by side with exact totals: %s',
     async (order) => {
       const [from, into] = [await mine.folder('from'), await mine.folder('into')];
       const folder = await mine.folder('folder', from);
@@ -257,10 +257,10 @@ describe('moving several', () => {
   });
 });
 
-describe('a path', () => {
+describe('the path of an item', () => {
   const pathOf = (id: string) => mine.call('GET', `/api/files/${id}/path`);
 
-  test('goes from the root down to the item itself', async () => {
+  test('leads from the root to the item itself', async () => {
     const a = await mine.folder('a');
     const b = await mine.folder('b', a);
     const file = await mine.file('x', { in: b });
@@ -270,7 +270,7 @@ describe('a path', () => {
     expect((await pathOf(a)).body).toEqual([await mine.get(a)]);
   });
 
-  test('of what is unknown, foreign or in the trash there is none', async () => {
+  test('answers 404 for an item that is unknown, foreign or trashed', async () => {
     const folder = await mine.folder('f');
     const under = await mine.file('x', { in: folder });
     await mine.trash(folder);

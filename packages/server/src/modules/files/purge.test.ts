@@ -41,8 +41,8 @@ const expectTrueTallies = async () => {
   expect(kept).toEqual(counted);
 };
 
-describe('deleting for good', () => {
-  test('takes bytes and metadata away, keeps the row, and says so from then on', async () => {
+describe('deleting permanently', () => {
+  test('removes bytes and metadata, keeps the row, and answers 404 from then on', async () => {
     const id = await mine.file('secret.txt', { bytes: 30 });
     const { blob_key: key } = await rowOf(id);
     await mine.trash(id);
@@ -60,7 +60,7 @@ describe('deleting for good', () => {
     expect(await mine.call('GET', `/api/files/${id}`)).toMatchObject(notFound);
   });
 
-  test('is fine to repeat, before and after the bytes are gone', async () => {
+  test('is idempotent, before and after the bytes are gone', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder });
     await mine.trash(folder);
@@ -70,13 +70,13 @@ describe('deleting for good', () => {
     for (const id of [folder, file]) expect((await mine.purge(id)).status).toBe(204);
   });
 
-  test('refuses what is alive', async () => {
+  test('refuses an item that is not trashed', async () => {
     const id = await mine.file('a');
     expect(await mine.purge(id)).toMatchObject({ status: 409, body: { code: 'not_in_trash' } });
     expect(await mine.names()).toEqual(['a']);
   });
 
-  test('finds nothing unknown or foreign', async () => {
+  test('answers 404 for unknown and foreign items', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const foreign = await theirs.file('y');
     await theirs.trash(foreign);
@@ -84,7 +84,7 @@ describe('deleting for good', () => {
     expect((await theirs.restore(foreign)).status).toBe(200);
   });
 
-  test('takes a folder with what came into the trash with it; what came before stays and lands in the root', async () => {
+  test('includes what was trashed with a folder; what was trashed earlier stays and is restored to the root', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const early = await mine.file('early', { in: inner, bytes: 3 });
@@ -103,7 +103,7 @@ describe('deleting for good', () => {
     await expectTrueTallies();
   });
 
-  test('of one thing in a trashed folder leaves the rest of it restorable', async () => {
+  test('of one item in a trashed folder leaves the rest of it restorable', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     await mine.file('gone', { in: inner, bytes: 3 });
@@ -126,7 +126,7 @@ describe('deleting for good', () => {
     expect((await mine.usage()).usedBytes).toBe(0);
   });
 
-  test('goes on after the disk was broken, and nothing else is harmed', async () => {
+  test('continues after a disk failure, and affects nothing else', async () => {
     const folder = await mine.folder('f');
     const files: string[] = [];
     for (let n = 0; n < 12; n += 1) files.push(await mine.file(`${n}`, { in: folder }));
@@ -146,7 +146,7 @@ describe('deleting for good', () => {
     expect(await mine.get(kept)).toMatchObject({ name: 'kept' });
   });
 
-  test('lets nothing else wait for what can’t be deleted', async () => {
+  test('does not delay other deletions if a blob cannot be deleted', async () => {
     const folder = await mine.folder('f');
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(await mine.file(name, { in: folder }), await mine.file(name));
@@ -166,7 +166,7 @@ describe('deleting for good', () => {
     expect((await rowOf(folder)).state).toBe('purged');
   });
 
-  test('takes up after a restart what was not through', async () => {
+  test('continues after a restart', async () => {
     const id = await mine.file('a');
     const { blob_key: key } = await rowOf(id);
     await mine.trash(id);
@@ -181,7 +181,7 @@ describe('deleting for good', () => {
 describe('emptying the trash', () => {
   const empty = () => mine.call('DELETE', '/api/files/trash');
 
-  test('purges everything in it, however much, and nothing alive or of others', async () => {
+  test('purges everything in it, in any number, and nothing else', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     await theirs.trash(await theirs.file('theirs'));
     const folder = await mine.folder('f');
@@ -207,13 +207,13 @@ describe('emptying the trash', () => {
     expect(await theirs.trashed()).toEqual(['theirs']);
   });
 
-  test('is fine where there is nothing', async () => {
+  test('succeeds if it is empty', async () => {
     expect((await empty()).status).toBe(204);
   });
 });
 
 describe('the sweep', () => {
-  test('purges what has been in the trash for the retention, and nothing a moment sooner', async () => {
+  test('purges items once they were in the trash for the retention, and not a moment earlier', async () => {
     const folder = await mine.folder('f');
     const early = await mine.file('early', { in: folder, bytes: 3 });
     await mine.file('with', { in: folder, bytes: 5 });
@@ -237,7 +237,7 @@ describe('the sweep', () => {
     await expectTrueTallies();
   });
 
-  test('counts from the last time a thing was trashed', async () => {
+  test('counts from the last time an item was trashed', async () => {
     const file = await mine.file('a');
     await mine.trash(file);
     drive.clock.advance(29 * dayMs);

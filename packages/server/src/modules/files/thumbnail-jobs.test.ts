@@ -79,8 +79,8 @@ const blobCount = async (): Promise<number> => (await listBlobs(drive)).blobs.le
 const failedJobs = () =>
   drive.database.reader.selectFrom('jobs').select('type').where('failed_at', 'is not', null).execute();
 
-describe('the preview of an item', () => {
-  it('is there once its thumbnail is made, wherever the item is shown', async () => {
+describe('the thumbnail of an item', () => {
+  it('is shown by every endpoint once it is made', async () => {
     const folder = await call<Item>('POST', '/api/files/folders', { name: `of ${user.email}` });
     const id = await upload({ parentFolderId: folder.id });
     expect(await show(id)).toMatchObject({ contentKind: 'image', previewUrl: null });
@@ -125,7 +125,7 @@ describe('the preview of an item', () => {
     }
   });
 
-  it('is for images alone', async () => {
+  it('is made of images only', async () => {
     for (const [name, type] of [
       ['a.mp4', 'video/mp4'],
       ['a.pdf', 'application/pdf'],
@@ -137,7 +137,7 @@ describe('the preview of an item', () => {
     expect(asked).toBe(1);
   });
 
-  it('is none where the codecs find none, which is nobody’s trouble', async () => {
+  it('is absent if the codecs make none, without a failed job or a warning', async () => {
     make = () => Promise.resolve(undefined);
     const before = drive.logged.length;
     const id = await uploadImage();
@@ -150,7 +150,7 @@ describe('the preview of an item', () => {
     );
   });
 
-  it('has the same address all day, and one that opens for a day at least', async () => {
+  it('has the same URL all day, valid for at least a day', async () => {
     const url = await previewOf(await uploadImage());
     const id = (await call<{ files: Item[] }>('GET', '/api/files')).files[0]!.id;
     drive.clock.advance(hourMs);
@@ -173,8 +173,8 @@ describe('the preview of an item', () => {
   });
 });
 
-describe('the preview of what is in the trash', () => {
-  it('is not shown and not sent, and is there again once the file is restored', async () => {
+describe('the thumbnail of a trashed file', () => {
+  it('is neither listed nor sent, and is available again after a restore', async () => {
     const id = await uploadImage();
     const url = await previewOf(id);
     await remove(`/api/files/${id}`);
@@ -185,7 +185,7 @@ describe('the preview of what is in the trash', () => {
     expect(await statusOf(url)).toBe(200);
   });
 
-  it('is made there, too, and goes for good with the file', async () => {
+  it('is made in the trash, too, and is purged with the file', async () => {
     const before = await blobCount();
     const folder = await call<Item>('POST', '/api/files/folders', { name: 'short-lived' });
     const id = await upload({ parentFolderId: folder.id });
@@ -204,8 +204,8 @@ describe('the preview of what is in the trash', () => {
   });
 });
 
-describe('making a preview', () => {
-  it('takes turns: the images of one owner wait for each other, not those of another', async () => {
+describe('making a thumbnail', () => {
+  it('is serial per owner and concurrent between owners', async () => {
     const other = await drive.createUser();
     const turns: string[] = [];
     make = (_, { tenant }) => {
@@ -221,7 +221,7 @@ describe('making a preview', () => {
     expect(turns.indexOf('other')).toBeLessThanOrEqual(1);
   });
 
-  it('leaves nothing behind where the file is purged before its turn', async () => {
+  it('leaves nothing behind if the file is purged before its turn', async () => {
     const before = await blobCount();
     const id = await upload();
     await remove(`/api/files/${id}`);
@@ -230,7 +230,7 @@ describe('making a preview', () => {
     expect([asked, await blobCount()]).toEqual([0, before]);
   });
 
-  it.for(['the file', 'the folder it lies in'])('leaves nothing behind where %s is purged meanwhile', async (what) => {
+  it.for(['the file', 'the folder it lies in'])('leaves nothing behind if %s is purged meanwhile', async (what) => {
     const before = await blobCount();
     const folder = await call<Item>('POST', '/api/files/folders', { name: 'going' });
     const id = await upload({ parentFolderId: folder.id });
@@ -244,7 +244,7 @@ describe('making a preview', () => {
     expect([asked, await blobCount()]).toEqual([1, before]);
   });
 
-  it('happens once, however often it is begun', async () => {
+  it('happens once for repeated jobs', async () => {
     const id = await upload();
     const before = await blobCount();
     let again = true;
@@ -265,7 +265,7 @@ describe('making a preview', () => {
     );
   });
 
-  it('is tried again when the disk is well again, and what was lost on the way is swept', async () => {
+  it('is retried after a disk failure, and a sweep removes the bytes of failed attempts', async () => {
     const id = await upload();
     const before = await blobCount();
     refuse = { open: true };
@@ -283,7 +283,7 @@ describe('making a preview', () => {
     expect([await statusOf(await previewOf(id)), await blobCount()]).toEqual([200, before + 1]);
   });
 
-  it('is given up on a disk that stays broken', async () => {
+  it('fails for good if the disk stays broken', async () => {
     const id = await upload();
     refuse = { open: true };
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -297,7 +297,7 @@ describe('making a preview', () => {
     await drive.database.write((tx) => tx.deleteFrom('jobs').where('failed_at', 'is not', null).execute());
   });
 
-  it('goes on after a restart in its middle', async () => {
+  it('continues after a restart in its middle', async () => {
     const id = await upload();
     const begun = Promise.withResolvers<void>();
     make = (_, { signal }) =>
@@ -316,8 +316,8 @@ describe('making a preview', () => {
   });
 });
 
-describe('images from before there were thumbnails', () => {
-  it('get theirs from one job, each tried once', async () => {
+describe('images without a thumbnail from before an upgrade', () => {
+  it('get one from one job, each tried once', async () => {
     make = () => Promise.resolve(undefined);
     const ids = [];
     for (const name of ['old.png', 'broken.png', 'unreadable.png', 'notes.txt'])

@@ -21,7 +21,7 @@ const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const notFound = { status: 404, body: { code: 'file_not_found' } };
 
 describe('deleting', () => {
-  test('puts a file into the trash, where it counts as before but nowhere else', async () => {
+  test('moves a file to the trash, where it counts in the quota but appears nowhere else', async () => {
     const folder = await mine.folder('f');
     const id = await mine.file('a.txt', { in: folder, bytes: 30 });
     await mine.trash(id);
@@ -34,7 +34,7 @@ describe('deleting', () => {
     expect(await mine.call('GET', '/api/files/by-path?path=/f/a.txt')).toMatchObject(notFound);
   });
 
-  test('takes a folder with all that is in it', async () => {
+  test('includes everything in a folder', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const deep = await mine.file('deep.txt', { in: inner, bytes: 5 });
@@ -48,7 +48,7 @@ describe('deleting', () => {
     expect(await mine.usage()).toEqual({ usedBytes: 12, trashBytes: 12 });
   });
 
-  test('what is in the trash already is fine and changes nothing, also what lies in a trashed folder', async () => {
+  test('succeeds without a change for an item that is trashed, itself or with its folder', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder });
     await mine.trash(folder);
@@ -60,7 +60,7 @@ describe('deleting', () => {
     expect(await mine.names(folder)).toEqual(['a']);
   });
 
-  test('finds nothing unknown, foreign or purged', async () => {
+  test('answers 404 for unknown, foreign and purged items', async () => {
     const theirs = await treeApi(drive, await drive.createUser()).file('y');
     const purged = await mine.file('x');
     await mine.trash(purged);
@@ -69,7 +69,7 @@ describe('deleting', () => {
       expect(await mine.call('DELETE', `/api/files/${id}`)).toMatchObject(notFound);
   });
 
-  test('silences the share of a file, also in a folder, until it comes back', async () => {
+  test('closes the share of a file, also in a folder, until it is restored', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder });
     const { body: share } = await mine.call('POST', `/api/files/${file}/share`, {});
@@ -83,7 +83,7 @@ describe('deleting', () => {
     expect((await drive.fetch(address.downloadUrl)).status).toBe(200);
   });
 
-  test('makes a folder take nothing new, and what was on its way lands in the root', async () => {
+  test('makes a folder refuse new items, and stores uploads in progress in the root', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const reservation = await reserveUpload(drive, user, { name: 'late.bin', bytes: 10, parentFolderId: inner });
@@ -102,7 +102,7 @@ describe('deleting', () => {
 });
 
 describe('the trash', () => {
-  test('lists every file by itself, what came last first, and folders only if asked and trashed themselves', async () => {
+  test('lists every file, last trashed first, and trashed folders only on request', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const early = await mine.file('early.txt', { in: inner });
@@ -118,7 +118,7 @@ describe('the trash', () => {
     expect(await mine.trashed(true)).toEqual(['late.txt', 'outer', 'near.txt', 'deep.txt', 'early.txt']);
   });
 
-  test('lists a folder that went there before the folder it lies in, with what went there with each', async () => {
+  test('lists each trashed folder before its content, also one trashed earlier inside another', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     await mine.folder('deepest', inner);
@@ -136,7 +136,7 @@ describe('the trash', () => {
     expect(await mine.names(inner)).toEqual(['deepest', 'deep.txt']);
   });
 
-  test('tells of each when it came there and where it was', async () => {
+  test('states when and where from each item was trashed', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder, bytes: 4 });
     const before = { folder: await mine.get(folder), file: await mine.get(file) };
@@ -148,13 +148,13 @@ describe('the trash', () => {
     ]);
   });
 
-  test('is empty where nothing was deleted, and shows nobody else’s', async () => {
+  test('is empty for a user who deleted nothing, and contains no item of another user', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     await theirs.trash(await theirs.file('theirs'));
     expect(await mine.call('GET', '/api/files/trash')).toEqual({ status: 200, body: [] });
   });
 
-  test('lists hundreds that lie in hundreds of folders, and in one', async () => {
+  test('lists hundreds of files in hundreds of folders, and in one', async () => {
     const tree = await mine.folder('tree');
     const wide = await mine.folder('wide', tree);
     const expected = new Set<string>();
@@ -169,7 +169,7 @@ describe('the trash', () => {
     expect(body).toHaveLength(expected.size);
   }, 60_000);
 
-  test.each(['yes', '1', 'TRUE', ''])('takes no other word than true and false: %s', async (word) => {
+  test.each(['yes', '1', 'TRUE', ''])('accepts only true and false: %s', async (word) => {
     expect((await mine.call('GET', `/api/files/trash?includeFolders=${word}`)).status).toBe(400);
   });
 
@@ -180,7 +180,7 @@ describe('the trash', () => {
 });
 
 describe('restoring', () => {
-  test('puts a file back where it was', async () => {
+  test('returns a file to its folder', async () => {
     const folder = await mine.folder('f');
     const id = await mine.file('a.txt', { in: folder, bytes: 30 });
     const before = await mine.get(id);
@@ -193,7 +193,7 @@ describe('restoring', () => {
     expect(await mine.trashed(true)).toEqual([]);
   });
 
-  test('brings a folder back with what came there with it, but not with what came before', async () => {
+  test('of a folder includes what was trashed with it, not what was trashed earlier', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const early = await mine.file('early', { in: inner, bytes: 3 });
@@ -208,7 +208,7 @@ describe('restoring', () => {
     expect((await mine.get(outer)).size).toBe(8);
   });
 
-  test('puts into the root what was in a folder that is in the trash itself', async () => {
+  test('of an item whose folder is trashed puts it into the root', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const early = await mine.file('early', { in: inner });
@@ -218,7 +218,7 @@ describe('restoring', () => {
     expect(await mine.names()).toEqual(['early']);
   });
 
-  test('takes a single thing out of a trashed folder into the root, and the folder without it afterwards', async () => {
+  test('of one item of a trashed folder puts it into the root; the folder is restored without it', async () => {
     const outer = await mine.folder('outer');
     const inner = await mine.folder('inner', outer);
     const file = await mine.file('x', { in: inner, bytes: 3 });
@@ -232,7 +232,7 @@ describe('restoring', () => {
     expect((await mine.get(file)).parentId).toBe(inner);
   });
 
-  test('puts into the root what was in a folder that was purged', async () => {
+  test('of an item whose folder was purged puts it into the root', async () => {
     const outer = await mine.folder('outer');
     const early = await mine.file('early', { in: outer });
     await mine.trash(early);
@@ -242,7 +242,7 @@ describe('restoring', () => {
     expect((await mine.restore(early)).body).toMatchObject({ parentId: null });
   });
 
-  test('onto a taken name is refused and changes nothing', async () => {
+  test('to a taken name is refused and changes nothing', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder, bytes: 3 });
     await mine.trash(file);
@@ -253,7 +253,7 @@ describe('restoring', () => {
     expect(await mine.names(folder)).toEqual(['a']);
   });
 
-  test('onto a taken name in the root, from a trashed folder, is refused and changes nothing', async () => {
+  test('to a taken name in the root, from a trashed folder, is refused and changes nothing', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder, bytes: 3 });
     await mine.trash(folder);
@@ -263,7 +263,7 @@ describe('restoring', () => {
     expect(await mine.names(folder)).toEqual(['a']);
   });
 
-  test('of two of one name brings the first and refuses the second', async () => {
+  test('of two equal names restores the first and refuses the second', async () => {
     const first = await mine.file('a');
     await mine.trash(first);
     const second = await mine.file('a');
@@ -272,7 +272,7 @@ describe('restoring', () => {
     expect((await mine.restore(first)).status).toBe(409);
   });
 
-  test('finds nothing that is unknown, foreign, alive or purged', async () => {
+  test('answers 404 for items that are unknown, foreign, not trashed or purged', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const foreign = await theirs.file('y');
     await theirs.trash(foreign);
@@ -283,7 +283,7 @@ describe('restoring', () => {
       expect(await mine.restore(id)).toMatchObject(notFound);
   });
 
-  test('keeps the share and what was counted', async () => {
+  test('keeps the share and its counts', async () => {
     const file = await mine.file('a');
     const { body: share } = await mine.call('POST', `/api/files/${file}/share`, {});
     await mine.trash(file);

@@ -46,7 +46,7 @@ describe('a recursive listing', () => {
     expect(await page()).toEqual({ items: [], pagination: { nextCursor: null } });
   });
 
-  test('shows items as they are elsewhere, each with its path, folders before what is in them', async () => {
+  test('returns items as other endpoints do, each with its path, folders before their content', async () => {
     const photos = await makeFolder('Photos');
     const year = await makeFolder('2026', photos);
     await upload('sea.jpg', year);
@@ -60,7 +60,7 @@ describe('a recursive listing', () => {
     }
   });
 
-  test('of a folder has paths from that folder on and the ids of parents as everywhere', async () => {
+  test('of a folder has paths relative to it and the same parent ids as elsewhere', async () => {
     const photos = await makeFolder('Photos');
     await upload('sea.jpg', photos);
     await upload('deep.jpg', await makeFolder('2026', photos));
@@ -70,7 +70,7 @@ describe('a recursive listing', () => {
     expect(items.map(({ parentId }) => parentId)).toEqual([photos, photos, items[1]?.id]);
   });
 
-  test('has no items that are in the trash, themselves or with a folder', async () => {
+  test('leaves out items that are trashed, themselves or with a folder', async () => {
     const folder = await makeFolder('gone');
     await upload('with-it.txt', await makeFolder('inner', folder));
     await upload('kept.txt');
@@ -87,7 +87,7 @@ describe('a recursive listing', () => {
     expect(second).toMatchObject({ items: [{ path: 'c' }, { path: 'd' }], pagination: { nextCursor: null } });
   });
 
-  test('refuses folders of others and cursors that it has not given', async () => {
+  test('refuses folders of others and cursors that the server did not issue', async () => {
     const other = await drive.createUser();
     const theirs = await tree.makeFolder(other.userId, 'theirs');
     await upload('in-theirs', await makeFolder('mine'));
@@ -103,7 +103,7 @@ describe('a recursive listing', () => {
     expect((await get({ cursor: pagination.nextCursor ?? '' }, other)).status).toBe(400);
   });
 
-  test('continues behind a folder that was trashed or moved away since', async () => {
+  test('continues after a folder that was trashed or moved since', async () => {
     const trashed = await makeFolder('a');
     const moved = await makeFolder('b');
     for (const folder of [trashed, moved]) for (const name of ['1', '2', '3']) await upload(name, folder);
@@ -120,7 +120,7 @@ describe('a recursive listing', () => {
     expect(items.map(({ path }) => path)).not.toContain('a/2');
   });
 
-  test('reaches folders that are deeper than a cursor tells', async () => {
+  test('reaches folders that are deeper than a cursor can describe', async () => {
     let folder: string | null = null;
     for (let depth = 0; depth < cursorFolders + 5; depth++) folder = await makeFolder('d', folder);
     for (const name of ['1', '2', '3']) await upload(name, folder);
@@ -141,7 +141,7 @@ const change = fc.record({
   into: fc.nat(1000),
 });
 
-test('returns what stays exactly once, whatever is added, renamed, trashed and moved meanwhile', async () => {
+test('returns each remaining item exactly once during concurrent additions, renames, trashing and moves', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(1000), { minLength: 1, maxLength: 25 }),

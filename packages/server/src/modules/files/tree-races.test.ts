@@ -55,8 +55,8 @@ const isThere = async (id: string): Promise<boolean> => (await tree.call('GET', 
 const folders = (round: number, ...names: string[]): Promise<string[]> =>
   Promise.all(names.map((name) => tree.folder(`${name}${round}`)));
 
-describe('of moves at once', () => {
-  test.each([2, 3, 5])('in a ring of %i one is refused as a cycle', (size) =>
+describe('concurrent moves', () => {
+  test.each([2, 3, 5])('in a ring of %i are refused as a cycle for one of them', (size) =>
     inRounds(async (round) => {
       const ring = await folders(round, ...Array.from({ length: size }, (_, index) => `ring${index} `));
       const outcomes = await atOnce(round, ...ring.map((id, index) => move(id, ring[(index + 1) % size]!)));
@@ -64,7 +64,7 @@ describe('of moves at once', () => {
     }),
   );
 
-  test('into one folder under one name, one is refused', () =>
+  test('into one folder under one name are refused for one of them', () =>
     inRounds(async (round) => {
       const [to, a, b] = await folders(round, 'to', 'a', 'b');
       const sames = await Promise.all([tree.file('same', { in: a! }), tree.folder('same', b)]);
@@ -72,7 +72,7 @@ describe('of moves at once', () => {
       expect(await tree.names(to)).toEqual(['same']);
     }));
 
-  test('of many things to two places, each thing ends in one', () =>
+  test('of many items to two folders put each item into one', () =>
     inRounds(async (round) => {
       const places = await folders(round, 'left', 'right');
       const ids = await Promise.all(Array.from({ length: 6 }, (_, index) => tree.file(`${round} ${index}`)));
@@ -84,7 +84,7 @@ describe('of moves at once', () => {
       expect(names.flat().toSorted()).toEqual(ids.map((_, index) => `${round} ${index}`));
     }));
 
-  test('of a file to several places with a name of its own in each, it has the place and the name of the same one', () =>
+  test('of a file to several folders under different names end with folder and name of the same move', () =>
     inRounds(async (round) => {
       const places = await folders(round, 'x', 'y', 'z');
       const id = await tree.file(`moved${round}`);
@@ -95,7 +95,7 @@ describe('of moves at once', () => {
     }));
 });
 
-describe('when a name is wanted twice at once, one is refused:', () => {
+describe('of two concurrent requests for one name, one is refused:', () => {
   /** How many were done in each round; every other was refused for the name. */
   async function race(ways: (round: number) => Promise<(() => ReturnType<TreeApi['call']>)[]>): Promise<number[]> {
     const counts: number[] = [];
@@ -109,23 +109,23 @@ describe('when a name is wanted twice at once, one is refused:', () => {
   }
   const always = Array.from({ length: rounds }, () => 1);
 
-  test('by a new folder and a rename', async () => {
+  test('a new folder and a rename', async () => {
     expect(
       await race(async (round) => [rename(await tree.file(`old${round}`), `new${round}`), create(`new${round}`)]),
     ).toEqual(always);
   });
 
-  test('by two renames', async () => {
+  test('two renames', async () => {
     expect(
       await race(async (round) => (await folders(round, 'p', 'q')).map((id) => rename(id, `both${round}`))),
     ).toEqual(always);
   });
 
-  test('by new folders', async () => {
+  test('new folders', async () => {
     expect(await race(async (round) => [1, 2, 3, 4].map(() => create(`many${round}`)))).toEqual(always);
   });
 
-  test('by a new folder and what comes out of the trash', async () => {
+  test('a new folder and a restored item', async () => {
     expect(
       await race(async (round) => {
         const id = await tree.file(`back${round}`);
@@ -135,7 +135,7 @@ describe('when a name is wanted twice at once, one is refused:', () => {
     ).toEqual(always);
   });
 
-  test('by a rename and what comes out of the trash', async () => {
+  test('a rename and a restored item', async () => {
     expect(
       await race(async (round) => {
         const id = await tree.folder(`again${round}`);
@@ -145,7 +145,7 @@ describe('when a name is wanted twice at once, one is refused:', () => {
     ).toEqual(always);
   });
 
-  test('by two things that come out of the trash', async () => {
+  test('two restored items', async () => {
     expect(
       await race(async (round) => {
         const ids: string[] = [];
@@ -159,7 +159,7 @@ describe('when a name is wanted twice at once, one is refused:', () => {
   });
 });
 
-describe('an upload that ends', () => {
+describe('an upload that completes', () => {
   const upload = async (name: string, parentFolderId?: string) => {
     const wanted = { name, bytes: 3, ...(parentFolderId === undefined ? {} : { parentFolderId }) };
     const reservation = await reserveUpload(drive, user, wanted);
@@ -169,7 +169,7 @@ describe('an upload that ends', () => {
     };
   };
 
-  test('under a name that is wanted by others too gets a number, and stands in nobody’s way but its own', () =>
+  test('under a contested name gets a number, and refuses no other request but for its own name', () =>
     inRounds(async (round) => {
       const name = `wanted${round}`;
       const trashed = await tree.file(name);
@@ -188,7 +188,7 @@ describe('an upload that ends', () => {
       expect(names).toContain(name);
     }));
 
-  test('while its folder goes into the trash goes with it or lands in the root', () =>
+  test('while its folder is trashed is trashed with it or stored in the root', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'going');
       const { id, finish } = await upload(`late${round}`, folder);
@@ -198,7 +198,7 @@ describe('an upload that ends', () => {
       expect((await tree.get(id)).name).toBe(`late${round}`);
     }));
 
-  test('while its folder is purged lands in the root', () =>
+  test('while its folder is purged is stored in the root', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'gone');
       const { id, finish } = await upload(`last${round}`, folder);
@@ -210,8 +210,8 @@ describe('an upload that ends', () => {
     }));
 });
 
-describe('a folder that goes into the trash', () => {
-  test('takes with it what is moved into it at once, or does not let it in', () =>
+describe('a folder that is being trashed', () => {
+  test('includes an item that is moved into it at once, or refuses it', () =>
     inRounds(async (round) => {
       const [folder, moved] = await folders(round, 'away', 'moved');
       const below = await tree.folder('below', folder);
@@ -220,7 +220,7 @@ describe('a folder that goes into the trash', () => {
       expect(outcomeOfMove).toBe((await isThere(moved!)) ? 'folder_not_found' : 'done');
     }));
 
-  test('does not take what is moved out of it first', () =>
+  test('leaves out an item that was moved out first', () =>
     inRounds(async (round) => {
       const [folder, to] = await folders(round, 'left', 'to');
       const file = await tree.file('file', { in: await tree.folder('below', folder) });
@@ -229,7 +229,7 @@ describe('a folder that goes into the trash', () => {
       expect(outcomeOfMove).toBe((await isThere(file)) ? 'done' : 'file_not_found');
     }));
 
-  test('takes a folder that is made in it at once, or lets none be made', () =>
+  test('includes a folder that is created in it at once, or refuses it', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'away');
       const [made, trashed] = await atOnce(round, create('inside', folder), trash(folder!));
@@ -239,7 +239,7 @@ describe('a folder that goes into the trash', () => {
       expect(await tree.names(folder)).toEqual(made === 'done' ? ['inside'] : []);
     }));
 
-  test('is trashed once, however often at once', () =>
+  test('is trashed once by concurrent requests', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'once');
       await tree.file('file', { in: folder! });
@@ -248,7 +248,7 @@ describe('a folder that goes into the trash', () => {
       expect((await tree.usage()).trashBytes).toBe(before.trashBytes + 10);
     }));
 
-  test('and its parent at once come back one after the other', () =>
+  test('and its parent can be restored one after the other', () =>
     inRounds(async (round) => {
       const [parent] = await folders(round, 'parent');
       const folder = await tree.folder(`folder${round}`, parent);
@@ -262,8 +262,8 @@ describe('a folder that goes into the trash', () => {
     }));
 });
 
-describe('what is in the trash', () => {
-  test('comes back once, however often at once', () =>
+describe('a trashed item', () => {
+  test('is restored once by concurrent requests', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'back');
       await tree.file('file', { in: folder! });
@@ -286,7 +286,7 @@ describe('what is in the trash', () => {
       expect(await isThere(file)).toBe(restored === 'done');
     }));
 
-  test('comes out of a trashed folder or is purged with it', () =>
+  test('is restored out of a trashed folder or purged with it', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'with');
       const file = await tree.file(`out${round}`, { in: await tree.folder('below', folder) });
@@ -297,7 +297,7 @@ describe('what is in the trash', () => {
       expect(restored).toBe((await isThere(file)) ? 'done' : 'file_not_found');
     }));
 
-  test('that was put there by itself survives its folder while that is purged', () =>
+  test('that was trashed alone survives the purge of its folder', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'first');
       const files = await Promise.all(
@@ -312,7 +312,7 @@ describe('what is in the trash', () => {
       expect(await tree.get(files[0]!)).toMatchObject({ parentId: null, name: `${round} 0` });
     }));
 
-  test('is purged once, however often and in whatever way at once', () =>
+  test('is purged once by concurrent requests of any kind', () =>
     inRounds(async (round) => {
       const [folder] = await folders(round, 'end');
       const file = await tree.file('file', { in: folder! });
@@ -323,7 +323,7 @@ describe('what is in the trash', () => {
       expect(await tree.usage()).toEqual({ usedBytes: usedBytes - 10, trashBytes: 0 });
     }));
 
-  test('is restored or emptied away', () =>
+  test('is restored or removed by emptying the trash', () =>
     inRounds(async (round) => {
       const files = await Promise.all(Array.from({ length: 4 }, (_, index) => tree.file(`${round} ${index}`)));
       await tree.trash(...files);
@@ -335,7 +335,7 @@ describe('what is in the trash', () => {
       expect(await tree.trashed()).toEqual([]);
     }));
 
-  test('is restored or swept away when its time is over', () =>
+  test('is restored or swept at the end of its retention', () =>
     inRounds(async (round) => {
       const files = await Promise.all(Array.from({ length: 4 }, (_, index) => tree.file(`${round} ${index}`)));
       await tree.trash(...files);

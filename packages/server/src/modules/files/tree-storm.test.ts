@@ -33,7 +33,7 @@ async function upload(user: TestUser, name: string, parentFolderId?: string): Pr
   }
 }
 
-test('the quota holds while what is purged makes room for what comes', async () => {
+test('the quota holds while purges free space for new uploads', async () => {
   const user = await drive.createUser();
   const tree = treeApi(drive, user);
   for (let round = 0; round < 4; round++) {
@@ -128,7 +128,7 @@ async function act(
   }
 }
 
-test.each([1, 2, 3, 4])('everything at once leaves a tree whose every rule holds (%i)', async (seed) => {
+test.each([1, 2, 3, 4])('concurrent operations of every kind leave a valid tree (%i)', async (seed) => {
   const user = await drive.createUser();
   const tree = treeApi(drive, user);
   const dice = createDice(seed);

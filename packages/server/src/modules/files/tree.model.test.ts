@@ -68,7 +68,7 @@ function createWorlds() {
 const lives = onPostgres ? 300 : 2000;
 
 test(
-  `${lives} lives of a tree go as the contract says, whenever the process dies or the disk fails`,
+  `${lives} random histories of a tree match the contract, with crashes and disk failures at any point`,
   { timeout: 600_000 },
   async () => {
     const worlds = createWorlds();
@@ -95,7 +95,7 @@ beforeAll(async () => {
 afterAll(() => drive.close());
 
 test(
-  `${livesOverHttp} lives over HTTP do, bytes and restarts of the server included`,
+  `${livesOverHttp} random histories over HTTP match, including bytes and restarts of the server`,
   { timeout: 600_000 },
   async () => {
     await fc.assert(

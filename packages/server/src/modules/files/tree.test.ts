@@ -25,7 +25,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('the root', () => {
-  test('is one, however many ask for it at once', async () => {
+  test('is created once by concurrent requests', async () => {
     const roots = await times(20, () => tree.database.write((tx) => tree.files.ensureRoot(tx, owner)));
     expect(new Set(roots).size).toBe(1);
     const usage = await tree.database.reader
@@ -36,7 +36,7 @@ describe('the root', () => {
     expect(usage).toEqual([{ owner_id: owner, stored_bytes: 0, trash_bytes: 0, file_count: 0, reserved_bytes: 0 }]);
   });
 
-  test('is each user’s own', async () => {
+  test('is separate for each user', async () => {
     const other = await addUser(tree.database);
     const [mine, theirs] = await Promise.all(
       [owner, other].map((user) => tree.database.write((tx) => tree.files.ensureRoot(tx, user))),
@@ -44,13 +44,13 @@ describe('the root', () => {
     expect(mine).not.toBe(theirs);
   });
 
-  test('is found as the folder null, and not before there is one', async () => {
+  test('is found as the folder null once it exists', async () => {
     expect(await tree.files.findFolder(tree.database.reader, owner, null)).toBeUndefined();
     const rowId = await tree.database.write((tx) => tree.files.ensureRoot(tx, owner));
     expect(await tree.files.findFolder(tree.database.reader, owner, null)).toMatchObject({ rowId });
   });
 
-  test('is no item: its id finds nothing', async () => {
+  test('is no item: its id is unknown', async () => {
     await tree.database.write((tx) => tree.files.ensureRoot(tx, owner));
     const { id } = await tree.database.reader
       .selectFrom('items')
@@ -80,39 +80,39 @@ describe('finding a folder', () => {
 });
 
 describe('adding a file', () => {
-  test('keeps the name it is given', async () => {
+  test('keeps the given name', async () => {
     expect((await tree.upload(owner, 'a.txt')).name).toBe('a.txt');
   });
 
-  test('never fails on a name: the next free number goes before the extension', async () => {
+  test('never fails because of a taken name: the next free number goes before the extension', async () => {
     const names = [];
     for (let count = 0; count < 4; count += 1) names.push((await tree.upload(owner, 'a.tar.gz')).name);
     expect(names).toEqual(['a.tar.gz', 'a (1).tar.gz', 'a (2).tar.gz', 'a (3).tar.gz']);
   });
 
-  test('goes round a folder of the name, too', async () => {
+  test('avoids the name of a folder, too', async () => {
     await tree.makeFolder(owner, 'a');
     expect((await tree.upload(owner, 'a')).name).toBe('a (1)');
   });
 
-  test('tells names apart by case', async () => {
+  test('treats names as case-sensitive', async () => {
     await tree.upload(owner, 'a.txt');
     expect((await tree.upload(owner, 'A.txt')).name).toBe('A.txt');
   });
 
-  test('takes the name of a trashed sibling', async () => {
+  test('accepts the name of a trashed sibling', async () => {
     const { id } = await tree.upload(owner, 'a.txt', { sizeBytes: 5 });
     await tree.trash(owner, id);
     expect((await tree.upload(owner, 'a.txt', { sizeBytes: 7 })).name).toBe('a.txt');
   });
 
-  test('gives twenty files of one name at once a name each', async () => {
+  test('gives twenty concurrent files of one name different names', async () => {
     const added = await times(20, () => tree.upload(owner, 'a.txt'));
     const wanted = ['a.txt', ...Array.from({ length: 19 }, (_, index) => `a (${index + 1}).txt`)];
     expect(added.map((file) => file.name).toSorted()).toEqual(wanted.toSorted());
   });
 
-  test('lets two owners and many folders fill up at once', async () => {
+  test('works for two owners and many folders concurrently', async () => {
     const other = await addUser(tree.database);
     const folders: string[] = [];
     let parent: string | null = null;
@@ -135,7 +135,7 @@ describe('adding a file', () => {
     expect(sizes.find((row) => row.name === 'a')!.size).toBe(total);
   });
 
-  test('counts its bytes in every folder above it', async () => {
+  test('counts its bytes in every ancestor', async () => {
     const outer = await tree.makeFolder(owner, 'outer');
     const inner = await tree.makeFolder(owner, 'inner', outer);
     await tree.upload(owner, 'a', { folderId: inner, sizeBytes: 10 });
@@ -146,7 +146,7 @@ describe('adding a file', () => {
     expect((await tree.files.findFile(reader, outer))?.sizeBytes).toBe(15);
   });
 
-  test('lands in the root where its folder was trashed on the way', async () => {
+  test('stores the file in the root if its folder is trashed meanwhile', async () => {
     const folderId = await tree.makeFolder(owner, 'Photos');
     const folder = (await tree.files.findFolder(tree.database.reader, owner, folderId))!;
     const root = (await tree.files.findFolder(tree.database.reader, owner, null))!;
@@ -173,7 +173,7 @@ describe('adding a file', () => {
     ['present', false, true],
     [['0'.repeat(64)], false, true],
     [['1'.repeat(64)], false, false],
-  ])('holds to its precondition %j', async (precondition, isAddedFirst, isReplacedThen) => {
+  ])('enforces its precondition %j', async (precondition, isAddedFirst, isReplacedThen) => {
     const put = (): Promise<string> =>
       tree.database
         .write(async (tx) => {
@@ -199,7 +199,7 @@ describe('adding a file', () => {
     expect(await put()).toBe(isReplacedThen ? 'replaced' : 'precondition_failed');
   });
 
-  test('leaves nothing behind where the transaction around it fails', async () => {
+  test('leaves nothing behind if the surrounding transaction fails', async () => {
     await tree.upload(owner, 'a.txt');
     await expect(
       tree.database.write(async (tx) => {
@@ -221,7 +221,7 @@ describe('adding a file', () => {
     expect(await tree.files.findFile(tree.database.reader, '00000000-0000-4000-8000-000000000000')).toBeUndefined();
   });
 
-  test('shows up with everything that was told of it', async () => {
+  test('stores every given field', async () => {
     const folderId = await tree.makeFolder(owner, 'Photos');
     tree.clock.advance(1000);
     const { id, rowId, folderRowId } = await tree.upload(owner, 'sea.jpg', {
@@ -262,7 +262,7 @@ describe('adding a file', () => {
 });
 
 describe('a download', () => {
-  test('is counted, also when several end at once', async () => {
+  test('is counted, also with others that end at the same time', async () => {
     const { id, rowId } = await tree.upload(owner, 'a.txt');
     await times(10, () => tree.database.write((tx) => tree.files.countDownload(tx, rowId)));
     expect((await tree.files.findFile(tree.database.reader, id))?.downloadCount).toBe(10);
@@ -282,19 +282,19 @@ describe('creating a folder', () => {
       async () => {},
     );
 
-  test('makes one of twenty of one name at once and refuses nineteen', async () => {
+  test('succeeds for one of twenty concurrent requests with one name', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => create('Photos')));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results)
       if (result.status === 'rejected') expect(isDomainError(result.reason, 'name_conflict')).toBe(true);
   });
 
-  test('makes twenty of different names at once', async () => {
+  test('succeeds for twenty concurrent requests with different names', async () => {
     await times(20, (index) => create(`Photos ${index}`));
     expect(await tree.files.findFolder(tree.database.reader, owner, null)).toMatchObject({ childFolders: 20 });
   });
 
-  test('keeps nothing where the answer can’t be remembered', async () => {
+  test('stores nothing if the response cannot be stored', async () => {
     const { database, clock } = tree;
     await expect(
       createFolder(
@@ -321,45 +321,45 @@ describe('a quota', () => {
     });
   });
 
-  test('lets through what just fits and refuses a byte more', async () => {
+  test('accepts what exactly fits and refuses a byte more', async () => {
     expect(await reserve(60, 100)).toBe(true);
     expect(await reserve(41, 100)).toBe(false);
     expect(await reserve(40, 100)).toBe(true);
     expect(await reserve(1, 100)).toBe(false);
   });
 
-  test('counts what is stored with what is reserved', async () => {
+  test('counts stored and reserved bytes', async () => {
     await tree.upload(owner, 'a', { sizeBytes: 70 });
     expect(await reserve(31, 100)).toBe(false);
     expect(await reserve(30, 100)).toBe(true);
   });
 
-  test('has room again for what was released', async () => {
+  test('has room again after a release', async () => {
     await reserve(100, 100);
     await release(40);
     expect(await reserve(40, 100)).toBe(true);
   });
 
-  test('is none where it is null', async () => {
+  test('is unlimited if it is null', async () => {
     expect(await reserve(2 ** 50, null)).toBe(true);
   });
 
-  test('refuses a file larger than itself, also as the first thing a user does', async () => {
+  test('refuses a file larger than the quota, also as the first action of a user', async () => {
     expect(await reserve(101, 100)).toBe(false);
   });
 
-  test('is never passed by many at once', async () => {
+  test('is never exceeded by concurrent requests', async () => {
     const results = await times(20, () => reserve(9, 100));
     expect(results.filter(Boolean)).toHaveLength(11);
   });
 
-  test('is each user’s own', async () => {
+  test('is separate for each user', async () => {
     const other = await addUser(tree.database);
     await reserve(100, 100);
     expect(await tree.database.write((tx) => tree.files.reserveBytes(tx, other, 100, 100))).toBe(true);
   });
 
-  test('can’t be freed of more than was reserved', async () => {
+  test('refuses to release more than was reserved', async () => {
     await reserve(10, null);
     await expect(release(11)).rejects.toThrow();
   });

@@ -50,7 +50,7 @@ const sizesOf = async (): Promise<number[]> => {
 const some = (...sizes: number[]): Buffer[] => sizes.map(someBytes);
 
 describe('versions', () => {
-  it('are as many as the setting says, the newest', async () => {
+  it('are kept in the configured number, newest first', async () => {
     await start({ settings: { VERSIONS_KEEP: '2' } });
     await replaceAll('a', some(1, 2, 3, 4, 5));
     expect(await sizesOf()).toEqual([3, 4]);
@@ -69,7 +69,7 @@ describe('versions', () => {
     expect((await listBlobs(drive)).blobs).toHaveLength(1);
   });
 
-  it('are swept once they are too old, of every owner', async () => {
+  it('are swept once they are too old, for every owner', async () => {
     await start({ settings: { VERSIONS_DAYS: '7' } });
     await replaceAll('a', some(1, 2));
     user = await drive.createUser();
@@ -82,7 +82,7 @@ describe('versions', () => {
     expect(await readUsage(drive)).toEqual({ stored: 2 + 4 + 5, reserved: 0 });
   });
 
-  it('are swept down to a setting that was larger when they were kept', async () => {
+  it('are swept down to a lowered setting', async () => {
     await start({ settings: { VERSIONS_KEEP: '2' } });
     await replaceAll('a', some(1, 2, 3));
     await storeBytes(drive, 'older/1', someBytes(9));
@@ -98,7 +98,7 @@ describe('versions', () => {
     expect(await sizesOf()).toEqual([1, 2]);
   });
 
-  it('go with their file into the trash, come back with it, and are purged with it', async () => {
+  it('are trashed, restored and purged with their file', async () => {
     await start();
     const folder = (await (await call('/api/files/folders', 'POST', { name: 'f' })).json()) as Item;
     const id = await replaceAll('a', some(10, 20), folder.id);
@@ -116,7 +116,7 @@ describe('versions', () => {
     expect((await listBlobs(drive)).blobs).toEqual([]);
   });
 
-  it('survive the sweep of orphans', async () => {
+  it('survive the orphan sweep', async () => {
     await start();
     await replaceAll('a', some(10, 20));
     await drive.restart();
@@ -127,7 +127,7 @@ describe('versions', () => {
 });
 
 describe('the thumbnail of an image', () => {
-  it('goes with its content to the version, and is made anew of the next', async () => {
+  it('moves with its content to the version, and is made again for the next', async () => {
     await start();
     const id = await replaceAll('a.png', [png({ width: 8, height: 8, color: [255, 0, 0] })]);
     await drive.drain();
@@ -139,7 +139,7 @@ describe('the thumbnail of an image', () => {
     expect((await listBlobs(drive)).blobs).toHaveLength(4);
   });
 
-  it('is never made of a content that was replaced meanwhile', async () => {
+  it('is never made of content that was replaced meanwhile', async () => {
     const made: number[] = [];
     await start({
       images: {
@@ -168,7 +168,7 @@ describe('the versions of a file', () => {
     return Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
   };
 
-  it('are listed newest first, by pages', async () => {
+  it('are listed newest first, with pages', async () => {
     await start();
     const contents = some(1, 2, 3, 4);
     const id = await replaceAll('a', contents);
@@ -190,7 +190,7 @@ describe('the versions of a file', () => {
     expect((await versionsOf(id, '?limit=2&page=2')).versions.map(({ version }) => version)).toEqual([1]);
   });
 
-  it('are downloaded by URLs of their own', async () => {
+  it('are downloaded by their own URLs', async () => {
     await start();
     const contents = some(10, 20, 30);
     const id = await replaceAll('a', contents);
@@ -198,7 +198,7 @@ describe('the versions of a file', () => {
     expect(await download(id, 2)).toEqual(contents[1]);
   });
 
-  it('are restored under a new number; what they replace becomes a version, and no quota is needed', async () => {
+  it('are restored under a new number; the replaced content becomes a version, and no quota is needed', async () => {
     await start({ settings: { FREE_QUOTA_BYTES: '60', VERSIONS_KEEP: '2' } });
     const contents = some(10, 20, 30);
     const id = await replaceAll('a', contents);
@@ -225,7 +225,7 @@ describe('the versions of a file', () => {
     ]);
   });
 
-  it('are news for the event stream alone', async () => {
+  it('publish events for the event stream alone', async () => {
     await start({ outbound: toReceivers });
     await call('/api/users/me/webhooks', 'POST', { url: 'https://127.0.0.1:9/' });
     const contents = some(10, 20);
@@ -258,7 +258,7 @@ describe('the versions of a file', () => {
     expect((await listBlobs(drive)).blobs).toHaveLength(2);
   });
 
-  it('are nobody else’s, none of a folder, and none of what is in the trash or purged', async () => {
+  it('are refused to other users, for folders, and for trashed or purged files', async () => {
     await start();
     const id = await replaceAll('a', some(10, 20));
     const folder = (await (await call('/api/files/folders', 'POST', { name: 'f' })).json()) as Item;
@@ -288,7 +288,7 @@ describe('the versions of a file', () => {
     expect(await refusals(id)).toEqual(['file_not_found', 'file_purged', 'file_not_found', 'file_not_found']);
   });
 
-  it('of a quarantined file are its owner’s alone', async () => {
+  it('of a quarantined file are available to its owner alone', async () => {
     await start();
     const admin = await drive.createUser({ isAdmin: true });
     const reservation = await reserveUpload(drive, user, { name: 'a', autoShare: true });

@@ -20,7 +20,7 @@ const contentOf = async ({ id }: Paste): Promise<string | null> =>
     .content;
 
 describe('a paste that burns', () => {
-  it('shows what it is to whoever looks, and its content to nobody', async () => {
+  it('shows its metadata to every visitor, and its content to none', async () => {
     const paste = await burning({ content: 'the-secret', title: 'Keys' });
     const session = await drive.signIn(owner);
     const looks = [
@@ -47,7 +47,7 @@ describe('a paste that burns', () => {
     expect(await contentOf(paste)).toBe('the-secret');
   });
 
-  it('is given once, and is gone then', async () => {
+  it('is returned once, and is deleted then', async () => {
     const paste = await burning({ content: 'the-secret' });
     const { status, body } = await reveal(paste);
     expect([status, body['content'], body['burnAfterReading']]).toEqual([200, 'the-secret', true]);
@@ -58,7 +58,7 @@ describe('a paste that burns', () => {
     expect(listed).toEqual({ ...paste, burnedAt: new Date(drive.clock.now()).toISOString() });
   });
 
-  it('is given to one of twenty who ask at once', async () => {
+  it('is returned to one of twenty concurrent requests', async () => {
     for (let round = 0; round < 3; round += 1) {
       const paste = await burning({ content: `secret ${round}` });
       const answers = await Promise.all(Array.from({ length: 20 }, () => reveal(paste)));
@@ -69,7 +69,7 @@ describe('a paste that burns', () => {
     }
   });
 
-  it('is given or deleted, and counted out once', async () => {
+  it('is either returned or deleted, and leaves the totals once', async () => {
     const { used_bytes: before } = await usage();
     for (let round = 0; round < 5; round += 1) {
       const paste = await burning({ content: 'x'.repeat(1000) });
@@ -91,7 +91,7 @@ describe('a paste that burns', () => {
     expect(codeOf(await reveal(paste, { headers }))).toEqual([410, 'paste_burned']);
   });
 
-  it('does not burn by what another site makes a browser send', async () => {
+  it('does not burn by a cross-site request', async () => {
     const paste = await burning({ shareMode: 'PRIVATE' });
     const { cookie } = await drive.signIn(owner);
     const foreign = {

@@ -24,7 +24,7 @@ const start = async (
 const { call, create, resolve, raw, page } = pasteApi(() => drive);
 
 describe('a paste without an account', () => {
-  it('is kept, and is nobody’s', async () => {
+  it('is stored without an owner', async () => {
     const paste = await create({ content: 'of nobody', title: 'Note', expiresInDays: 1 });
     expect((await resolve(paste)).body).toMatchObject({ content: 'of nobody', ownerName: null, locked: false });
     expect((await raw(paste)).text).toBe('of nobody');
@@ -34,19 +34,19 @@ describe('a paste without an account', () => {
     expect(codeOf(await call('DELETE', `/api/pastes/${paste.id}`, { key }))).toEqual([403, 'access_denied']);
   });
 
-  it('is deleted by an administrator', async () => {
+  it('can be deleted by an administrator', async () => {
     const paste = await create({});
     const { key } = await drive.createUser({ isAdmin: true });
     expect((await call('DELETE', `/api/pastes/${paste.id}`, { key })).status).toBe(204);
     expect(codeOf(await resolve(paste))).toEqual([404, 'paste_not_found']);
   });
 
-  it('is never kept to oneself', async () => {
+  it('cannot be PRIVATE', async () => {
     const refused = await call('POST', '/api/pastes', { json: { content: 'x', shareMode: 'PRIVATE' } });
     expect([...codeOf(refused), refused.body['errors'][0].field]).toEqual([400, 'validation_failed', 'shareMode']);
   });
 
-  it('is not made where a credential was meant to say whose it is', async () => {
+  it('is refused if the request has an invalid credential', async () => {
     const { key } = await drive.createUser();
     const json = { content: 'x' };
     for (const authorization of [`Bearer ${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`, 'Bearer svc_unknown'])
@@ -64,7 +64,7 @@ describe('a paste without an account', () => {
     expect((await resolve(paste, { headers: { authorization: 'Bearer svc_unknown' } })).status).toBe(200);
   });
 
-  it('is not made where nothing is taken without an account', async () => {
+  it('is refused if anonymous uploads are off', async () => {
     const { drive: off, at } = await start({ ANONYMOUS_UPLOADS: 'off' });
     expect(codeOf(await at.call('POST', '/api/pastes', { json: { content: 'x' } }))).toEqual([403, 'access_denied']);
     const form = await at.page('/paste');
@@ -77,7 +77,7 @@ describe('a paste without an account', () => {
     await at.create({}, { key });
   });
 
-  it('comes out of the budget of uploads, but for what is too large or wrong', async () => {
+  it('counts in the limit of anonymous uploads, except if it is too large or invalid', async () => {
     const { drive: limited, at } = await start();
     const post = async (json: object) => (await at.call('POST', '/api/pastes', { json })).status;
     expect(await post({ content: '' })).toBe(400);
@@ -107,7 +107,7 @@ describe('a paste without an account', () => {
     expect(await post({ content: 'x' })).toBe(201);
   });
 
-  it('needs what the captcha asks for, and an account does not', async () => {
+  it('requires the configured captcha, unlike a paste with an account', async () => {
     const { drive: guarded, at } = await start({ CAPTCHA: 'altcha', FEATURE_LIMITS: 'off' });
     for (const captchaToken of [undefined, null, '', 'wrong'])
       expect(codeOf(await at.call('POST', '/api/pastes', { json: { content: 'x', captchaToken } }))).toEqual([
@@ -119,7 +119,7 @@ describe('a paste without an account', () => {
     expect(await guarded.database.reader.selectFrom('pastes').select('id').execute()).toHaveLength(1);
   });
 
-  it('counts in the room for all that came without an account, and no more than a file may have', async () => {
+  it('counts in the anonymous quota, and is limited like an anonymous file', async () => {
     const { drive: small, at } = await start({
       FEATURE_LIMITS: 'off',
       ANONYMOUS_QUOTA_BYTES: '100',
@@ -135,7 +135,7 @@ describe('a paste without an account', () => {
     expect(await checkUsage(small.database.reader)).toEqual([]);
   });
 
-  it('goes when its time is over', async () => {
+  it('is deleted after its retention', async () => {
     const { drive: short, at } = await start({ FEATURE_LIMITS: 'off', ANONYMOUS_RETENTION_DAYS: '3' });
     const { key } = await short.createUser();
     const [mine, old] = [await at.create({}, { key }), await at.create({})];
@@ -149,7 +149,7 @@ describe('a paste without an account', () => {
     expect(await checkUsage(short.database.reader)).toEqual([]);
   });
 
-  it('is made by a form, which shows the link and nothing else', async () => {
+  it('is created by a form, which shows only the link', async () => {
     const form = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
     const fields = { content: '\r\na\r\n<b>', title: 'T', password: 'sesame', expiresInDays: '7', shareMode: 'SHARED' };
     const sent = await page('/paste', { ...form, body: new URLSearchParams(fields) });

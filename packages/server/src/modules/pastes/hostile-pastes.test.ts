@@ -34,7 +34,7 @@ describe('the size of a paste', () => {
     expect(codeOf(await post({ content: content + more }))).toEqual([413, 'payload_too_large']);
   });
 
-  it('is the same where a client escapes every character', async () => {
+  it('has the same limit if a client escapes every character', async () => {
     const body = `{"content":"${'\\u00fc'.repeat(most / 2)}"}`;
     const headers = { 'content-type': 'application/json' };
     const { status, body: made } = await call('POST', '/api/pastes', { key: owner.key, headers, body });
@@ -55,7 +55,7 @@ describe('the size of a paste', () => {
   });
 });
 
-describe('what is no paste', () => {
+describe('an invalid paste', () => {
   const wrong: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ['no text', {}, 'content'],
     ['an empty text', { content: '' }, 'content'],
@@ -79,12 +79,12 @@ describe('what is no paste', () => {
     expect([...codeOf(answer), answer.body['errors']?.[0]?.field]).toEqual([400, 'validation_failed', field]);
   });
 
-  it('is refused by its own code where the password has over 72 bytes', async () => {
+  it('is refused with its own code if the password is over 72 bytes', async () => {
     expect((await post({ content: 'x', password: 'ü'.repeat(36) })).status).toBe(201);
     expect(codeOf(await post({ content: 'x', password: `${'ü'.repeat(36)}x` }))).toEqual([400, 'password_too_long']);
   });
 
-  it('is nowhere, whatever stands in the address', async () => {
+  it('is not found under any token in the URL', async () => {
     for (const token of ['x', '%00', '..%2f..', 'a'.repeat(5000), '%F0%9F%A6%86', "'--"]) {
       expect((await call('GET', `/api/public/pastes/${token}`)).status).toBe(404);
       expect((await call('GET', `/files/pastes/${token}/raw`)).status).toBe(404);
@@ -94,9 +94,9 @@ describe('what is no paste', () => {
   });
 });
 
-describe('what a page shows', () => {
+describe('the page of a paste', () => {
   const script = `</pre><script>alert(1)</script><img src=x onerror="alert(1)">&amp;\u2028`;
-  it('is text, wherever it stands', async () => {
+  it('escapes every text', async () => {
     const paste = await own({ content: script, title: `${script.slice(6)}"'`, shareMode: 'PUBLIC' });
     const { text, headers } = await page(`/p/${paste.token}`);
     expect(text).not.toMatch(/<script|<img/);
@@ -105,7 +105,7 @@ describe('what a page shows', () => {
     expect(headers.get('content-security-policy')).not.toContain('script-src');
   });
 
-  it('is nothing of what is locked, in whatever way it is asked for', async () => {
+  it('shows nothing of a locked paste, for any method and format', async () => {
     const secrets = { content: 'inner text', title: 'Hidden title', language: 'brainfuck' };
     const paste = await own({ ...secrets, password: 'sesame', expiresInDays: 1 });
     const shown = [
@@ -122,7 +122,7 @@ describe('what a page shows', () => {
     expect(shown[0]!.status).toBe(401);
   });
 
-  it('is a text of any number of lines, and not all of them where there are too many', async () => {
+  it('shows any number of lines, and truncates too many', async () => {
     const paste = await own({ content: 'line\n'.repeat(30_000) });
     const { text } = await page(`/p/${paste.token}`);
     expect(text).toContain('the first 10,000 of 30,000 lines');
@@ -134,7 +134,7 @@ describe('what a page shows', () => {
 });
 
 describe('guessing', () => {
-  it('ends after five passwords of one paste, by the API and the page together', async () => {
+  it('ends after five wrong passwords for one paste, by API and page together', async () => {
     const [one, other] = [await own({ password: 'sesame' }), await own({ password: 'sesame' })];
     const form = (password: string) =>
       page(`/p/${one.token}/unlock`, {
@@ -158,7 +158,7 @@ describe('guessing', () => {
     expect((await unlock(one, 'sesame')).status).toBe(200);
   });
 
-  it('ends after forty tokens in a minute, and what is right costs nothing', async () => {
+  it('ends after forty unknown tokens a minute, while known ones cost nothing', async () => {
     drive.clock.advance(minuteMs);
     const paste = await own();
     for (let count = 0; count < 50; count += 1) expect((await raw(paste)).status).toBe(200);
@@ -173,8 +173,8 @@ describe('guessing', () => {
   });
 });
 
-describe('whoever is disabled', () => {
-  it('has nothing that others could read, until enabled again', async () => {
+describe('a disabled owner', () => {
+  it('has no readable pastes until the account is enabled again', async () => {
     const user = await drive.createUser();
     const paste = await create({ burnAfterReading: true }, { key: user.key });
     const open = await create({}, { key: user.key });

@@ -30,8 +30,8 @@ async function fileAfter(directory: string, work: (database: Database) => Promis
   return readFileSync(file, 'latin1');
 }
 
-describe.runIf(inject('databaseKind') === 'sqlite')('the file of the database', () => {
-  it('has nothing left of a content that has burned, expired or was deleted', async () => {
+describe.runIf(inject('databaseKind') === 'sqlite')('the database file', () => {
+  it('contains nothing of a burned, expired or deleted paste', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'drive-test-'));
     try {
       const kinds = ['burned', 'expired', 'deleted'];

@@ -22,7 +22,7 @@ const listOwn = async (query = ''): Promise<Paste[]> =>
 const usedBytes = async (): Promise<number> => (await call('GET', '/api/me', { key: owner.key })).body['usedBytes'];
 
 describe('a paste', () => {
-  it('is kept as it was sent, and shown to whoever has its link', async () => {
+  it('is stored unchanged, and shown to every visitor with its link', async () => {
     const content = '\uFEFFa\r\nb\rc\n\n  <script>alert(1)</script>\t“ü” 🦆\u0001';
     const paste = await own({ content, title: ' A  title ', language: 'C++' });
     expect(paste).toEqual({
@@ -57,7 +57,7 @@ describe('a paste', () => {
     expect((await reveal(paste)).status).toBe(200);
   });
 
-  it('comes as plain text that no browser takes for anything else', async () => {
+  it('is served as plain text that browsers do not interpret', async () => {
     const paste = await own({ content: '<script>alert(1)</script>', title: 'a"\\\r\nSet-Cookie: x=1; é😀.html' });
     const { headers } = await raw(paste);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -74,7 +74,7 @@ describe('a paste', () => {
     expect((await raw(paste, { method: 'POST' })).status).toBe(405);
   });
 
-  it('is listed by its owner alone, the newest first, by pages', async () => {
+  it('is listed for its owner only, newest first, with pages', async () => {
     const [a, b, c] = [await own({ title: 'a' }), await own({ title: 'b' }), await own({ title: 'c' })];
     const other = await drive.createUser();
     await create({}, { key: other.key });
@@ -86,7 +86,7 @@ describe('a paste', () => {
     });
   });
 
-  it('is deleted by its owner for good, and by nobody else', async () => {
+  it('is deleted permanently by its owner, and by no other user', async () => {
     const paste = await own();
     const other = await drive.createUser();
     const admin = await drive.createUser({ isAdmin: true });
@@ -104,7 +104,7 @@ describe('a paste', () => {
     expect(await listOwn()).toEqual([]);
   });
 
-  it('is written down in the audit log, without a word of what it holds', async () => {
+  it('is recorded in the audit log without its content', async () => {
     const { id } = await own({ content: 'the-secret', title: 'Hidden', password: 'sesame' });
     await call('DELETE', `/api/pastes/${id}`, { key: owner.key });
     const rows = await drive.database.reader
@@ -124,7 +124,7 @@ describe('a paste', () => {
     ]);
   });
 
-  it('counts in the quota of its owner as long as its content is there', async () => {
+  it('counts in the quota of its owner while its content is stored', async () => {
     expect(await usedBytes()).toBe(0);
     const [kept, burning] = [
       await own({ content: 'ü'.repeat(50) }),
@@ -145,7 +145,7 @@ describe('a paste', () => {
     expect(await usedBytes()).toBe(0);
   });
 
-  it('is not made where there is no room for it', async () => {
+  it('is refused if the quota has no room', async () => {
     const small = await startDrive({ settings: { FREE_QUOTA_BYTES: '100' } });
     try {
       const { key } = await small.createUser();
@@ -163,7 +163,7 @@ describe('a paste', () => {
     }
   });
 
-  it('is made once for one Idempotency-Key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const init = { key: owner.key, headers: { 'idempotency-key': 'once' } };
     const [first, second] = [await create({ title: 'a' }, init), await create({ title: 'a' }, init)];
     expect(second).toEqual(first);
@@ -172,7 +172,7 @@ describe('a paste', () => {
     expect(codeOf(other)).toEqual([409, 'idempotency_conflict']);
   });
 
-  it('expires, and what it held goes with the next sweep', async () => {
+  it('expires, and the next sweep deletes its content', async () => {
     const paste = await own({ expiresInDays: 7 });
     expect(paste.expiresAt).toBe(new Date(drive.clock.now() + 7 * dayMs).toISOString());
     drive.clock.advance(7 * dayMs - 1);
@@ -200,8 +200,8 @@ describe('a paste', () => {
   });
 });
 
-describe('who may read a paste', () => {
-  it('is its owner alone where it is PRIVATE', async () => {
+describe('access to a paste', () => {
+  it('is limited to its owner if it is PRIVATE', async () => {
     const paste = await own({ shareMode: 'PRIVATE', content: 'mine' });
     const other = await drive.createUser();
     for (const init of [{}, { key: other.key }, { session: await drive.signIn(other) }])
@@ -214,7 +214,7 @@ describe('who may read a paste', () => {
     expect((await raw(paste, { headers: { cookie: session.cookie } })).text).toBe('mine');
   });
 
-  it('is whoever knows its password, and its owner', async () => {
+  it('is limited to its owner and visitors with its password', async () => {
     const paste = await own({ password: 'sésame', title: 'secret title', content: 'secret text', shareMode: 'PUBLIC' });
     expect(paste.passwordProtected).toBe(true);
     const locked = { token: paste.token, passwordProtected: true, locked: true, expiresAt: null, indexable: false };
@@ -241,7 +241,7 @@ describe('who may read a paste', () => {
     expect((await resolve(paste, { headers: grants[0]! })).body).toEqual(locked);
   });
 
-  it('is a search engine where it is PUBLIC and opens by itself', async () => {
+  it('is open to search engines if it is PUBLIC and needs no action', async () => {
     const modes = [
       [{ shareMode: 'PUBLIC' }, true],
       [{ shareMode: 'SHARED' }, false],

@@ -76,8 +76,8 @@ async function putMany(folderId: string, count: number): Promise<void> {
   });
 }
 
-describe('choosing what is not shown', () => {
-  test('tells nothing of what there is: anything else is the same answer, to the byte', async () => {
+describe('selecting files that are not shown', () => {
+  test('gets the same response, byte for byte, for any file', async () => {
     const folder = await mine.folder('Shown');
     await mine.file('in.jpg', { in: folder });
     const deeper = await mine.folder('Deeper', folder);
@@ -99,7 +99,7 @@ describe('choosing what is not shown', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('with something that is shown chooses nothing', async () => {
+  test('together with shown ones selects nothing', async () => {
     const made = await create();
     expect(refusalIn(await submit(made.token, { fileIds: [one, await mine.file('3.jpg')] }))).toEqual([
       404,
@@ -121,12 +121,12 @@ describe('choosing what is not shown', () => {
     { fileIds: [crypto.randomUUID()], comment: 'x'.repeat(2001) },
     { fileIds: [crypto.randomUUID()], comment: '\ud800' },
     { fileIds: Array.from({ length: 501 }, () => crypto.randomUUID()) },
-  ])('is refused as the wrong words for it: case %#', async (json) => {
+  ])('is refused if malformed: case %#', async (json) => {
     const { token } = await create();
     expect(refusalIn(await submit(token, json))).toEqual([400, 'validation_failed']);
   });
 
-  test('twice the same file, in whatever letters, is refused', async () => {
+  test('is refused if a file is repeated, in any case', async () => {
     const { token } = await create();
     expect((await submit(token, { fileIds: [one, one] })).status).toBe(400);
     expect((await submit(token, { fileIds: [one, one.toUpperCase()] })).status).toBe(400);
@@ -135,7 +135,7 @@ describe('choosing what is not shown', () => {
 });
 
 describe('five hundred files', () => {
-  test('are shown and chosen, by the API and by the form; one more can’t be, and what comes later isn’t shown', async () => {
+  test('are shown and selected, by API and form; one more is refused, and files added later are not shown', async () => {
     const folder = await mine.folder('Many');
     await putMany(folder, 500);
     const made = await create({ folderId: folder });
@@ -169,8 +169,8 @@ describe('five hundred files', () => {
   });
 });
 
-describe('many at once', () => {
-  test('rounds are numbered without gaps while the owner ends the proofing, and each has its event', async () => {
+describe('concurrent requests', () => {
+  test('get rounds without gaps while the owner ends the proofing, each with its event', async () => {
     const made = await create();
     const all = await Promise.all([
       ...Array.from({ length: 10 }, () => submit(made.token, { fileIds: [one] })),
@@ -188,7 +188,7 @@ describe('many at once', () => {
     await drive.drain();
   });
 
-  test('a limit that shrinks and a file that is deleted meanwhile hold for what comes after', async () => {
+  test('respect a lowered limit and a deleted file', async () => {
     const made = await create({ maxSelections: 2 });
     const all = await Promise.all([
       ...Array.from({ length: 6 }, () => submit(made.token, { fileIds: [one, two] })),
@@ -206,7 +206,7 @@ describe('many at once', () => {
     if (won.length > 0) expect((await submissionsOf(made)).submissions.at(-1).fileIds).toEqual([one, two]);
   });
 
-  test('twenty selections an hour come from one network, whoever it says it is; what is refused counts for nothing', async () => {
+  test('are limited to twenty selections an hour per network, without counting refused ones', async () => {
     const limited = await startDrive();
     try {
       const user = await limited.createUser();
@@ -236,7 +236,7 @@ describe('many at once', () => {
   });
 });
 
-describe('what strangers learn', () => {
+describe('responses to visitors', () => {
   const doors: readonly (readonly [method: string, path: string, init?: RequestInit & { json?: unknown }])[] = [
     ['GET', '/api/public/proofing/{token}'],
     ['POST', '/api/public/proofing/{token}/unlock', { json: { password: 'guess' } }],
@@ -253,7 +253,7 @@ describe('what strangers learn', () => {
   const look = async (token: string, [method, path, init]: (typeof doors)[number]) =>
     lookOf(await ask(method, path.replace('{token}', token), init), token);
 
-  test('what never was looks like what is ended or has no folder, to the byte, at any door', async () => {
+  test('are byte for byte the same for unknown, ended and folderless proofings at every endpoint', async () => {
     for (const door of doors) {
       const nothing = await look('x'.repeat(22), door);
       expect([door[1], nothing[0]]).toEqual([door[1], 404]);
@@ -268,7 +268,7 @@ describe('what strangers learn', () => {
     }
   });
 
-  test('it ends to the millisecond, at any door', async () => {
+  test('change to 410 at the millisecond of the expiry at every endpoint', async () => {
     const made = await create({ expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     expect((await submit(made.token, { fileIds: [one] })).status).toBe(201);
@@ -277,7 +277,7 @@ describe('what strangers learn', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('while it is locked every door says only that, and takes no grant of another link', async () => {
+  test('of a locked proofing say only that it is locked, and refuse grants of other links', async () => {
     const made = await create({ name: 'Hidden', message: 'Hidden', password: 'secret', maxSelections: 77 });
     const other = await create({ password: 'secret' });
     const { shareToken } = await mine.shareFile(one, { password: 'secret' });
@@ -302,7 +302,7 @@ describe('what strangers learn', () => {
     expect((await submit(made.token, { fileIds: [one] }, { 'x-share-unlock': own })).status).toBe(201);
   });
 
-  test('nothing of the owner’s shows but what is to be chosen from, and none is told of another’s choice', async () => {
+  test('contain only the shown files, and no selection of another client', async () => {
     const folder = await mine.folder('SecretFolder');
     const shown = await mine.put('shown.jpg', 'x', { in: folder });
     await mine.put('secret.jpg', 'x', { in: await mine.folder('SecretBelow', folder) });
@@ -335,7 +335,7 @@ describe('what strangers learn', () => {
     for (const { headers } of seen) expect(headers.get('x-robots-tag') ?? '').toContain('noindex');
   });
 
-  test('a preview’s address opens no other file, not for long, and not once the file is in the trash or held back', async () => {
+  test('contain thumbnail URLs for their file only, which expire and end if the file is trashed or quarantined', async () => {
     const painter = await startPainter();
     const picture = painter.encode(painter.flag(60, 40), '.jpg');
     painter.close();
@@ -371,7 +371,7 @@ describe('what strangers learn', () => {
     ['loses its folder', (made: Proofing) => mine.trash(made.folderId ?? '')],
     ['loses the file', async () => mine.patch(one, { moveToRoot: true })],
     ['has its owner disabled', () => setDisabled(owner.userId)],
-  ] as const)('a preview’s address ends when the proofing %s', async (what, end) => {
+  ] as const)('contain thumbnail URLs that end when the proofing %s', async (what, end) => {
     const folder = await mine.folder('Shown');
     await mine.patch(one, { parentId: folder });
     const key = drive.blobs.newKey();
@@ -389,7 +389,7 @@ describe('what strangers learn', () => {
   });
 });
 
-test('a mail server gets one mail to the owner alone, whatever clients call themselves and say', async () => {
+test('cause one e-mail to the owner alone, for any name and message of a client', async () => {
   const smtp = await startSmtp();
   const mailer = createSmtpMailer({
     url: smtp.url,

@@ -57,7 +57,7 @@ const events = async () =>
   ).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 
 describe('a proofing, as its owner sees it', () => {
-  it('is of files in their order, or of a folder', async () => {
+  it('contains the given files in their order, or a folder', async () => {
     const ofFiles = await create({ message: 'Choose', maxSelections: 2, expiresInDays: 1, password: 'secret' });
     expect(ofFiles).toEqual({
       id: expect.any(String),
@@ -77,7 +77,7 @@ describe('a proofing, as its owner sees it', () => {
     expect(await create({ folderId })).toMatchObject({ folderId, fileIds: null });
   });
 
-  it('refuses what it can’t show', async () => {
+  it('refuses files that it cannot show', async () => {
     const other = treeApi(drive, await drive.createUser());
     const [theirs, theirFolder] = [await other.file('x'), await other.folder('y')];
     const folderId = await mine.folder('f');
@@ -104,7 +104,7 @@ describe('a proofing, as its owner sees it', () => {
     expect((await mine.call('GET', '/api/proofings')).body.pagination.totalItems).toBe(0);
   });
 
-  it('changes by parts, is listed and ended, and is nobody else’s', async () => {
+  it('is changed by field, listed and ended, by its owner only', async () => {
     const made = await create({ maxSelections: 1, password: 'secret', expiresInDays: 1 });
     const path = `/api/proofings/${made.id}`;
     expect((await mine.call('PATCH', path, {})).body).toEqual(made);
@@ -144,7 +144,7 @@ describe('a proofing, as its owner sees it', () => {
 });
 
 describe('a proofing, as clients see it', () => {
-  it('shows exactly its files, alive ones only, and nothing of the owner’s tree', async () => {
+  it('shows exactly its files that are not trashed, and nothing else of the owner’s tree', async () => {
     const made = await create();
     const { body } = await resolve(made.token);
     expect(body).toEqual({
@@ -171,7 +171,7 @@ describe('a proofing, as clients see it', () => {
     expect(await shown(made.token)).toEqual(['2.jpg', '1.jpg']);
   });
 
-  it('shows the files directly in its folder, as they come and go, by name', async () => {
+  it('shows the current files directly in its folder, by name', async () => {
     const folderId = await mine.folder('f');
     await mine.folder('inner', folderId);
     const { token } = await create({ folderId });
@@ -186,7 +186,7 @@ describe('a proofing, as clients see it', () => {
     expect((await resolve(token)).status).toBe(404);
   });
 
-  it('shows previews by addresses that end within half an hour, and none of what is held back', async () => {
+  it('shows thumbnails by URLs that end within half an hour, and none of quarantined files', async () => {
     const made = await create();
     await drive.database.write((tx) =>
       tx.updateTable('items').set({ preview_key: 'previews/none' }).where('id', '=', one).execute(),
@@ -202,14 +202,14 @@ describe('a proofing, as clients see it', () => {
     expect(await addressOf()).toBe(null);
   });
 
-  it('ends with its time', async () => {
+  it('ends at its expiry', async () => {
     const { token } = await create({ expiresInDays: 1 });
     drive.clock.advance(dayMs);
     for (const said of [await resolve(token), await submit(token, { fileIds: [one] })])
       expect([said.status, codeOf(said.body)]).toEqual([410, 'proofing_expired']);
   });
 
-  it('stays shut until the password is given, to grants of other links too', async () => {
+  it('stays locked until the password is given, also with grants of other links', async () => {
     const [made, twin] = [await create({ password: 'secret' }), await create({ password: 'secret' })];
     const locked = { token: made.token, passwordProtected: true, locked: true, expiresAt: null };
     expect((await resolve(made.token)).body).toEqual(locked);
@@ -230,7 +230,7 @@ describe('a proofing, as clients see it', () => {
 });
 
 describe('a submission', () => {
-  it('is a round of its own, with an event and a mail', async () => {
+  it('is a separate round, with an event and an e-mail', async () => {
     const made = await create();
     const first = await submit(made.token, {
       fileIds: [two, one],
@@ -270,7 +270,7 @@ describe('a submission', () => {
     expect(await again(made.id)).toMatchObject({ submissionCount: 2 });
   });
 
-  it('is refused where it chooses too many, nothing, twice, or what is not shown', async () => {
+  it('is refused if it selects too many, none, repeated or hidden files', async () => {
     const made = await create({ maxSelections: 1 });
     await mine.call('DELETE', `/api/files/${two}`);
     for (const [json, status, code] of [
@@ -293,7 +293,7 @@ describe('a submission', () => {
     expect((await submit(made.token, { fileIds: [one] })).body['round']).toBe(1);
   });
 
-  it('gets its round without gaps, however many come at once, twenty an hour from one place', async () => {
+  it('gets a round without gaps among concurrent ones, at most twenty an hour per network', async () => {
     const made = await create();
     const answers = await Promise.all(Array.from({ length: 24 }, () => submit(made.token, { fileIds: [one] })));
     const rounds = answers.flatMap(({ status, body }) => (status === 201 ? [body['round'] as number] : []));
@@ -312,7 +312,7 @@ describe('the page of a proofing', () => {
   const post = (token: string, fields: [string, string][], headers = {}) =>
     page(`/proof/${token}/submit`, { method: 'POST', body: new URLSearchParams(fields), headers });
 
-  it('takes a selection as a plain form does, and shows it again where something is wrong', async () => {
+  it('accepts a selection by a form, and shows it again with errors', async () => {
     const made = await create({ maxSelections: 1, message: '<b>hi</b>' });
     const { status, text } = await page(`/proof/${made.token}`);
     expect(status).toBe(200);
@@ -355,7 +355,7 @@ describe('the page of a proofing', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('says why there is nothing, and nothing while it is locked', async () => {
+  it('says why it shows nothing, and shows nothing while it is locked', async () => {
     expect((await page('/proof/nothing')).status).toBe(404);
     const made = await create({ name: 'Hidden', password: 'secret', expiresInDays: 1 });
     for (const said of [await page(`/proof/${made.token}`), await post(made.token, [['file', one]])]) {

@@ -25,7 +25,7 @@ describe('the metrics', () => {
     return Number(line.slice(sample.length));
   };
 
-  it('are there for the token only, and nowhere where none is set', async () => {
+  it('require the token, and answer 404 if none is set', async () => {
     for (const authorization of [undefined, 'Bearer wrong', token])
       expect(
         (await drive.fetch('/metrics', { headers: authorization === undefined ? {} : { authorization } })).status,
@@ -35,7 +35,7 @@ describe('the metrics', () => {
     await other.close();
   });
 
-  it('count requests by the pattern of their route, and never tell a name, a token or an id', async () => {
+  it('count requests by route pattern, and contain no name, token or id', async () => {
     const user = await drive.createUser();
     const tree = treeApi(drive, user);
     const id = await tree.file('a secret name.txt', { bytes: 1234 });
@@ -54,7 +54,7 @@ describe('the metrics', () => {
     for (const secret of ['secret name', id, user.key, user.email, token]) expect(text).not.toContain(secret);
   });
 
-  it('count bytes both ways by route, also of several requests on one connection', async () => {
+  it('count bytes in both directions by route, also for several requests on one connection', async () => {
     const user = await drive.createUser();
     const before = await read();
     const route = 'method="PUT",route="/files/uploads/{sessionId}"';
@@ -75,7 +75,7 @@ describe('the metrics', () => {
     expect(sent).toBeLessThan(302_000);
   });
 
-  it('count attempts to deliver by how they ended', async () => {
+  it('count delivery attempts by outcome', async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const { key } = await drive.createUser();
@@ -100,7 +100,7 @@ describe('the metrics', () => {
     expect(ended).toEqual([1, 1, 1]);
   });
 
-  it('tell of jobs by state, and of how their runs ended', async () => {
+  it('count jobs by state, and job runs by outcome', async () => {
     await drive.jobs.runNow(drive.jobs.listPeriodic()[0] ?? '');
     const text = await read();
     expect(text).toMatch(/drive_jobs\{type="[\w.-]+",state="waiting"\} \d+/);
@@ -110,7 +110,7 @@ describe('the metrics', () => {
     expect(valueOf(text, `drive_job_last_done_timestamp_seconds{type="${type}"}`)).toBe(drive.clock.now() / 1000);
   });
 
-  it('are what the dashboard and the alerts ask for', async () => {
+  it('include everything that the dashboard and the alerts query', async () => {
     const text = await read();
     const asked = ['grafana-dashboard.json', 'alerts.yml'].flatMap((name) =>
       readFileSync(new URL(`../../../../../docs/monitoring/${name}`, import.meta.url), 'utf8').match(

@@ -7,7 +7,7 @@ const start = async (options?: DriveOptions): Promise<Drive> => (drive = await s
 afterEach(() => drive?.close());
 
 describe('the public configuration', () => {
-  it('is what the settings say, and needs no credential', async () => {
+  it('matches the settings, and needs no credential', async () => {
     const { fetch } = await start({
       settings: {
         FREE_USER_MAX_BYTES: '1MiB',
@@ -35,7 +35,7 @@ describe('the public configuration', () => {
 });
 
 describe('the API description', () => {
-  it('tells of every endpoint and names this server by its outside address', async () => {
+  it('contains every endpoint and names this server by its base URL', async () => {
     const { fetch } = await start({ settings: { BASE_URL: 'https://example.org/drive' } });
     const description = (await (await fetch('/api/openapi.json')).json()) as {
       servers: unknown;
@@ -50,7 +50,7 @@ describe('the API description', () => {
 });
 
 describe('a server below a path', () => {
-  it('answers with and without it, and hands out addresses with it', async () => {
+  it('answers with and without the path, and issues URLs with it', async () => {
     const { fetch, createUser } = await start({ settings: { BASE_URL: 'https://example.org/drive' } });
     const { key } = await createUser();
     for (const path of ['/drive/api/me', '/api/me']) expect((await fetch(path, { key })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a server below a path', () => {
 });
 
 describe('health', () => {
-  it('is told by healthz while the process is up, and by readyz while what it stands on answers', async () => {
+  it('is reported by healthz while the process runs, and by readyz while its dependencies answer', async () => {
     const { fetch } = await start();
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(path);
@@ -75,7 +75,7 @@ describe('health', () => {
     }
   });
 
-  it('is not ready without its storage, and says to the log why', async () => {
+  it('is not ready without its storage, and logs the reason', async () => {
     const { fetch, logged } = await start({
       blobs: (disk) => ({ ...disk, freeBytes: () => Promise.reject(new Error('input/output error')) }),
     });
@@ -86,7 +86,7 @@ describe('health', () => {
     expect((await fetch('/healthz')).status).toBe(200);
   });
 
-  it('is not ready once its jobs stand still', async () => {
+  it('is not ready once its jobs stall', async () => {
     const { fetch, jobs } = await start();
     await jobs.stop();
     expect((await fetch('/readyz')).status).toBe(503);

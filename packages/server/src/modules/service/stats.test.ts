@@ -19,7 +19,7 @@ const read = async (): Promise<AdminStats> => {
   return (await response.json()) as AdminStats;
 };
 
-it('tells how much there is of what, of each plan and of nobody', async () => {
+it('statistics count items, users by plan and anonymous files', async () => {
   const paid = await drive.createUser({ plan: 'paid' });
   const mine = sharedApi(drive, paid);
   const kept = await mine.file('kept.bin', { bytes: 100 });
@@ -61,7 +61,7 @@ it('tells how much there is of what, of each plan and of nobody', async () => {
   expect(stats.jobs.due).toBeGreaterThan(0);
 });
 
-it('tells how long the job that is due longest has waited', async () => {
+it('statistics contain the age of the oldest due job', async () => {
   await drive.drain();
   expect((await read()).jobs).toMatchObject({ due: 0, oldestDueSeconds: 0 });
   await drive.database.write((tx) =>
@@ -74,7 +74,7 @@ it('tells how long the job that is due longest has waited', async () => {
   expect((await read()).jobs).toMatchObject({ due: 1, oldestDueSeconds: 180 });
 });
 
-it('is for administrators', async () => {
+it('statistics are limited to administrators', async () => {
   const { key } = await drive.createUser();
   expect((await drive.fetch('/api/admin/stats', { key })).status).toBe(403);
 });

@@ -99,7 +99,7 @@ async function perform({ tree, owner, all, folders }: World, step: Exclude<Step,
   }
 }
 
-test('a query and the index find the same as looking at every row, whatever has become of the tree', async () => {
+test('the index and a query on every row return the same results after any changes of the tree', async () => {
   const { database, close } = await createTestDatabase();
   const clock = createTestClock();
   const everywhere = { maxFilesHere: 1e9, maxHiddenFoldersHere: 1e9 };

@@ -79,8 +79,8 @@ async function addMany(count: number, nameOf: (index: number) => string): Promis
   });
 }
 
-describe('few files', () => {
-  test('are looked through without a thread', async () => {
+describe('a small number of files', () => {
+  test('is searched without a thread', async () => {
     const { search } = createSearch({ maxFilesHere: 2 });
     const rowIds = await addFiles(['a', 'b']);
     expect(await search.find(queryFor('a'))).toEqual({ total: 1, rowIds: [rowIds[0]] });
@@ -90,7 +90,7 @@ describe('few files', () => {
     expect(threads).toHaveLength(1);
   });
 
-  test('are the thread’s where the trash is full of folders', async () => {
+  test('is searched in the thread if the trash contains many folders', async () => {
     const { search } = createSearch({ maxFilesHere: 100, maxHiddenFoldersHere: 2 });
     const { rowId } = await tree.upload(owner, 'a');
     const outer = await tree.makeFolder(owner, 'outer');
@@ -110,7 +110,7 @@ describe('a search in the thread', () => {
     expect(await search.find(queryFor(text))).toEqual({ total: 0, rowIds: [] });
   });
 
-  test('finds what was written before, however much is written at the same time', async () => {
+  test('finds earlier writes while many others are written', async () => {
     const { search, changing } = createSearch({ fewChanges: 5 });
     await addFiles(['first']);
     await search.find(queryFor('first'));
@@ -131,7 +131,7 @@ describe('a search in the thread', () => {
     expect(threads).toHaveLength(1);
   });
 
-  test('follows folders into the trash and out of it, wherever they were moved', async () => {
+  test('follows folders that are trashed, restored and moved', async () => {
     const { search, changing } = createSearch();
     const [left, right] = [await changing.makeFolder(owner, 'left'), await changing.makeFolder(owner, 'right')];
     const inner = await changing.makeFolder(owner, 'inner', left);
@@ -157,7 +157,7 @@ describe('a search in the thread', () => {
     expect(await count()).toBe(1);
   });
 
-  test('finds each file once while names are read and changed', async () => {
+  test('finds each file once while names are loaded and changed', async () => {
     const { search, changing } = createSearch();
     const count = 5000;
     await addMany(count, (index) => `n${String(index).padStart(5, '0')}`);
@@ -177,7 +177,7 @@ describe('a search in the thread', () => {
     expect((await search.find(queryFor('zn'))).total).toBe(files.length);
   });
 
-  test('goes to the database while names are still being read', async () => {
+  test('queries the database while names are being loaded', async () => {
     const { search, changing } = createSearch({ loadPatienceMs: 0 });
     await addMany(5000, (index) => `n${index}`);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -186,7 +186,7 @@ describe('a search in the thread', () => {
     }
   });
 
-  test('finds everything in order after many changes at once', async () => {
+  test('finds everything in order after many concurrent changes', async () => {
     const { search } = createSearch({ fewChanges: 64 });
     const rowIds = await addMany(3000, (index) => `file ${(index * 7919) % 3000}`);
     await search.find(queryFor('file'));
@@ -216,7 +216,7 @@ describe('a search in the thread', () => {
 });
 
 describe('memory', () => {
-  test('holds the names of those who searched last', async () => {
+  test('holds the names of the users who searched last', async () => {
     const { search, changing } = createSearch({ maxIndexes: 1 });
     const other = await tree.addUser();
     await addFiles(['a1', 'a2']);
@@ -230,7 +230,7 @@ describe('memory', () => {
     }
   });
 
-  test('is given back when nobody searches, and what changed until the next search is found', async () => {
+  test('is released after a while without searches, also for changes until the next search', async () => {
     const { search, changing } = createSearch({ idleMs: 1 });
     await addFiles(['a1']);
     expect((await search.find(queryFor('a'))).total).toBe(1);
@@ -240,7 +240,7 @@ describe('memory', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('is not taken for names that would not fit, which are found all the same', async () => {
+  test('is not used for names that do not fit; the database answers instead', async () => {
     const { search, changing } = createSearch({ maxBytes: 100 });
     await addFiles(['a1', 'a2', 'b']);
     expect((await search.find(queryFor('a'))).total).toBe(2);
@@ -250,7 +250,7 @@ describe('memory', () => {
 });
 
 describe('a thread that ends', () => {
-  test('in the middle of a search is followed by another, which answers', async () => {
+  test('in the middle of a search is replaced, and the new one answers', async () => {
     const { search } = createSearch();
     await addFiles(['a1']);
     const found = search.find(queryFor('a'));
@@ -260,7 +260,7 @@ describe('a thread that ends', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('between two searches has lost nothing', async () => {
+  test('between two searches loses nothing', async () => {
     const { search, changing } = createSearch();
     await addFiles(['a1']);
     await search.find(queryFor('a'));
@@ -269,14 +269,14 @@ describe('a thread that ends', () => {
     expect((await search.find(queryFor('a'))).total).toBe(2);
   });
 
-  test('whatever is done is a search that is refused', async () => {
+  test('on every start makes the search fail with 503 unavailable', async () => {
     const source = { dialect: 'sqlite', file: '/nowhere/drive.db' } as const;
     const { search } = createSearch({ database: { ...tree.database, source } });
     await expect(search.find(queryFor('a'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
     expect(threads).toHaveLength(2);
   });
 
-  test('because the server stops refuses what waits and what comes', async () => {
+  test('because the server stops refuses waiting and new searches', async () => {
     const { search } = createSearch();
     const waiting = Promise.allSettled([search.find(queryFor('a'))]);
     await expect.poll(() => threads.length).toBe(1);
@@ -288,13 +288,13 @@ describe('a thread that ends', () => {
 });
 
 describe('a search', () => {
-  test('that takes too long is refused, and a thread that has given no sign is ended', async () => {
+  test('that takes too long is refused, and a thread that does not respond is ended', async () => {
     const { search } = createSearch({ patienceMs: 1 });
     await expect(search.find(queryFor('a'))).rejects.toMatchObject({ code: 'unavailable' });
     if (threads[0]!.threadId > 0) await once(threads[0]!, 'exit');
   });
 
-  test('for which too many wait is refused', async () => {
+  test('is refused if too many are waiting', async () => {
     const { search } = createSearch({ maxPending: 2 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => search.find(queryFor('a'))));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);

@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
       `(() => { getSelection().selectAllChildren(document.querySelector('.paste')); return getSelection().toString(); })()`,
     );
 
-  it('show a text with numbers that are not copied with it', async () => {
+  it('show text with line numbers that are not copied', async () => {
     const content = '\n  first\n\tsecond\n\nlast';
     const { token } = await own({ content, title: 'Notes', language: 'text', expiresInDays: 7 });
     const page = await visits.visit(`/p/${token}`, { javaScriptEnabled: true });
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     expect(await page.locator('body').textContent()).toBe(content);
   });
 
-  it('fit every screen, light and dark', { timeout: 60_000 }, async () => {
+  it('fit every screen width, light and dark', { timeout: 60_000 }, async () => {
     const long = await own({
       content: `${'x'.repeat(3000)}\n${'a\n'.repeat(120)}`,
       title: 'long'.repeat(50),
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
       await expectFit(await visits.visit(path, { as: session, width: 1280 }));
   });
 
-  it('make, lock and unlock one without script', async () => {
+  it('create, lock and unlock a paste without script', async () => {
     const page = await visits.visit('/paste', { javaScriptEnabled: false });
     await page.getByLabel('Text', { exact: true }).fill('line 1\nline 2\n');
     await page.getByLabel('Title').fill('From a form');
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     expect(await textOf(page)).toBe('line 1\nline 2\n');
   });
 
-  it('keep what was typed where something is wrong with it', async () => {
+  it('keep the typed text if it has an error', async () => {
     const page = await visits.visit('/paste', { javaScriptEnabled: false });
     await page.getByLabel('Text', { exact: true }).fill('\n<b>typed</b>');
     await page.getByLabel('Language').fill('<html>');
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     expect(await page.getByLabel('For', { exact: true }).inputValue()).toBe('PUBLIC');
   });
 
-  it('give what burns by the button alone, and once', async () => {
+  it('show a burning paste once, by the button only', async () => {
     const paste = await own({ content: 'the <secret>', burnAfterReading: true, title: 'Once' });
     const page = await visits.visit(`/p/${paste.token}`, { javaScriptEnabled: false });
     await page.reload();
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     await expectFit(late);
   });
 
-  it('show a PRIVATE one to its owner, who may delete it', async () => {
+  it('show a PRIVATE paste to its owner, who can delete it', async () => {
     const paste = await own({ content: 'mine', shareMode: 'PRIVATE' });
     expect((await fetchPage(`/p/${paste.token}`)).status).toBe(404);
     const page = await visits.visit(`/p/${paste.token}`, { as: session, javaScriptEnabled: false });
@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     expect((await resolve(paste, { key: owner.key })).status).toBe(404);
   });
 
-  it('show half a mebibyte, of one line or of as many as there can be', { timeout: 60_000 }, async () => {
+  it('show half a mebibyte as one line or as the maximum of lines', { timeout: 60_000 }, async () => {
     for (const content of ['&"<'.repeat(174_000), '\n'.repeat(512 * 1024)]) {
       const { token } = await own({ content });
       const page = await visits.visit(`/p/${token}`);
@@ -142,19 +142,15 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     }
   });
 
-  it(
-    'have the proof of work done where a guest is asked for it, and say so where nothing can',
-    { timeout: 60_000 },
-    async () => {
-      shown = guarded;
-      const page = await visits.visit('/paste');
-      await page.getByLabel('Text', { exact: true }).fill('with proof');
-      await page.getByRole('button', { name: 'Get a link' }).click();
-      await page.getByRole('heading', { name: 'Your paste is saved' }).waitFor();
-      await page.getByRole('link', { name: /\/p\// }).click();
-      expect(await textOf(page)).toBe('with proof');
-      const without = await visits.visit('/paste', { javaScriptEnabled: false });
-      expect(await without.locator('noscript p').isVisible()).toBe(true);
-    },
-  );
+  it('solve the proof of work for a visitor, and explain it if scripts are off', { timeout: 60_000 }, async () => {
+    shown = guarded;
+    const page = await visits.visit('/paste');
+    await page.getByLabel('Text', { exact: true }).fill('with proof');
+    await page.getByRole('button', { name: 'Get a link' }).click();
+    await page.getByRole('heading', { name: 'Your paste is saved' }).waitFor();
+    await page.getByRole('link', { name: /\/p\// }).click();
+    expect(await textOf(page)).toBe('with proof');
+    const without = await visits.visit('/paste', { javaScriptEnabled: false });
+    expect(await without.locator('noscript p').isVisible()).toBe(true);
+  });
 });

@@ -49,39 +49,36 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     ['light', 1000, true],
     ['dark', 320, true],
     ['light', 320, false],
-  ] as const)(
-    'takes a selection, and is fit for everybody: %s, %i px wide, JavaScript %s',
-    async (scheme, width, runs) => {
-      const long = 'AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere.jpg';
-      const fileIds = [
-        ...(await putAll('1.jpg', '2.jpg', long)),
-        await mine.put('c.pdf', 'x', { type: 'application/pdf' }),
-      ];
-      const fit = runs ? expectFit : async () => undefined;
-      const made = await create({ fileIds, maxSelections: 1, password: 'secret', message: 'Hello', expiresInDays: 2 });
-      const page = await browser.visit(made.url, { scheme, width, javaScriptEnabled: runs });
-      await page.getByLabel('Password').fill('secret');
-      await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByRole('checkbox', { name: '1.jpg' }).check();
-      await page.getByRole('checkbox', { name: '2.jpg' }).check();
-      await page.getByLabel('Comment').fill('Two lines,\nthe second brighter');
-      await fit(page);
-      await page.getByRole('button', { name: 'Send the selection' }).click();
-      await page.getByText('the maximum is 1').waitFor();
-      await fit(page);
-      expect(await page.getByLabel('Comment').inputValue()).toBe('Two lines,\nthe second brighter');
-      await page.getByRole('checkbox', { name: '1.jpg' }).uncheck();
-      expect(await page.getByRole('checkbox', { name: '2.jpg' }).isChecked()).toBe(true);
-      await page.getByRole('button', { name: 'Send the selection' }).click();
-      await page.getByText('Your selection has been sent.').waitFor();
-      await fit(page);
-      expect(await selections(made)).toMatchObject([
-        { fileIds: [fileIds[1]], comment: 'Two lines,\nthe second brighter', round: 1 },
-      ]);
-    },
-  );
+  ] as const)('accepts a selection and is accessible: %s, %i px wide, JavaScript %s', async (scheme, width, runs) => {
+    const long = 'AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere.jpg';
+    const fileIds = [
+      ...(await putAll('1.jpg', '2.jpg', long)),
+      await mine.put('c.pdf', 'x', { type: 'application/pdf' }),
+    ];
+    const fit = runs ? expectFit : async () => undefined;
+    const made = await create({ fileIds, maxSelections: 1, password: 'secret', message: 'Hello', expiresInDays: 2 });
+    const page = await browser.visit(made.url, { scheme, width, javaScriptEnabled: runs });
+    await page.getByLabel('Password').fill('secret');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('checkbox', { name: '1.jpg' }).check();
+    await page.getByRole('checkbox', { name: '2.jpg' }).check();
+    await page.getByLabel('Comment').fill('Two lines,\nthe second brighter');
+    await fit(page);
+    await page.getByRole('button', { name: 'Send the selection' }).click();
+    await page.getByText('the maximum is 1').waitFor();
+    await fit(page);
+    expect(await page.getByLabel('Comment').inputValue()).toBe('Two lines,\nthe second brighter');
+    await page.getByRole('checkbox', { name: '1.jpg' }).uncheck();
+    expect(await page.getByRole('checkbox', { name: '2.jpg' }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Send the selection' }).click();
+    await page.getByText('Your selection has been sent.').waitFor();
+    await fit(page);
+    expect(await selections(made)).toMatchObject([
+      { fileIds: [fileIds[1]], comment: 'Two lines,\nthe second brighter', round: 1 },
+    ]);
+  });
 
-  it('shows each file closely, with a box to tick there and ways to the next and back', async () => {
+  it('shows each file enlarged, with a checkbox and links to the next and the previous one', async () => {
     const made = await create({ fileIds: await putAll('1.jpg', '2.jpg', '3.jpg') });
     const page = await browser.visit(made.url, { width: 320 });
     expect(await page.locator('.proofs img').count()).toBe(3);
@@ -104,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     expect((await selections(made))[0].fileIds).toHaveLength(2);
   });
 
-  it('shows what was chosen to its owner alone, signed in', async () => {
+  it('shows selections to its signed-in owner only', async () => {
     const [one = '', two = '', three = ''] = await putAll('1.jpg', '2.jpg', '3.jpg');
     const made = await create({ fileIds: [one, two, three], name: '<b>Wedding</b>' });
     const said = {

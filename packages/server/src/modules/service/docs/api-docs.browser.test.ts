@@ -16,11 +16,11 @@ afterAll(async () => {
 });
 afterEach(() => browser?.endTest());
 
-describe.skipIf(chromiumPath === undefined)('the pages about the API', () => {
+describe.skipIf(chromiumPath === undefined)('the API reference pages', () => {
   it.each([
     ['light', 1200],
     ['dark', 320],
-  ] as const)('are fit for everybody: %s, %i px wide', async (scheme, width) => {
+  ] as const)('are accessible: %s, %i px wide', async (scheme, width) => {
     const page = await browser.visit('/api/docs', { scheme, width });
     await expectFit(page);
     await page.getByRole('link', { name: 'Proofing', exact: true }).first().click();

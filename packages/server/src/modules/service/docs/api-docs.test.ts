@@ -19,8 +19,8 @@ const page = async (path: string): Promise<string> => {
   return response.text();
 };
 
-describe('the pages about the API', () => {
-  it('show every call once, and lead to it from the overview', async () => {
+describe('the API reference pages', () => {
+  it('show every operation once, linked from the overview', async () => {
     const overview = await page('/api/docs');
     for (const { name } of api.tags) {
       const text = await page(`/api/docs/${slugOf(name)}`);
@@ -32,7 +32,7 @@ describe('the pages about the API', () => {
     expect((await drive.fetch('/api/docs/nothing')).status).toBe(404);
   });
 
-  it('take nothing from elsewhere and run nothing', async () => {
+  it('load nothing from other hosts and run no script', async () => {
     for (const path of ['/api/docs', ...api.tags.map(({ name }) => `/api/docs/${slugOf(name)}`)]) {
       const text = await page(path);
       expect(text).not.toMatch(/<script|<link[^>]+href="(https?:)?\/\//);
@@ -40,7 +40,7 @@ describe('the pages about the API', () => {
     }
   });
 
-  it('give bodies to start from that the server takes', () => {
+  it('show example bodies that the server accepts', () => {
     const shapes = Object.values(endpoints) as EndpointShape[];
     const refused = listEndpoints(api.paths).flatMap(({ operationId, requestBody }) => {
       const schema = jsonOf(requestBody?.content);
@@ -52,7 +52,7 @@ describe('the pages about the API', () => {
     expect(refused).toEqual([]);
   });
 
-  it('show a call as curl, by the SDK and on the command line', async () => {
+  it('show each operation as curl, SDK and CLI call', async () => {
     const text = await page('/api/docs/files-and-folders');
     expect(text).toContain('-H &quot;Authorization: Bearer $DRIVE_API_KEY&quot;');
     expect(text).toContain('await client.request(&#39;POST&#39;, &#39;/api/files/folders&#39;');
