@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 
 /** Deletes what a module stores of a deleted account (users.row_id). Idempotent: it runs again after a crash. */
-export type DeleteUserData = (userId: number, signal: AbortSignal) => Promise<void>;
+export type DeleteUserData = (userId: number, signal: AbortSignal) => Promise<unknown>;
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 

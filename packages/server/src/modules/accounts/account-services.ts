@@ -1,4 +1,4 @@
-import { deleteRows, type Reader } from '../../platform/db/index.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -6,10 +6,13 @@ import type { Plan, PlanLimits, RegistrationPolicy } from './account.ts';
 import { createAccountDeletion } from './account-deletion.ts';
 import { createBrowserSessions } from './browser-sessions.ts';
 import { createInitialSetup } from './initial-setup.ts';
+import { expiredInvites } from './invite-store.ts';
 import { createInvites } from './invites.ts';
+import { expiredResets } from './password-reset-store.ts';
 import { createPasswordReset } from './password-reset.ts';
 import { createPasswords } from './passwords.ts';
 import { createRegistration } from './registration.ts';
+import { expiredSessions } from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTwoFactorMails } from './two-factor-mails.ts';
@@ -50,9 +53,9 @@ export function createAccountServices(deps: AccountsDeps) {
   const twoFactor = createTwoFactor({ ...deps, mails: createTwoFactorMails(deps) });
 
   jobs.sweep('accounts.sweep', config.sweepMs, (now) => [
-    deleteRows('sessions', 'row_id', (rows) => rows.where('expires_at', '<=', now)),
-    deleteRows('password_resets', 'token_hash', (rows) => rows.where('expires_at', '<=', now)),
-    deleteRows('invites', 'id', (rows) => rows.where('expires_at', '<=', now)),
+    expiredSessions(now),
+    expiredResets(now),
+    expiredInvites(now),
   ]);
 
   /** Throws `authentication_required` if the account is deleted or disabled. */

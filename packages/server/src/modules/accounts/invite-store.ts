@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { countRows, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+import { countRows, deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/after-keys.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
@@ -75,3 +75,6 @@ export async function deleteOpenInvite(tx: Tx, id: string, now: number): Promise
 export async function deleteInvitesOf(tx: Tx, createdBy: number): Promise<void> {
   await tx.deleteFrom('invites').where('created_by', '=', createdBy).execute();
 }
+
+export const expiredInvites = (now: number): RowBatch =>
+  deleteRows('invites', 'id', (rows) => rows.where('expires_at', '<=', now));

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
+import { deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
 
 export async function insertReset(tx: Tx, reset: Insertable<Schema['password_resets']>): Promise<void> {
@@ -36,3 +36,6 @@ export async function deleteReset(tx: Tx, tokenHash: string): Promise<void> {
 export async function deleteResetsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
+
+export const expiredResets = (now: number): RowBatch =>
+  deleteRows('password_resets', 'token_hash', (rows) => rows.where('expires_at', '<=', now));

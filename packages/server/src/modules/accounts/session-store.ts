@@ -1,5 +1,14 @@
 import type { Insertable } from 'kysely';
-import { compileOnce, defineRow, type Reader, type RowOf, type Schema, type Tx } from '../../platform/db/index.ts';
+import {
+  compileOnce,
+  defineRow,
+  deleteRows,
+  type Reader,
+  type RowBatch,
+  type RowOf,
+  type Schema,
+  type Tx,
+} from '../../platform/db/index.ts';
 
 const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHash: string; now: number }) =>
   reader
@@ -87,3 +96,6 @@ export async function deleteSessionsOf(tx: Tx, userId: number, except?: { readon
   if (except !== undefined) deletion = deletion.where('row_id', '<>', except.rowId);
   await deletion.execute();
 }
+
+export const expiredSessions = (now: number): RowBatch =>
+  deleteRows('sessions', 'row_id', (rows) => rows.where('expires_at', '<=', now));

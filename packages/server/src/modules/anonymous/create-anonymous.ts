@@ -54,15 +54,15 @@ export interface Anonymous {
 }
 
 export function createAnonymous(deps: AnonymousDeps): Anonymous {
-  const { database, clock, jobs, baseUrl, config } = deps;
+  const { jobs, baseUrl, config } = deps;
   const { limits, retentionDays, sweepMs } = config;
   const captcha = createCaptcha(deps, config.captcha);
   const guestUploads = createGuestUploads({ ...deps, captcha, limits });
   const altchaScript = readClientScript('altcha', import.meta.url);
   const onPage = captchaOnPage(config.captcha, altchaScript);
 
+  jobs.sweep('anonymous.captchas', sweepMs, deleteExpiredCaptchas);
   jobs.every('anonymous.sweep', sweepMs, async ({ signal }) => {
-    await database.write((tx) => deleteExpiredCaptchas(tx, clock.now()));
     if (retentionDays > 0) await purgeOldUploads(deps, retentionDays * dayMs, signal);
   });
 

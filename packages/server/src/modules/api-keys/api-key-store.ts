@@ -5,7 +5,9 @@ import {
   converted,
   countRows,
   defineRow,
+  deleteRows,
   type Reader,
+  type RowBatch,
   type RowOf,
   type Schema,
   type Tx,
@@ -112,3 +114,6 @@ export async function isAdmin(reader: Reader, userId: number): Promise<boolean> 
   const row = await reader.selectFrom('users').select('is_admin').where('row_id', '=', userId).executeTakeFirst();
   return row?.is_admin === 1;
 }
+
+export const keysOf = (userId: number): RowBatch =>
+  deleteRows('api_keys', 'row_id', (rows) => rows.where('user_id', '=', userId));

@@ -1,14 +1,15 @@
 import { endpoints, type CreatedApiKey } from '@drive/contract';
-import { deleteInBatches, deleteRows } from '../../platform/db/index.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
+import { keysOf } from './api-key-store.ts';
 import { createKeys } from './api-keys.ts';
 import { restrictionFor } from './key-restriction.ts';
 import { mountDevicePage } from './device-page.tsx';
-import { deleteDevicesOf } from './device-sign-in-store.ts';
+import { devicesOf, expiredDevices } from './device-sign-in-store.ts';
 import { createDeviceSignIn } from './device-sign-in.ts';
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
@@ -25,13 +26,11 @@ export function createApiKeys(
     };
   },
 ) {
-  const { baseUrl, database, accounts } = deps;
+  const { baseUrl, accounts } = deps;
   const keys = createKeys(deps);
   const devices = createDeviceSignIn({ ...deps, keys });
 
-  deps.jobs.sweep('devices.sweep', deps.config.sweepMs, (now) =>
-    deleteRows('device_codes', 'device_code_hash', (rows) => rows.where('expires_at', '<=', now)),
-  );
+  deps.jobs.sweep('devices.sweep', deps.config.sweepMs, expiredDevices);
 
   return {
     authenticateKey: keys.authenticate,
@@ -40,11 +39,8 @@ export function createApiKeys(
       keys.create({ ...key, restriction: null, actor: 'console', by: 'console' }),
 
     /** Deletes the keys and devices of a deleted account (users.row_id). Idempotent. */
-    eraseOwner: async (userId: number, signal: AbortSignal): Promise<void> => {
-      await database.write((tx) => deleteDevicesOf(tx, userId));
-      const batch = deleteRows('api_keys', 'row_id', (rows) => rows.where('user_id', '=', userId));
-      await deleteInBatches(database, signal, batch);
-    },
+    eraseOwner: (userId: number, signal: AbortSignal) =>
+      deleteInBatches(deps.database, signal, [devicesOf(userId), keysOf(userId)]),
 
     routes: (router: Router): void => {
       router.mount(endpoints.listApiKeys, ({ caller }) => keys.list(caller.userId));

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
+import { deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../platform/db/index.ts';
 
 /** False if the user code is in use. */
 export async function insertDevice(tx: Tx, device: Insertable<Schema['device_codes']>): Promise<boolean> {
@@ -62,6 +62,8 @@ export async function finishDevice(tx: Tx, codeHash: string): Promise<void> {
   await tx.updateTable('device_codes').set({ state: 'done' }).where('device_code_hash', '=', codeHash).execute();
 }
 
-export async function deleteDevicesOf(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
-}
+export const expiredDevices = (now: number): RowBatch =>
+  deleteRows('device_codes', 'device_code_hash', (rows) => rows.where('expires_at', '<=', now));
+
+export const devicesOf = (userId: number): RowBatch =>
+  deleteRows('device_codes', 'device_code_hash', (rows) => rows.where('user_id', '=', userId));

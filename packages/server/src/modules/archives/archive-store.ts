@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { defineRow, deleteRows, type Reader, type RowBatch, type RowOf, type Tx } from '../../platform/db/index.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** shareRowId is null if the owner asked for the archive. */
@@ -185,24 +185,8 @@ export async function listStaleArchives(
   return [...unused, ...consumed].map(({ row_id }) => row_id);
 }
 
-/** Deletes up to `limit` parts. True once none is left. */
-export async function deleteSomeParts(tx: Tx, archiveRowId: number, limit: number): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('archive_parts')
-    .select('position')
-    .where('archive_id', '=', archiveRowId)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  const last = rows.at(-1);
-  if (last === undefined) return true;
-  await tx
-    .deleteFrom('archive_parts')
-    .where('archive_id', '=', archiveRowId)
-    .where('position', '<=', last.position)
-    .execute();
-  return rows.length < limit;
-}
+export const partsOf = (archiveRowId: number): RowBatch =>
+  deleteRows('archive_parts', ['archive_id', 'position'], (rows) => rows.where('archive_id', '=', archiveRowId));
 
 export async function deleteArchive(tx: Tx, rowId: number): Promise<void> {
   await tx.deleteFrom('archives').where('row_id', '=', rowId).execute();

@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import { endpoints, type ArchiveUrl } from '@drive/contract';
 import { dayMs } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow } from '../files/index.ts';
-import { deleteArchive, deleteSomeParts, listStaleArchives } from './archive-store.ts';
+import { deleteArchive, listStaleArchives, partsOf } from './archive-store.ts';
 import { createCount, type CountDeps } from './count-archive.ts';
 import { createArchive, type CreateDeps, type NewArchive } from './create-archive.ts';
 import { serveArchive, type ServeDeps } from './serve-archive.ts';
@@ -83,15 +83,8 @@ async function sweepArchives(
       limit: archivesPerQuery,
     });
     for (const rowId of stale) {
-      let isGone = false;
-      while (!isGone && !signal.aborted) {
-        isGone = await database.write(async (tx) => {
-          if (!(await deleteSomeParts(tx, rowId, partsPerTransaction))) return false;
-          await deleteArchive(tx, rowId);
-          return true;
-        });
-        await setImmediate();
-      }
+      await deleteInBatches(database, signal, partsOf(rowId), partsPerTransaction);
+      if (!signal.aborted) await database.write((tx) => deleteArchive(tx, rowId));
     }
     if (signal.aborted || stale.length < archivesPerQuery) return;
   }

@@ -23,7 +23,7 @@ export type CollectionsDeps = Pick<Ports, 'log' | 'jobs'> &
 /** File requests. */
 export interface Collections {
   /** Deletes the file requests of a deleted account (users.row_id). It may be called again after a crash. */
-  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<unknown>;
   routes(router: Router): void;
 }
 

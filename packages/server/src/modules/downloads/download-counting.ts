@@ -1,12 +1,12 @@
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import { deleteInBatches } from '../../platform/db/index.ts';
+import { deleteRows } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
 
-export type CountingDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'log'> & {
+export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
   readonly files: Files;
   readonly shares: Shares;
 };
@@ -33,12 +33,11 @@ export interface Counting {
 }
 
 export function createCounting(deps: CountingDeps): Counting {
-  const { database, clock, files, shares } = deps;
+  const { database, files, shares } = deps;
 
-  deps.jobs.every('downloads.sweep', hourMs, ({ signal }) => {
-    const before = clock.now() - keptMs;
-    return deleteInBatches(database, signal, (tx, limit) => deleteCountedBefore(tx, before, limit));
-  });
+  deps.jobs.sweep('downloads.sweep', hourMs, (now) =>
+    deleteRows('counted_downloads', 'nonce', (rows) => rows.where('expires_at', '<=', now - keptMs)),
+  );
 
   /** A cache of the table, for the many ranges of a film. */
   const known = new Set<string>();
@@ -94,15 +93,4 @@ const selectCounted = compileOnce((reader: Reader, { nonce }: { nonce: string })
 
 async function hasCounted(reader: Reader, nonce: string): Promise<boolean> {
   return (await selectCounted(reader, { nonce })).length > 0;
-}
-
-/** At most `limit`; returns how many. */
-async function deleteCountedBefore(tx: Tx, expiresAt: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('counted_downloads')
-    .where('nonce', 'in', (db) =>
-      db.selectFrom('counted_downloads').select('nonce').where('expires_at', '<=', expiresAt).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

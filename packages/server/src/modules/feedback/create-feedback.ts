@@ -3,7 +3,7 @@ import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createAuthors, type Authors } from './authors.ts';
 import { mountFeedbackRoutes, type OpenForFeedback } from './feedback-routes.ts';
-import { deleteFeedbackOf } from './feedback-store.ts';
+import { feedbackOf } from './feedback-store.ts';
 import { createFeedbackService, type Feedback, type FeedbackDeps } from './feedback.ts';
 
 /** Shares per query of the sweep. */
@@ -31,7 +31,7 @@ export function createFeedback(
     for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
       const { ended, last } = await shares.feedback.listEnded(database.reader, { after, limit: SHARES_PER_PAGE });
       for (const rowId of ended) {
-        await deleteInBatches(database, signal, (tx, limit) => deleteFeedbackOf(tx, rowId, limit));
+        await deleteInBatches(database, signal, feedbackOf(rowId));
         if (!signal.aborted) await database.write((tx) => shares.feedback.clear(tx, rowId));
       }
       after = last;

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/after-keys.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
@@ -107,27 +107,8 @@ export async function deleteCommentRow(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes at most `limit` comments and likes of a share; returns how many. */
-export async function deleteFeedbackOf(tx: Tx, shareRowId: number, limit: number): Promise<number> {
-  const comments = await tx
-    .deleteFrom('share_comments')
-    .where('row_id', 'in', (db) =>
-      db.selectFrom('share_comments').select('row_id').where('share_id', '=', shareRowId).limit(limit),
-    )
-    .returning('row_id')
-    .execute();
-  if (comments.length === limit) return limit;
-  const likes = await tx
-    .deleteFrom('share_likes')
-    .where('share_id', '=', shareRowId)
-    .where('author_key', 'in', (db) =>
-      db
-        .selectFrom('share_likes')
-        .select('author_key')
-        .where('share_id', '=', shareRowId)
-        .limit(limit - comments.length),
-    )
-    .returning('share_id')
-    .execute();
-  return comments.length + likes.length;
-}
+/** The comments and likes of a share. */
+export const feedbackOf = (shareRowId: number): readonly RowBatch[] => [
+  deleteRows('share_comments', 'row_id', (rows) => rows.where('share_id', '=', shareRowId)),
+  deleteRows('share_likes', ['share_id', 'author_key'], (rows) => rows.where('share_id', '=', shareRowId)),
+];

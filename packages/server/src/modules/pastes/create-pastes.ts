@@ -17,7 +17,7 @@ export type PastesDeps = Pick<Ports, 'jobs'> &
 
 export interface Pastes {
   /** Deletes the pastes of a deleted account (users.row_id). It may be called again after a crash. */
-  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<unknown>;
   routes(router: Router): void;
 }
 
@@ -37,7 +37,7 @@ export function createPastes(deps: PastesDeps): Pastes {
   jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));
 
   return {
-    eraseOwner: async (ownerId, signal) => void (await deletePastesOf(deps, ownerId, Number.MAX_SAFE_INTEGER, signal)),
+    eraseOwner: (ownerId, signal) => deletePastesOf(deps, ownerId, Number.MAX_SAFE_INTEGER, signal),
     routes: (router) => {
       const page = { ...deps, owner, visitor, lock };
       mountPasteRoutes(router, page);

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { limits } from '@drive/contract';
 import { dayMs } from '../../platform/clock.ts';
-import { deleteInBatches } from '../../platform/db/index.ts';
+import { deleteInBatches, type RowBatch } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -12,59 +11,45 @@ export type PasteSweepDeps = Pick<Ports, 'database' | 'clock' | 'log'> & {
   readonly files: Files;
 };
 
-/** Pastes per transaction: each may free half a mebibyte, all of which is overwritten. */
-const atOnce = 4;
+/** Each paste may free half a mebibyte, all of which is overwritten. */
+const pastesPerTransaction = 4;
 const rememberedMs = limits.pasteRememberedDays * dayMs;
 
 /** Empties expired pastes, deletes those that ended long ago, and pastes of guests after `guestPasteMs` (0: never). */
 export async function sweepPastes(deps: PasteSweepDeps, guestPasteMs: number, signal: AbortSignal): Promise<void> {
-  const { database, clock } = deps;
-  await emptyAll(deps, signal);
-  await deleteInBatches(database, signal, deleteEmptied(clock.now() - rememberedMs));
-  if (guestPasteMs > 0) await deleteAnonymous(deps, clock.now() - guestPasteMs, signal);
+  const { database, clock, accounts, log } = deps;
+  const now = clock.now();
+  const emptied = await deleteInBatches(database, signal, emptying(deps, now), pastesPerTransaction);
+  if (emptied > 0) log.info('expired pastes emptied', { count: emptied });
+  await deleteInBatches(database, signal, deleteEmptied(now - rememberedMs));
+  const guestId = guestPasteMs > 0 ? await accounts.findAnonymousOwner(database.reader) : undefined;
+  if (guestId === undefined) return;
+  const deleted = await deletePastesOf(deps, guestId, now - guestPasteMs, signal);
+  if (deleted > 0) log.info('old anonymous pastes deleted', { count: deleted });
 }
 
-async function emptyAll({ database, clock, files, log }: PasteSweepDeps, signal: AbortSignal): Promise<void> {
-  let count = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    const emptied = await database.write(async (tx) => {
-      const expired = await emptyExpired(tx, clock.now(), atOnce);
-      for (const [ownerId, bytes] of expired.freed) await files.dropStoredBytes(tx, ownerId, bytes);
-      return expired.count;
-    });
-    count += emptied;
-    if (emptied < atOnce) break;
-    await setImmediate();
-  }
-  if (count > 0) log.info('expired pastes emptied', { count });
-}
-
-async function deleteAnonymous(deps: PasteSweepDeps, until: number, signal: AbortSignal): Promise<void> {
-  const ownerId = await deps.accounts.findAnonymousOwner(deps.database.reader);
-  if (ownerId === undefined) return;
-  const count = await deletePastesOf(deps, ownerId, until, signal);
-  if (count > 0) deps.log.info('old anonymous pastes deleted', { count });
-}
+const emptying =
+  ({ files }: Pick<PasteSweepDeps, 'files'>, now: number): RowBatch =>
+  async (tx, limit) => {
+    const expired = await emptyExpired(tx, now, limit);
+    for (const [ownerId, bytes] of expired.freed) await files.dropStoredBytes(tx, ownerId, bytes);
+    return expired.count;
+  };
 
 /** Deletes an owner's pastes created at `until` or before; returns how many. */
-export async function deletePastesOf(
+export function deletePastesOf(
   { database, files }: Pick<PasteSweepDeps, 'database' | 'files'>,
   ownerId: number,
   until: number,
   signal: AbortSignal,
 ): Promise<number> {
-  for (let count = 0; ;) {
-    signal.throwIfAborted();
-    const rowIds = await listOldPastes(database.reader, ownerId, until, atOnce);
-    await database.write(async (tx) => {
-      for (const rowId of rowIds) {
-        const freed = await deletePasteRow(tx, rowId);
-        if (freed !== undefined && freed > 0) await files.dropStoredBytes(tx, ownerId, freed);
-      }
-    });
-    count += rowIds.length;
-    if (rowIds.length < atOnce) return count;
-    await setImmediate();
-  }
+  const batch: RowBatch = async (tx, limit) => {
+    const rowIds = await listOldPastes(tx, ownerId, until, limit);
+    for (const rowId of rowIds) {
+      const freed = await deletePasteRow(tx, rowId);
+      if (freed !== undefined && freed > 0) await files.dropStoredBytes(tx, ownerId, freed);
+    }
+    return rowIds.length;
+  };
+  return deleteInBatches(database, signal, batch, pastesPerTransaction);
 }

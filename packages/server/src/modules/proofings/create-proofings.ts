@@ -19,7 +19,7 @@ export type ProofingsDeps = Pick<Ports, 'jobs'> &
 
 export interface Proofings {
   /** Deletes the proofings of a deleted account (users.row_id). It may be called again after a crash. */
-  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<unknown>;
   routes(router: Router): void;
 }
 

@@ -26,7 +26,7 @@ export interface WebdavDeps extends DavDeps, Pick<Ports, 'jobs'> {
 
 export interface Webdav {
   /** Deletes what a deleted account (users.row_id) left. It may be called again after a crash. */
-  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<unknown>;
   routes(router: Router): void;
 }
 
@@ -50,10 +50,8 @@ export function createWebdav(deps: WebdavDeps): Webdav {
   jobs.sweep('webdav.locks', config.sweepMs, deleteExpiredLocks);
   jobs.sweep('webdav.properties', config.sweepMs, () => deletePurgedProperties);
   return {
-    eraseOwner: async (ownerId, signal) => {
-      await deleteInBatches(database, signal, deleteLocksOf(ownerId));
-      await deleteInBatches(database, signal, deletePropertiesOf(ownerId));
-    },
+    eraseOwner: (ownerId, signal) =>
+      deleteInBatches(database, signal, [deleteLocksOf(ownerId), deletePropertiesOf(ownerId)]),
     routes: (router) => {
       if (!config.isOn) return;
       router.mountKeyProtocol(mountPath, async (request, response, caller) => {

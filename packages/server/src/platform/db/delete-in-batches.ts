@@ -8,38 +8,45 @@ const BATCH_ROWS = 100;
 /** Deletes (or settles) at most `limit` rows in one transaction; returns how many. */
 export type RowBatch = (tx: Tx, limit: number) => Promise<number>;
 
+type Key<Table extends keyof Schema> = keyof Schema[Table] & string;
 type Rows<Table extends keyof Schema> = SelectQueryBuilder<Schema, Table, object>;
 
 /**
- * The batch that deletes the rows of `table` that `choose` selects. `key` is a unique column without nulls. `choose` may
- * also order the rows.
+ * The batch that deletes the rows of `table` that `choose` selects. `key` names the columns of a unique key without nulls.
+ * `choose` may also order the rows.
  */
 export const deleteRows =
   <Table extends keyof Schema>(
     table: Table,
-    key: keyof Schema[Table] & string,
+    key: Key<Table> | readonly Key<Table>[],
     choose: (rows: Rows<Table>) => Rows<Table>,
   ): RowBatch =>
   async (tx, limit) => {
     const rows = choose(tx.selectFrom<keyof Schema>(table));
-    const keys = rows.select(sql.ref(key).as('key')).limit(limit);
-    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${keys})`.execute(
+    const columns = [key].flat();
+    const keys = rows.select(columns.map((column) => sql.ref(column).as(column))).limit(limit);
+    const columnList = sql.join(columns.map((column) => sql.ref(column)));
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columnList}) in (${keys})`.execute(
       tx,
     );
     return Number(numAffectedRows);
   };
 
 /**
- * Repeats a batch, each in its own transaction, until it finds less than a full one. Other writers get their turn in
- * between. Stops early if the signal aborts: the next sweep finds the rest.
+ * Repeats a batch, each in its own transaction, until it finds less than a full one; returns how many rows all of them found.
+ * Other writers get their turn in between. Stops early if the signal aborts: the next sweep finds the rest.
  */
 export async function deleteInBatches(
   database: Pick<Database, 'write'>,
   signal: AbortSignal,
-  batch: RowBatch,
-): Promise<void> {
-  while (!signal.aborted) {
-    const rows = await database.write((tx) => batch(tx, BATCH_ROWS));
-    if (rows < BATCH_ROWS) return;
-  }
+  batches: RowBatch | readonly RowBatch[],
+  batchRows = BATCH_ROWS,
+): Promise<number> {
+  let total = 0;
+  for (const batch of [batches].flat())
+    for (let rows = batchRows; rows === batchRows && !signal.aborted;) {
+      rows = await database.write((tx) => batch(tx, batchRows));
+      total += rows;
+    }
+  return total;
 }

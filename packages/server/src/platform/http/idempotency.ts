@@ -1,7 +1,7 @@
 import { limits } from '@drive/contract';
 import { hourMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { deleteInBatches } from '../db/delete-in-batches.ts';
+import { deleteRows } from '../db/delete-in-batches.ts';
 import { DomainError } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../secrets.ts';
@@ -47,10 +47,9 @@ export function createIdempotency(deps: {
 }): Idempotency {
   const { database, clock, secrets } = deps;
 
-  deps.jobs.every('idempotency.sweep', deps.sweepMs, ({ signal }) => {
-    const before = clock.now() - keptMs;
-    return deleteInBatches(database, signal, (tx, limit) => deleteKeysUntil(tx, before, limit));
-  });
+  deps.jobs.sweep('idempotency.sweep', deps.sweepMs, (now) =>
+    deleteRows('idempotency_keys', ['scope', 'key'], (rows) => rows.where('created_at', '<=', now - keptMs)),
+  );
 
   const select = ({ scope, key }: KeyedRequest) =>
     database.reader
@@ -134,23 +133,4 @@ function canonicalJson(value: unknown): string {
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   fields.sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
-}
-
-/** At most `limit`; returns how many. */
-async function deleteKeysUntil(tx: Tx, createdAt: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('idempotency_keys')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('scope', 'key'),
-        'in',
-        selectFrom('idempotency_keys')
-          .select(['scope', 'key'])
-          .where('created_at', '<=', createdAt)
-          .limit(limit)
-          .$asTuple('scope', 'key'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

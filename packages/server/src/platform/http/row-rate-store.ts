@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/database.ts';
-import { deleteInBatches } from '../db/delete-in-batches.ts';
+import { deleteRows } from '../db/delete-in-batches.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Secrets } from '../secrets.ts';
 import type { WindowState, RateStore, RateWindow } from './rate-store.ts';
@@ -25,10 +25,9 @@ interface Row {
  * writes nothing.
  */
 export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: RowRateStoreDeps): RateStore {
-  jobs.every('rate-windows.sweep', sweepMs, ({ signal }) => {
-    const endedUntil = clock.now();
-    return deleteInBatches(database, signal, (tx, limit) => deleteEnded(tx, endedUntil, limit));
-  });
+  jobs.sweep('rate-windows.sweep', sweepMs, (now) =>
+    deleteRows('rate_windows', 'key_hash', (rows) => rows.where('ends_at', '<=', now)),
+  );
   const hashOf = ({ name }: RateWindow, key: string): string => secrets.sign('rate-window', `${name} ${key}`);
 
   const stateOf = (window: RateWindow, row: Row | undefined, now: number, allowed: boolean): WindowState => ({
@@ -114,14 +113,3 @@ const upsert = (tx: Tx, keyHash: string, fresh: Row, limit: number, now: number)
     )
     .returning(['used', 'ends_at'])
     .executeTakeFirst();
-
-/** At most `limit`; returns how many. */
-async function deleteEnded(tx: Tx, endedUntil: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('rate_windows')
-    .where('key_hash', 'in', (eb) =>
-      eb.selectFrom('rate_windows').select('key_hash').where('ends_at', '<=', endedUntil).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}

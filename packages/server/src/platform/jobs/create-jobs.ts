@@ -212,7 +212,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     every: addPeriodic,
     sweep: (type, periodMs, expired) =>
       addPeriodic(type, periodMs, async ({ signal }) => {
-        for (const batch of [expired(clock.now())].flat()) await deleteInBatches(database, signal, batch);
+        await deleteInBatches(database, signal, expired(clock.now()));
       }),
     start: () => {
       if (state !== 'new') throw new Error('The jobs have been started before');

@@ -130,7 +130,7 @@ describe('a proof of work', () => {
     expect(await upload(early)).toEqual([201]);
     drive.clock.advance(2000);
     expect(await upload(late)).toEqual(refused);
-    await drive.jobs.runNow('anonymous.sweep');
+    await drive.jobs.runNow('anonymous.captchas');
     expect(await drive.database.reader.selectFrom('solved_captchas').select('id').execute()).toEqual([]);
     expect(await upload(early)).toEqual(refused);
     drive.clock.advance(Date.now() - drive.clock.now());

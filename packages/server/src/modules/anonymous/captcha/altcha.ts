@@ -4,7 +4,7 @@ import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/sha';
 import * as z from 'zod';
 import { minuteMs, secondMs } from '../../../platform/clock.ts';
-import type { Tx } from '../../../platform/db/index.ts';
+import { deleteRows, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
 
@@ -84,6 +84,5 @@ async function useCaptcha(tx: Tx, id: string, expiresAt: number): Promise<boolea
 }
 
 /** Expired challenges need no record: they are refused as expired. */
-export async function deleteExpiredCaptchas(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom('solved_captchas').where('expires_at', '<=', now).execute();
-}
+export const deleteExpiredCaptchas = (now: number): RowBatch =>
+  deleteRows('solved_captchas', 'id', (rows) => rows.where('expires_at', '<=', now));
