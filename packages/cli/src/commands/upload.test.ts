@@ -80,7 +80,7 @@ describe('one file', () => {
     expect(await on('upload', 'a.txt', '--on-conflict', 'skip', ...flags)).toMatchObject({ code: 0, out: '/a.txt\n' });
     expect(await list()).toMatchObject([{ id, sha256: sha256('old') }]);
     expect(await on('upload', 'a.txt', '--on-conflict', 'skip', '--dry-run', '--json')).toMatchObject({
-      out: expect.stringContaining('"present"') as string,
+      out: expect.stringContaining('"skipped"') as string,
     });
     const replaced = await on('upload', 'a.txt', '--on-conflict', 'replace', '--json', ...flags);
     expect(lines(replaced.out)).toMatchObject([{ status: 'uploaded', id, remotePath: '/a.txt' }]);

@@ -21,7 +21,8 @@ import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { type Journal, openJournalAnywhere } from '../upload/journal.ts';
 import { planUpload, type PlannedFile } from '../upload/plan.ts';
-import { scan, type Scan } from '../upload/scan.ts';
+import { refuseEqualNames, scan, type Scan } from '../upload/scan.ts';
+import type { ConflictPolicy } from '../upload/reservations.ts';
 import type { SentFile } from '../upload/send-file.ts';
 import { findPresent, sendFiles } from '../upload/send-files.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
@@ -66,9 +67,10 @@ export function define(command: Command, run: RunAction): void {
     .addHelpText(
       'after',
       `
-A file that exists remotely with the same name and content is not sent again. With --on-conflict, one with another content is
-stored beside it as "name (1).ext" (rename), left as it is (skip), or gets the new content and keeps its links (replace). After Ctrl-C, a lost connection or a crash, run
-the same command again to resume. Symbolic links inside folders are not followed.
+A file that exists remotely with the same name and content is not sent again. If the content differs, --on-conflict decides: the new
+file is stored beside it as "name (1).ext" (rename), unless an earlier run has stored it so; the file on the server stays as it is
+(skip), or gets the new content and keeps its links (replace). After Ctrl-C, a lost connection or a crash, run the same command
+again to resume. Symbolic links inside folders are not followed.
 
 Examples:
   $ drive-cli upload report.pdf
@@ -92,7 +94,7 @@ interface UploadOptions extends ShareOptions {
   readonly qr?: boolean;
   readonly name?: string;
   readonly resumable?: boolean;
-  readonly onConflict: 'rename' | 'skip' | 'replace';
+  readonly onConflict: ConflictPolicy;
   readonly parallel: number;
   readonly dryRun?: boolean;
 }
@@ -120,6 +122,8 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
         : [{ path: spooled.path, shownAs: options.name ?? STDIN }];
     const recursive = options.recursive === true;
     const found = await scan(named, { cwd: world.cwd, to, recursive, name: options.name, signal });
+    // With `rename` both are kept.
+    if (options.onConflict !== 'rename') refuseEqualNames(found);
     if (options.slug !== undefined && found.files.length > 1) throw new CliError('usage', '--slug needs a single file');
     // Standard input cannot be read again, so the upload cannot resume.
     const identity = [
@@ -198,7 +202,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
       });
       if (options.dryRun === true) {
         finished = !journal.isResuming;
-        await tellPlan(context, plan, progress, options.onConflict === 'skip');
+        await tellPlan(context, plan, progress, options.onConflict);
         return exitCodeOfAll(report.failed(), report.attempted());
       }
       const totalBytes = plan.reduce((sum, { file }) => sum + file.size, 0);
@@ -212,8 +216,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         share: share && isPlain(task.wished),
         public: options.public === true,
         link: share ? (sent, { file }) => linkOf(context, client, sent, file.shownAs, task.wished) : undefined,
-        ...(options.onConflict === 'replace' ? { onConflict: 'replace' } : {}),
-        skipsTaken: options.onConflict === 'skip',
+        onConflict: options.onConflict,
         parallel: options.parallel,
         resumable: options.resumable === true,
         maxRetries: MAX_RETRIES,
@@ -242,16 +245,16 @@ async function tellPlan(
   { output, signal }: Context,
   plan: readonly PlannedFile[],
   progress: Progress,
-  skipsTaken: boolean,
+  onConflict: ConflictPolicy,
 ): Promise<void> {
   let sent = 0;
   let bytes = 0;
   for (const planned of plan) {
     signal.throwIfAborted();
     const { file } = planned;
-    const present = await findPresent(planned, progress, signal, skipsTaken);
+    const present = await findPresent(planned, { progress, signal, onConflict });
     const remotePath = joinRemote(file.folder, file.name);
-    const status = present === undefined ? 'planned' : 'present';
+    const status = present?.kind ?? 'planned';
     if (present === undefined) {
       sent++;
       bytes += file.size;

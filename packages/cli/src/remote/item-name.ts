@@ -1,10 +1,10 @@
 const MOST_CHARACTERS = 255;
 
-/** A name as the server keeps it: composed, without control characters and blanks around it. */
+/** The name as the server stores it: without control characters, in NFC, without blanks around it. */
 export const cleanItemName = (name: string): string =>
   name
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
     .normalize('NFC')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
     .trim();
 
 /** Why the server would not take a name that has been cleaned; undefined when it would. */

@@ -53,7 +53,14 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
     const folderId = folders.get(parentOf(path)) ?? null;
     const earlier = journal.find(file);
     // The listing contains the files that an earlier run completed, unless they were moved or removed since.
-    return { file, folderId, earlier: earlier?.done === true ? undefined : earlier, made: undefined, twin: undefined };
+    return {
+      file,
+      folderId,
+      earlier: earlier?.done === true ? undefined : earlier,
+      made: undefined,
+      twin: undefined,
+      listNumbered: async () => [],
+    };
   });
   const replaced = new Set(plan.copies.flatMap(({ path, replaces }) => (replaces === undefined ? [] : [path])));
   progress.expect(

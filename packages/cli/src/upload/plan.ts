@@ -1,4 +1,6 @@
-import type { DriveClient, Item } from '@drive/sdk';
+import { type DriveClient, isNumberedName, type Item } from '@drive/sdk';
+import { listFolder, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { searchNames } from '../remote/search.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { prepareFolders, type PrepareOptions, type Wanted } from './remote-folders.ts';
 import type { Scan, LocalFile } from './scan.ts';
@@ -12,8 +14,10 @@ export interface PlannedFile {
   readonly earlier: JournalEntry | undefined;
   /** The file that the earlier run made, if it got that far. */
   readonly made: Item | undefined;
-  /** The file on the server that has the same name and size: perhaps the same bytes. */
+  /** The item on the server that has the name. */
   readonly twin: Item | undefined;
+  /** Files on the server that got a number because the name was taken, perhaps by an earlier run: `name (1).ext`. */
+  listNumbered(): Promise<readonly Item[]>;
 }
 
 /** Makes the folders, and finds out what of the files is on the server. */
@@ -51,7 +55,34 @@ export async function planUpload(
       // What was sent and isn't there any more was deleted or moved away since: it is sent as if never before.
       earlier: begun?.done === true && made === undefined ? undefined : begun,
       made,
-      twin: twin?.type === 'file' ? twin : undefined,
+      twin,
+      listNumbered: async () =>
+        (folder.numbered ?? (await findNumbered(client, folder.id, file.name, options.signal))).filter(({ name }) =>
+          isNumberedName(name, file.name),
+        ),
     };
   });
+}
+
+/** More hits than this in the whole drive are no help; then the folder is read. */
+const MOST_FOUND = 2000;
+/** Longer names may be shortened before they get their number. */
+const SEARCHED_CHARACTERS = 100;
+
+async function findNumbered(
+  client: DriveClient,
+  folderId: string | null,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  const dot = name.search(/(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u);
+  const text = [...`${dot === -1 ? name : name.slice(0, dot)} (`].slice(0, SEARCHED_CHARACTERS).join('');
+  const isHere = (item: Item): boolean => item.parentId === folderId;
+  const found = await searchNames(client, [text], isHere, { mostFound: MOST_FOUND, signal });
+  if (found !== undefined) return found;
+  const all: Item[] = [];
+  for await (const item of listFolder(client, folderId, signal, { maxRetries: PATIENT_RETRIES })) {
+    if (isNumberedName(item.name, name)) all.push(item);
+  }
+  return all;
 }

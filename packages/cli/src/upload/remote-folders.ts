@@ -17,6 +17,8 @@ const IMAGINED: RemoteFolder = { id: null, made: true };
 export interface PreparedFolder extends RemoteFolder {
   readonly named: ReadonlyMap<string, Item>;
   readonly byId: ReadonlyMap<string, Item>;
+  /** Files with a number in parentheses in their name; undefined if the folder was not read to its end. */
+  readonly numbered: readonly Item[] | undefined;
 }
 
 export interface Wanted {
@@ -91,22 +93,24 @@ async function lookUp(
   folder: RemoteFolder,
   { names, ids }: Wanted,
   signal: AbortSignal,
-): Promise<Pick<PreparedFolder, 'named' | 'byId'>> {
+): Promise<Pick<PreparedFolder, 'named' | 'byId' | 'numbered'>> {
   const named = new Map<string, Item>();
   const byId = new Map<string, Item>();
+  const numbered: Item[] = [];
   const found = (item: Item | undefined): void => {
     // Asked for by its id it may turn up from anywhere.
     if (item === undefined || item.parentId !== folder.id) return;
     if (names.has(item.name)) named.set(item.name, item);
     if (ids.has(item.id)) byId.set(item.id, item);
+    if (item.type === 'file' && / \([1-9]\d*\)/.test(item.name)) numbered.push(item);
   };
   const asked = names.size + ids.size;
-  if (folder.made || asked === 0) return { named, byId };
+  if (folder.made || asked === 0) return { named, byId, numbered };
   if (asked > FEW) {
     const query = { limit: PAGE_ITEMS, ...(folder.id === null ? {} : { parentId: folder.id }) };
     for await (const { items, pagination } of client.files.list(query, { signal }).pages()) {
       items.forEach(found);
-      if (pagination.nextCursor === null) return { named, byId };
+      if (pagination.nextCursor === null) return { named, byId, numbered };
       if (pagination.totalPages - pagination.currentPage > asked) break;
     }
   }
@@ -116,5 +120,5 @@ async function lookUp(
   await inParallel(ids, AT_ONCE, signal, async (id) => {
     if (!byId.has(id)) found(await findById(client, id, signal));
   });
-  return { named, byId };
+  return { named, byId, numbered: undefined };
 }

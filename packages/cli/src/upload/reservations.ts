@@ -8,11 +8,16 @@ const BATCH_FILES = 100;
 /** When a batch is half used up, the next is fetched. */
 const AHEAD = BATCH_FILES / 2;
 
+/** What happens to a file whose name another one on the server has. */
+export type ConflictPolicy = 'rename' | 'skip' | 'replace';
+
+/** What the server does if the name is taken after the client has looked. */
+export const serverPolicies = { rename: 'rename', skip: 'fail', replace: 'replace' } as const;
+
 export interface ReservationOptions {
   readonly share: boolean;
   readonly public: boolean;
-  /** What happens to a file that has the name already. Default: the new one gets another name. */
-  readonly onConflict?: 'replace' | undefined;
+  readonly onConflict: ConflictPolicy;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
 }
@@ -55,7 +60,13 @@ export function createReservations(
       return reservations.map((reservation) => ({ reservation }));
     } catch (error) {
       // All or nothing: halve it until the ones that are to blame stand alone.
-      const divisible = isDriveErrorOf(error, 'validation_failed', 'payload_too_large', 'storage_quota_exceeded');
+      const divisible = isDriveErrorOf(
+        error,
+        'validation_failed',
+        'payload_too_large',
+        'storage_quota_exceeded',
+        'name_conflict',
+      );
       if (!divisible || some.length === 1) return some.map(() => ({ error }));
       const middle = Math.ceil(some.length / 2);
       return [...(await reserve(some.slice(0, middle))), ...(await reserve(some.slice(middle)))];
@@ -87,7 +98,7 @@ export function newUpload(
     fileSizeBytes: file.size,
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(folderId === null ? {} : { parentFolderId: folderId }),
-    ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
+    onConflict: serverPolicies[options.onConflict],
     ...(options.share ? { autoShare: true, publicListing: options.public } : {}),
   };
 }

@@ -35,6 +35,8 @@ export interface Scan {
   readonly skippedLinks: string[];
   /** Sockets, pipes, devices. */
   readonly skippedSpecial: string[];
+  /** Files and folders whose name is another one on the server. */
+  readonly cleaned: { readonly shownAs: string; readonly remotePath: string }[];
   /** What becomes of the paths that the user named, as far as they can be uploaded. */
   readonly roots: { readonly remotePath: string; /** Where it is no folder. */ readonly file: LocalFile | undefined }[];
 }
@@ -58,7 +60,15 @@ export interface NamedPath {
 
 /** Looks at all that is to be uploaded, before the first byte is sent. */
 export async function scan(named: readonly NamedPath[], options: ScanOptions): Promise<Scan> {
-  const found: Scan = { files: [], folders: [], problems: [], skippedLinks: [], skippedSpecial: [], roots: [] };
+  const found: Scan = {
+    files: [],
+    folders: [],
+    problems: [],
+    skippedLinks: [],
+    skippedSpecial: [],
+    cleaned: [],
+    roots: [],
+  };
   for (const { shownAs, ...at } of named) {
     options.signal.throwIfAborted();
     const path = resolve(options.cwd, at.path);
@@ -78,7 +88,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
 }
 
 function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanOptions, found: Scan): void {
-  const name = requireItemName(options.name ?? basename(path), shownAs);
+  const name = requireItemName(options.name ?? basename(path), { shownAs, folder: options.to }, found);
   const file = addFile({ path, shownAs, folder: options.to, name }, stats, found);
   if (file !== undefined) found.roots.push({ remotePath: joinRemote(options.to, name), file });
 }
@@ -86,10 +96,28 @@ function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanO
 async function scanRoot(path: string, shownAs: string, options: ScanOptions, found: Scan): Promise<void> {
   if (!options.recursive) throw new CliError('usage', `${shownAs} is a folder`, { hint: 'add -r to upload it' });
   if (options.name !== undefined) throw new CliError('usage', '--name needs a single file');
-  const name = requireItemName(basename(path), shownAs);
+  const name = requireItemName(basename(path), { shownAs, folder: options.to }, found);
   const remotePath = joinRemote(options.to, name);
   found.roots.push({ remotePath, file: undefined });
   await scanFolder({ path, shownAs: shownAs.replace(/(?<![/\\])[/\\]+$/, ''), remotePath }, options.signal, found);
+}
+
+/** Moves all but the first of the files that have the same name on the server to the problems. */
+export function refuseEqualNames(found: Scan): void {
+  const firstOf = new Map<string, LocalFile>();
+  for (const file of found.files.splice(0)) {
+    const remotePath = joinRemote(file.folder, file.name);
+    const first = firstOf.get(remotePath);
+    if (first === undefined) {
+      firstOf.set(remotePath, file);
+      found.files.push(file);
+      continue;
+    }
+    const error = new CliError('conflict', `${file.shownAs} and ${first.shownAs} have the same name on the server`, {
+      hint: 'rename one of them',
+    });
+    found.problems.push({ shownAs: file.shownAs, error });
+  }
 }
 
 interface FolderAt {
@@ -117,7 +145,7 @@ async function scanFolder(top: FolderAt, signal: AbortSignal, found: Scan): Prom
       else {
         try {
           const path = join(folder.path, entry.name);
-          const name = requireItemName(entry.name, shownAs);
+          const name = requireItemName(entry.name, { shownAs, folder: folder.remotePath }, found);
           if (entry.isDirectory()) waiting.push({ path, shownAs, remotePath: joinRemote(folder.remotePath, name) });
           // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
           else addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), found);
@@ -131,9 +159,11 @@ async function scanFolder(top: FolderAt, signal: AbortSignal, found: Scan): Prom
 
 type Found = Omit<LocalFile, 'size' | 'modifiedAt'>;
 
-function requireItemName(name: string, shownAs: string): string {
+function requireItemName(name: string, { shownAs, folder }: Pick<Found, 'shownAs' | 'folder'>, found: Scan): string {
   const cleaned = cleanItemName(name);
   const problem = findNameProblem(cleaned);
+  // Some file systems decompose every name: that is no other name.
+  if (cleaned !== name.normalize('NFC')) found.cleaned.push({ shownAs, remotePath: joinRemote(folder, cleaned) });
   if (problem === undefined) return cleaned;
   throw new CliError('failed', `${shownAs}: invalid name: it ${problem}`);
 }

@@ -5,7 +5,7 @@ import type { Transfer } from '../output/progress.ts';
 import { findById } from '../remote/find-item.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
 import type { PlannedFile } from './plan.ts';
-import { newUpload, type ReservationOptions } from './reservations.ts';
+import { newUpload, serverPolicies, type ReservationOptions } from './reservations.ts';
 
 export interface SentFile {
   readonly fileId: string;
@@ -81,7 +81,7 @@ export async function sendResumably(
     contentType: contentTypeOf(file.name),
     folderId,
     ...(share ? { autoShare: true, publicListing: listed } : {}),
-    ...(onConflict === undefined ? {} : { onConflict }),
+    onConflict: serverPolicies[onConflict],
     resumable: true,
     resumeStore: memory,
     resumeKey: file.path,

@@ -1,9 +1,13 @@
+import type { Item } from '@drive/sdk';
 import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
 import type { Progress } from '../output/progress.ts';
+import { findByPath } from '../remote/by-path.ts';
+import { joinRemote } from '../remote/target.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import { inParallel } from '../shell/parallel.ts';
 import type { PlannedFile } from './plan.ts';
+import type { LocalFile } from './scan.ts';
 import { createReservations } from './reservations.ts';
 import { sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
 
@@ -11,15 +15,17 @@ import { sendResumably, sendWhole, type SendOptions, type SentFile } from './sen
 const RESUMABLE_FROM_BYTES = 100 * 1024 * 1024;
 
 export type FileOutcome =
-  /** `present`: it was there already, sent by an earlier run or with the same bytes. */
-  ({ readonly kind: 'uploaded' | 'present' } & SentFile) | { readonly kind: 'failed'; readonly error: unknown };
+  /**
+   * `present`: it was there already, sent by an earlier run or with the same bytes. `skipped`: an item with other bytes has
+   * its name and is left as it is.
+   */
+  | ({ readonly kind: 'uploaded' | 'present' | 'skipped' } & SentFile)
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface SendAllOptions extends SendOptions {
   readonly progress: Progress;
   readonly parallel: number;
   readonly resumable: boolean;
-  /** Leaves a file alone whose name a file on the server has, whatever its content. Default: only one with the same content. */
-  readonly skipsTaken?: boolean;
   /** Shares what is on the server, and gives its link; `shortUrl` is the one it has already. Nothing is shared without it. */
   readonly link: ((file: SentFile, planned: PlannedFile) => Promise<string | null>) | undefined;
   readonly onOutcome: (planned: PlannedFile, outcome: FileOutcome) => Promise<void>;
@@ -38,7 +44,8 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   let stoppedBy: unknown;
 
   const withLink = async (planned: PlannedFile, outcome: FileOutcome | undefined): Promise<FileOutcome | undefined> => {
-    if (options.link === undefined || outcome === undefined || outcome.kind === 'failed') return outcome;
+    if (options.link === undefined || outcome === undefined || outcome.kind === 'failed' || outcome.kind === 'skipped')
+      return outcome;
     return { ...outcome, shortUrl: await options.link(outcome, planned) };
   };
   const attempt = async (planned: PlannedFile, work: () => Promise<FileOutcome | undefined>): Promise<void> => {
@@ -62,7 +69,7 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   const missing: PlannedFile[] = [];
   await inParallel(plan, Math.min(parallel, 4), going, (planned) =>
     attempt(planned, async () => {
-      const present = await findPresent(planned, progress, signal, options.skipsTaken);
+      const present = await findPresent(planned, options);
       if (present === undefined) missing.push(planned);
       return present;
     }),
@@ -83,31 +90,51 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
         return { kind: 'uploaded', ...sent };
       } catch (error) {
         transfer.dropped();
-        throw error;
+        const taken = isDriveErrorOf(error, 'name_conflict') && options.onConflict === 'skip';
+        const twin = taken
+          ? await findByPath(client, joinRemote(planned.file.folder, planned.file.name), signal)
+          : undefined;
+        if (twin === undefined) throw error;
+        return { kind: 'skipped', fileId: twin.id, name: twin.name, shortUrl: null };
       }
     }),
   );
   return stoppedBy;
 }
 
-/** Whether the file is on the server already: as an earlier run left it, or with the same name and the same bytes. */
+/**
+ * Finds the file on the server: as an earlier run left it, or with the same bytes under its name or under one with a
+ * number, which an earlier run got. With the policy `skip`, whatever has its name is enough.
+ */
 export async function findPresent(
-  { file, made, twin }: PlannedFile,
-  progress: Progress,
-  signal: AbortSignal,
-  skipsTaken = false,
+  { file, made, twin, listNumbered }: PlannedFile,
+  { progress, signal, onConflict }: Pick<SendAllOptions, 'progress' | 'signal' | 'onConflict'>,
 ): Promise<FileOutcome | undefined> {
-  let item = made?.size === file.size ? made : skipsTaken ? twin : undefined;
-  if (item === undefined && twin?.sha256 != null && twin.size === file.size) {
-    const transfer = progress.start(file.shownAs, file.size);
-    const sha256 = await hashFile(file.path, signal, (bytes) => transfer.moved(bytes, { resumed: true }));
-    transfer.dropped();
-    progress.expect(1, file.size);
-    if (sha256 === twin.sha256) item = twin;
-  }
-  if (item === undefined) return undefined;
-  progress.skip(1, file.size);
-  return { kind: 'present', fileId: item.id, name: item.name, shortUrl: null };
+  const done = (kind: 'present' | 'skipped', item: Item): FileOutcome => {
+    progress.skip(1, file.size);
+    return { kind, fileId: item.id, name: item.name, shortUrl: null };
+  };
+  if (made?.size === file.size) return done('present', made);
+  if (twin === undefined) return undefined;
+  let sha256: string | undefined;
+  const findEqual = async (candidates: readonly Item[]): Promise<Item | undefined> => {
+    const possible = candidates.filter((item) => item.size === file.size && item.sha256 !== null);
+    if (possible.length === 0) return undefined;
+    sha256 ??= await hashWithProgress(file, progress, signal);
+    return possible.find((item) => item.sha256 === sha256);
+  };
+  const equal =
+    (await findEqual([twin])) ?? (onConflict === 'rename' ? await findEqual(await listNumbered()) : undefined);
+  if (equal !== undefined) return done('present', equal);
+  return onConflict === 'skip' ? done('skipped', twin) : undefined;
+}
+
+async function hashWithProgress(file: LocalFile, progress: Progress, signal: AbortSignal): Promise<string> {
+  const transfer = progress.start(file.shownAs, file.size);
+  const sha256 = await hashFile(file.path, signal, (bytes) => transfer.moved(bytes, { resumed: true }));
+  transfer.dropped();
+  progress.expect(1, file.size);
+  return sha256;
 }
 
 /** What would meet every other file as well: no server, no permission, no room. */

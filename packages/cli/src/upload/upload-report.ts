@@ -34,6 +34,7 @@ export function createUploadReport(
   let uploaded = 0;
   let uploadedBytes = 0;
   let present = 0;
+  const left: string[] = [];
 
   async function fail(shownAs: string, error: unknown): Promise<void> {
     const report = describeFailure(error);
@@ -58,6 +59,10 @@ export function createUploadReport(
     async problems() {
       await skip(found.skippedLinks, 'symbolic link', 'not followed');
       await skip(found.skippedSpecial, 'special file', 'not files or folders');
+      for (const { shownAs, remotePath } of output.json ? [] : found.cleaned)
+        output.note(
+          `${JSON.stringify(shownAs)} has characters that no name on the server has: stored as ${remotePath}`,
+        );
       for (const { shownAs, error } of found.problems) await fail(shownAs, error);
     },
     async add(file, outcome) {
@@ -65,6 +70,7 @@ export function createUploadReport(
       const path = joinRemote(file.folder, outcome.name);
       stored.set(file, { path, shortUrl: outcome.shortUrl });
       if (outcome.kind === 'present') present++;
+      else if (outcome.kind === 'skipped') left.push(path);
       else {
         uploaded++;
         uploadedBytes += file.size;
@@ -82,8 +88,9 @@ export function createUploadReport(
         // Alone it can be handed to curl as it is.
         const single = found.files.length === 1;
         for (const { shortUrl, path } of links) {
-          await output.write(`${shortUrl ?? ''}${single ? '' : `\t${path}`}\n`);
-          if (shortUrl !== null) await onLink?.(shortUrl);
+          if (shortUrl === null) continue;
+          await output.write(`${shortUrl}${single ? '' : `\t${path}`}\n`);
+          await onLink?.(shortUrl);
         }
         return;
       }
@@ -93,6 +100,12 @@ export function createUploadReport(
       }
     },
     summary() {
+      if (left.length > 0) {
+        const some = left.slice(0, 3).join(', ') + (left.length > 3 ? ', …' : '');
+        output.note(
+          `left ${formatCount(left.length, 'item')} of the same name with other content as ${left.length === 1 ? 'it is' : 'they are'}: ${some}`,
+        );
+      }
       if (found.files.length + found.problems.length === 1 && found.folders.length === 0) {
         if (present === 1) output.note('nothing to do: the file is already on the server');
         return;

@@ -39,6 +39,35 @@ describe('a folder', () => {
       { path: 'photos/2026/1.txt', fileName: '1 (1).txt' },
     ]);
     expect(proxy.count('POST', /folders$/)).toBe(4);
+    const third = await uploadFolder(client, root);
+    expect(third.files.filter(({ wasThere }) => !wasThere)).toEqual([]);
+  });
+
+  it('keeps names that clean to one by rename, and refuses the second otherwise', async () => {
+    const { client, path } = await startScene();
+    mkdirSync(path('box'));
+    writeFileSync(path('box/a.txt'), 'plain');
+    writeFileSync(path('box/a\u0001.txt'), 'control character');
+    for (const expected of [false, true]) {
+      const { files } = await uploadFolder(client, path('box'));
+      expect(files.map(({ wasThere }) => wasThere)).toEqual([expected, expected]);
+    }
+    const { failed } = await uploadFolder(client, path('box'), { onConflict: 'replace' });
+    expect(failed).toMatchObject([{ path: 'box/a.txt', error: { code: 'name_conflict' } }]);
+  });
+
+  it('replaces or leaves a changed file as asked', async () => {
+    const { client, path } = await startScene();
+    mkdirSync(path('box'));
+    writeFileSync(path('box/a.txt'), 'old');
+    const [{ fileId } = { fileId: '' }] = (await uploadFolder(client, path('box'))).files;
+    writeFileSync(path('box/a.txt'), 'newer');
+    const skipped = await uploadFolder(client, path('box'), { onConflict: 'skip' });
+    expect(skipped.files).toMatchObject([{ fileId, wasThere: true }]);
+    expect(await client.files.get(fileId)).toMatchObject({ size: 3 });
+    const replaced = await uploadFolder(client, path('box'), { onConflict: 'replace' });
+    expect(replaced.files).toMatchObject([{ fileId, fileName: 'a.txt', wasThere: false }]);
+    expect(await client.files.get(fileId)).toMatchObject({ size: 5 });
   });
 
   it('reports files that could not be sent, and sends the rest', async () => {

@@ -4,12 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { type DriveClient, transportOf } from '../client.ts';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import {
-  type FolderUploadOptions,
-  type FolderUploadResult,
-  type PlacedFile,
-  uploadFolder as uploadPlaced,
-} from '../upload/folder.ts';
+import type { FolderUploadOptions, FolderUploadResult } from '../upload/folder-types.ts';
+import { type PlacedFile, uploadFolder as uploadPlaced } from '../upload/folder.ts';
 import { pathSource } from './path-source.ts';
 
 type Failure = FolderUploadResult['failed'][number];

@@ -4,13 +4,8 @@ import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
-import {
-  type FolderFile,
-  type FolderUploadOptions,
-  type FolderUploadResult,
-  placeFile,
-  uploadFolder,
-} from '../upload/folder.ts';
+import type { FolderUploadOptions, FolderUploadResult } from '../upload/folder-types.ts';
+import { type FolderFile, placeFile, uploadFolder } from '../upload/folder.ts';
 import { sendByPut } from '../upload/put.ts';
 import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
 import { uploadSource } from '../upload/upload.ts';

@@ -4,77 +4,13 @@ import { DriveError } from '../error.ts';
 import { pagedListOf } from '../page.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource, type ByteSource } from './byte-source.ts';
+import { cleanItemName, isNumberedName } from './item-name.ts';
+import type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './folder-types.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { cancelUpload, sendByPut } from './put.ts';
 import { toBlob } from './upload-source.ts';
-import type { ResumeStore, UploadProgress, UploadResult } from './upload-types.ts';
+import type { UploadResult } from './upload-types.ts';
 import { newUpload, uploadSource } from './upload.ts';
-
-/**
- * Options of a folder upload.
- *
- * @example
- * ```ts
- * import type { FolderUploadOptions } from '@drive/sdk';
- *
- * const options: FolderUploadOptions = { concurrency: 8, onProgress: ({ bytes, total }) => console.log(bytes, 'of', total) };
- * console.log(options.concurrency);
- * ```
- */
-export interface FolderUploadOptions {
-  /** Destination folder. Default: the root. */
-  readonly folderId?: string | null | undefined;
-  /** Number of concurrent uploads. Default 4. */
-  readonly concurrency?: number | undefined;
-  /** Store with which interrupted uploads of 100 MiB and more are resumed. */
-  readonly resumeStore?: ResumeStore | undefined;
-  /** Progress of all files together, at most ten times per second. Existing files count as sent. */
-  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Called for each file when it is stored or found to exist. */
-  readonly onFile?: ((file: UploadedFile) => void) | undefined;
-  /** Aborts. A later call with the same files skips those already stored. */
-  readonly signal?: AbortSignal | undefined;
-  /** Retries per file after the first attempt. Default: the client's. */
-  readonly maxRetries?: number | undefined;
-}
-
-/**
- * A file of an uploaded folder.
- *
- * @example
- * ```ts
- * import type { UploadedFile } from '@drive/sdk';
- *
- * const show = ({ path, fileId, wasThere }: UploadedFile): void => console.log(path, fileId, wasThere ? 'is there' : 'sent');
- * ```
- */
-export interface UploadedFile {
-  /** The path as given. */
-  readonly path: string;
-  readonly fileId: string;
-  /** Stored name: `name (1).txt` if another file had the name. */
-  readonly fileName: string;
-  /** Whether the file existed with the same bytes, so nothing was sent. */
-  readonly wasThere: boolean;
-}
-
-/**
- * Result of a folder upload. A failed file does not stop the others.
- *
- * @example
- * ```ts
- * import { DriveClient, type FolderUploadResult } from '@drive/sdk';
- *
- * const file = { path: 'notes/a.txt', source: new Blob(['hello']) };
- * const result: FolderUploadResult = await new DriveClient().uploads.uploadFolder([file]);
- * for (const { path, error } of result.failed) console.error(path, error.message);
- * ```
- */
-export interface FolderUploadResult {
-  /** In the order of the files. */
-  readonly files: readonly UploadedFile[];
-  readonly failed: readonly { readonly path: string; readonly error: DriveError }[];
-}
 
 /** A file with its path relative to the destination. */
 export interface PlacedFile {
@@ -87,8 +23,8 @@ export interface PlacedFile {
 /** Known contents of a folder. */
 interface Place {
   readonly id: string | null;
-  /** By name in NFC, like on the server. */
-  readonly children: Map<string, Item>;
+  readonly children: ReadonlyMap<string, Item>;
+  readonly filesBySize: ReadonlyMap<number, readonly Item[]>;
 }
 
 const batchFiles = 50;
@@ -138,7 +74,8 @@ class FolderUpload {
       ),
     );
     const missing: number[] = [];
-    await each(indexes, concurrency, (index) =>
+    const sendable = this.#refuseEqualNames(indexes);
+    await each(sendable, concurrency, (index) =>
       this.#guardFile(index, async () => {
         if (!(await this.#isThere(index))) missing.push(index);
       }),
@@ -212,34 +149,66 @@ class FolderUpload {
     if (found?.type === 'folder') return await this.#list(found.id);
     const body = { name, ...(parent.id === null ? {} : { parentId: parent.id }) };
     const { id } = await this.#transport.call('createFolder', { body }, this.#calling());
-    return { id, children: new Map() };
+    return { id, children: new Map(), filesBySize: new Map() };
   }
 
   async #list(id: string | null): Promise<Place> {
     const children = new Map<string, Item>();
+    const filesBySize = new Map<number, Item[]>();
     const query = { limit: 200, ...(id === null ? {} : { parentId: id }) };
     const list = pagedListOf(
       query,
       (page) => this.#transport.call('listFiles', { query: page }, this.#calling()),
       ({ files }) => files,
     );
-    for await (const item of list) children.set(item.name.normalize('NFC'), item);
-    return { id, children };
+    for await (const item of list) {
+      children.set(item.name, item);
+      if (item.size === null) continue;
+      const equal = filesBySize.get(item.size);
+      if (equal === undefined) filesBySize.set(item.size, [item]);
+      else equal.push(item);
+    }
+    return { id, children, filesBySize };
   }
 
+  /** Two files that clean to one name are both kept by `rename` alone; otherwise one would replace or hide the other. */
+  #refuseEqualNames(indexes: readonly number[]): number[] {
+    const { onConflict = 'rename' } = this.#options;
+    const firstOf = new Map<string, string>();
+    return indexes.filter((index) => {
+      const { path } = this.#file(index);
+      const place = `${folderOf(path)}/${nameOf(path)}`;
+      const first = firstOf.get(place);
+      if (first === undefined) firstOf.set(place, path);
+      if (first === undefined || onConflict === 'rename') return true;
+      const message = `${path} and ${first} have the same name on the server. Rename one of them.`;
+      this.#failed.set(index, new DriveError('name_conflict', message));
+      return false;
+    });
+  }
+
+  /** Whether the server has the bytes under the name of the file, or under one that it chose in an earlier call. */
   async #isThere(index: number): Promise<boolean> {
     const { path, source } = this.#file(index);
-    const item = (await this.#place(folderOf(path))).children.get(nameOf(path));
-    if (item?.type !== 'file' || item.size !== source.size || item.sha256 === null) return false;
-    if ((await source.sha256(this.#options.signal)) !== item.sha256) return false;
-    this.#finish(index, { fileId: item.id, fileName: item.name }, true);
+    const { onConflict = 'rename', signal } = this.#options;
+    const { children, filesBySize } = await this.#place(folderOf(path));
+    const name = nameOf(path);
+    const taken = children.get(name);
+    const candidates = (filesBySize.get(source.size) ?? []).filter(
+      (item) =>
+        item.sha256 !== null && (item === taken || (onConflict === 'rename' && isNumberedName(item.name, name))),
+    );
+    const sha256 = candidates.length === 0 ? undefined : await source.sha256(signal);
+    const found = candidates.find((item) => item.sha256 === sha256) ?? (onConflict === 'skip' ? taken : undefined);
+    if (found === undefined) return false;
+    this.#finish(index, { fileId: found.id, fileName: found.name }, true);
     return true;
   }
 
   async #describe(index: number): Promise<NewUpload> {
     const { path, source, contentType } = this.#file(index);
     const { id: folderId } = await this.#place(folderOf(path));
-    return newUpload(source, nameOf(path), { folderId, contentType });
+    return newUpload(source, nameOf(path), { folderId, contentType, onConflict: this.#onConflict });
   }
 
   /** Reserves files together, or individually if that fails, so that an invalid file affects only itself. */
@@ -281,9 +250,9 @@ class FolderUpload {
       const { signal, maxRetries } = this.#options;
       const onSent = (bytes: number): void => this.#count(index, bytes);
       const { source } = this.#file(index);
-      const { fileName } = await sendByPut(this.#transport, source, session, { onSent, signal, maxRetries });
+      const { fileId, fileName } = await sendByPut(this.#transport, source, session, { onSent, signal, maxRetries });
       sessions.delete(index);
-      this.#finish(index, { fileId: session.fileId, fileName: fileName ?? body.fileName }, false);
+      this.#finish(index, { fileId: fileId ?? session.fileId, fileName: fileName ?? body.fileName }, false);
     } catch (error) {
       sessions.delete(index);
       await cancelUpload(this.#transport, session);
@@ -297,6 +266,7 @@ class FolderUpload {
     const result = await uploadSource(this.#transport, source, nameOf(path), {
       folderId: (await this.#place(folderOf(path))).id,
       contentType,
+      onConflict: this.#onConflict,
       resumeStore,
       signal,
       maxRetries,
@@ -305,13 +275,19 @@ class FolderUpload {
     this.#finish(index, result, false);
   }
 
+  /** A file that got the name after the folder was listed is never replaced by `skip`. */
+  get #onConflict(): 'rename' | 'replace' | 'fail' | undefined {
+    const { onConflict } = this.#options;
+    return onConflict === 'skip' ? 'fail' : onConflict;
+  }
+
   #calling(): { readonly signal: AbortSignal | undefined; readonly maxRetries: number | undefined } {
     return { signal: this.#options.signal, maxRetries: this.#options.maxRetries };
   }
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC');
+const nameOf = (path: string): string => cleanItemName(path.slice(path.lastIndexOf('/') + 1));
 
 function* inBatches(indexes: readonly number[]): Generator<readonly number[]> {
   for (let start = 0; start < indexes.length; start += batchFiles) yield indexes.slice(start, start + batchFiles);
