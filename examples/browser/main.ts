@@ -24,7 +24,8 @@ stop.addEventListener('click', () => sending.abort());
 async function sendFile(fields: FormData): Promise<void> {
   const file = fields.get('file') as File;
   const [baseUrl, apiKey] = [fields.get('server') as string, fields.get('key') as string];
-  const client = new DriveClient({ baseUrl, apiKey });
+  // The user's own key, typed into the form. Pages never contain one.
+  const client = new DriveClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
 
   sending = new AbortController();
   bar.value = 0;

@@ -14,7 +14,8 @@ form.addEventListener('submit', (event) => {
 
 async function send(fields: FormData): Promise<void> {
   const [baseUrl, apiKey] = [fields.get('server') as string, fields.get('key') as string];
-  const client = new DriveClient({ baseUrl, apiKey });
+  // The user's own key, typed into the form. Pages never contain one.
+  const client = new DriveClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
   const uppy = new Uppy({ autoProceed: false }).use(Tus, {
     chunkSize: 4 << 20,
     // The page remembers the session of each file, so Uppy need not remember URLs.

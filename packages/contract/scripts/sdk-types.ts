@@ -33,7 +33,8 @@ const header = `// Generated from the contract by "pnpm run generate". Do not ed
 
 /** Creates the SDK's view of the API: plain types and a few tables, without runtime dependencies. */
 export function createSdkTypes(document: Record<string, unknown>): string {
-  const { components, paths, webhooks } = document as unknown as {
+  const { info, components, paths, webhooks } = document as unknown as {
+    info: { version: string };
     components: { schemas: Record<string, JsonSchema> };
     paths: Record<string, Record<string, Operation>>;
     webhooks: Record<string, { readonly post: Operation }>;
@@ -46,6 +47,8 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     `export type ErrorCode =\n${Object.keys(errorStatus)
       .map((code) => `  | '${code}'`)
       .join('\n')};\n`,
+    '/** Version of this package; all packages share one. */',
+    `export const sdkVersion = '${info.version}';\n`,
     '/** Fixed limits of the API. */',
     `export const limits = ${tableOf(limits)} as const;\n`,
     ...Object.entries(components.schemas)

@@ -82,6 +82,9 @@ export type ErrorCode =
   | 'storage_failure'
   | 'unavailable';
 
+/** Version of this package; all packages share one. */
+export const sdkVersion = '0.1.0';
+
 /** Fixed limits of the API. */
 export const limits = {
   itemNameCharacters: 255,

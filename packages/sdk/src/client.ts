@@ -1,6 +1,9 @@
 import type { ApiPromise } from './api-promise.ts';
+import { reasonOf } from './error-from.ts';
 import { DriveError } from './error.ts';
+import { type Logger, Network, type RetryInfo, type WaitInfo } from './network.ts';
 import { RateBudgets } from './rate-budget.ts';
+import { isPage, pageOrigin } from './platform.ts';
 import type { RawRequestOptions } from './request-options.ts';
 import { Account } from './resources/account.ts';
 import { Admin } from './resources/admin.ts';
@@ -18,7 +21,7 @@ import { Trash } from './resources/trash.ts';
 import { Uploads } from './resources/uploads.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { Session } from './session.ts';
-import { Transport, type TransportSettings } from './transport.ts';
+import { parseApiKey, Transport, type TransportSettings } from './transport.ts';
 
 /**
  * Options of a client.
@@ -32,8 +35,11 @@ import { Transport, type TransportSettings } from './transport.ts';
  * ```
  */
 export interface ClientOptions {
-  /** Default: the environment variable `DRIVE_API_KEY`. `null`: no key. Without a key, a browser's session is used. */
-  readonly apiKey?: string | null | undefined;
+  /**
+   * API key, or a function that returns one and is called before each request. Default: the environment variable
+   * `DRIVE_API_KEY`. `null`: no key. Without a key, a browser's session is used.
+   */
+  readonly apiKey?: string | (() => string | Promise<string>) | null | undefined;
   /**
    * URL of the server with its path prefix, if any. Default: the environment variable `DRIVE_BASE_URL`; in a browser
    * the page's server; otherwise http://127.0.0.1:8080.
@@ -50,6 +56,22 @@ export interface ClientOptions {
    * is sent as soon as the limit permits. Default true.
    */
   readonly throttle?: boolean | undefined;
+  /**
+   * Headers of every request to the server, such as those that a proxy requires. Not sent to other servers, whose share
+   * links may be opened. `User-Agent` replaces `drive-sdk/VERSION` everywhere but in browsers.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Receives a message about each request, retry and wait, without secrets: `console`, for instance. */
+  readonly logger?: Logger | undefined;
+  /** Called before each retry. */
+  readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
+  /** Called when a call waits because the server's rate limit is used up. */
+  readonly onWait?: ((wait: WaitInfo) => void) | undefined;
+  /**
+   * Allows an API key in a page of a browser, where every visitor can read it. Use a key of few scopes and for one
+   * folder, that its user has typed in or that expires soon. Default false: such a client throws.
+   */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 /**
@@ -65,6 +87,7 @@ export interface ClientOptions {
  * ```
  */
 export class DriveClient {
+  readonly #options: ClientOptions;
   readonly uploads: Uploads;
   readonly files: Files;
   readonly trash: Trash;
@@ -82,8 +105,10 @@ export class DriveClient {
   readonly server: ServerState;
 
   constructor(options: ClientOptions = {}) {
-    const transport = new Transport(settingsOf(options));
+    const settings = settingsOf(options);
+    const transport = new Transport({ ...settings, ...sharedBy.get(options) });
     transports.set(this, transport);
+    this.#options = options;
     this.uploads = new Uploads(transport);
     this.files = new Files(transport);
     this.trash = new Trash(transport);
@@ -99,6 +124,27 @@ export class DriveClient {
     this.auth = new Auth(transport);
     this.public = new PublicResource(transport);
     this.server = new ServerState(transport);
+  }
+
+  /**
+   * Returns a client with other options. It counts toward the same rate limit and uses the same session, unless its key
+   * or its server is another one.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const patient = client.withOptions({ timeout: 120_000, maxRetries: 8 });
+   * await patient.account.me();
+   * ```
+   */
+  withOptions(options: ClientOptions): DriveClient {
+    const merged = { ...this.#options, ...options };
+    const { session, budgets } = transportOf(this).settings;
+    const isSame = ['apiKey', 'baseUrl', 'throttle'].every((name) => !(name in options));
+    if (isSame) sharedBy.set(merged, { session, budgets });
+    return new DriveClient(merged);
   }
 
   /**
@@ -120,6 +166,9 @@ export class DriveClient {
   }
 }
 
+/** What clients that were made by `withOptions` have in common with the original. */
+const sharedBy = new WeakMap<ClientOptions, Pick<TransportSettings, 'session' | 'budgets'>>();
+
 const transports = new WeakMap<DriveClient, Transport>();
 
 /** For the modules that only run in Node. Not exported. */
@@ -140,6 +189,11 @@ const optionNames = [
   'timeout',
   'maxRetries',
   'throttle',
+  'headers',
+  'logger',
+  'onRetry',
+  'onWait',
+  'dangerouslyAllowBrowser',
 ] satisfies (keyof ClientOptions)[];
 
 function settingsOf(options: ClientOptions): TransportSettings {
@@ -151,25 +205,37 @@ function settingsOf(options: ClientOptions): TransportSettings {
     );
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
   const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
-  const apiKey = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY'])?.trim();
+  const given = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']);
+  const apiKey = typeof given === 'string' ? parseApiKey(given) : given;
   const { timeout = 30_000, maxRetries = 2, throttle = true, fetch = globalThis.fetch } = options;
+  const { headers, logger, onRetry, onWait } = options;
   check(
     isServerAddress(baseUrl),
     `baseUrl must be a URL such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
   );
-  check(apiKey === undefined || /^[!-~]*$/.test(apiKey), 'apiKey contains characters that are not allowed in keys.');
+  check(
+    apiKey === undefined || options.dangerouslyAllowBrowser === true || !isPage(),
+    'Every visitor of a page can read its API key. Call Drive from a route of your server, or set dangerouslyAllowBrowser: true with a key of few scopes.',
+  );
   check(timeout > 0, 'timeout must be more than 0.');
   check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be an integer from 0.');
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
-    apiKey: apiKey === '' ? undefined : apiKey,
-    // Called without a receiver, because a browser's fetch accepts only the window.
-    fetch: (input, init) => fetch(input, init),
+    apiKey,
+    network: new Network({ fetch, baseUrl, headers: requireHeaders(headers), logger, onRetry, onWait }),
     timeout,
     maxRetries,
     session: new Session(),
     budgets: throttle ? new RateBudgets() : undefined,
   };
+}
+
+function requireHeaders(given: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(new Headers(given));
+  } catch (cause) {
+    throw new DriveError('invalid_argument', `headers cannot be sent: ${reasonOf(cause)}`, { cause });
+  }
 }
 
 function check(isRight: boolean, message: string): void {
@@ -180,10 +246,4 @@ function isServerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, search, hash, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && search + hash + username + password === '';
-}
-
-/** Origin of the page in a browser. */
-function pageOrigin(): string | undefined {
-  const { location } = globalThis as { location?: { origin?: string } };
-  return location?.origin?.startsWith('http') === true ? location.origin : undefined;
 }

@@ -12,6 +12,7 @@ import {
   RateLimitError,
   ServerError,
 } from './error-classes.ts';
+import { pageOrigin } from './platform.ts';
 import { DriveError, type DriveErrorCode, type DriveErrorDetails } from './error.ts';
 
 export interface AnswerHead {
@@ -138,8 +139,15 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   }
   const message = brokenOff.test(`${codeOf(thrown)} ${reason}`)
     ? `The connection to ${originOf(url)} broke off: ${reason}. Try again.`
-    : `${originOf(url)} could not be reached: ${reason}. Is the URL correct, and is the server running?`;
+    : `${originOf(url)} could not be reached: ${reason}. Is the URL correct, and is the server running?${corsHint(url)}`;
   return new ConnectionError('network_error', message, { cause: thrown });
+}
+
+/** Browsers do not tell pages whether a server is down or refuses the page. */
+function corsHint(url: string): string {
+  const page = pageOrigin();
+  if (page === undefined || page === originOf(url)) return '';
+  return ` Does its setting DRIVE_CORS_ORIGINS contain ${page}, the origin of this page?`;
 }
 
 /** Whether the connection was established and then lost. */

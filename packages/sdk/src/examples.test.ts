@@ -113,7 +113,7 @@ it('shows an example on everything that can be imported, and on every method of 
 });
 
 /** What callers bring themselves. */
-const isShape = /^(ResumeStore)$/;
+const isShape = /^(Logger|ResumeStore)$/;
 
 function commented(name: string, text: string): { readonly comment: string; readonly body: string } {
   const declaration = new RegExp(

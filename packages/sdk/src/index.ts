@@ -23,6 +23,7 @@ export {
   type FieldIssue,
 } from './error.ts';
 export type { Answered, ApiPromise } from './api-promise.ts';
+export type { Logger, RequestLog, RetryInfo, WaitInfo } from './network.ts';
 export type { Page, PagedList } from './page.ts';
 export type { RawRequestOptions, RequestOptions } from './request-options.ts';
 export type { DriveEvent, EventType } from './events/drive-event.ts';

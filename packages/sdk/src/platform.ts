@@ -29,3 +29,21 @@ export function findBuiltin<Name extends keyof Builtins>(name: Name): Builtins[N
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   return process?.getBuiltinModule?.(name) as Builtins[Name] | undefined;
 }
+
+/** Node, Bun and Deno. */
+export function isServer(): boolean {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return process?.versions?.node !== undefined && !isPage();
+}
+
+/** Whether this runs in a page of a browser, where everything that the program knows is public. */
+export function isPage(): boolean {
+  const { window, document } = globalThis as { window?: unknown; document?: unknown };
+  return window !== undefined && document !== undefined;
+}
+
+/** Origin of the page in a browser. */
+export function pageOrigin(): string | undefined {
+  const { location } = globalThis as { location?: { origin?: string } };
+  return location?.origin?.startsWith('http') === true ? location.origin : undefined;
+}

@@ -36,7 +36,7 @@ export class RateBudget {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Resolves when a call may be sent. Each call must be followed by {@link leave}. */
-  async enter(signal: AbortSignal | undefined): Promise<void> {
+  async enter(signal: AbortSignal | undefined, onWait?: (delayMs: number) => void): Promise<void> {
     if (signal?.aborted === true) throw errorFromThrown(undefined, '', signal);
     if (this.#waiting.size === 0 && this.#canSend()) {
       this.#underWay += 1;
@@ -57,6 +57,9 @@ export class RateBudget {
       signal?.addEventListener('abort', stop, { once: true });
       this.#waiting.add(waiter);
       this.#admit();
+      const leftMs = this.#endsAt === undefined ? 0 : this.#endsAt - performance.now();
+      // Calls that only wait for the responses of others wait for milliseconds.
+      if (this.#waiting.has(waiter) && leftMs > 0 && this.#remaining <= 0) onWait?.(leftMs);
     });
   }
 

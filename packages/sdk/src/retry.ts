@@ -33,6 +33,8 @@ export interface Persistence {
   readonly signal: AbortSignal | undefined;
   /** Default {@link isTransient}. */
   readonly isTransient?: (error: DriveError, attempt: number) => boolean;
+  /** Called before the delay of a retry. */
+  readonly onRetry?: ((retry: { attempt: number; delayMs: number; error: DriveError }) => void) | undefined;
   /** Measure of progress. An attempt that makes progress resets the count of retries. */
   readonly progress?: () => number;
 }
@@ -40,7 +42,7 @@ export interface Persistence {
 /** Retries `attempt`, which gets its number from 1 and throws DriveErrors. */
 export async function withRetries<T>(
   act: (attempt: number) => Promise<T>,
-  { maxRetries, signal, isTransient: judge = isTransient, progress }: Persistence,
+  { maxRetries, signal, isTransient: judge = isTransient, progress, onRetry }: Persistence,
 ): Promise<T> {
   let furthest = progress?.() ?? 0;
   for (let attempt = 1, failures = 0; ; attempt++) {
@@ -54,7 +56,9 @@ export async function withRetries<T>(
       failures = hasGained ? 1 : failures + 1;
       if (failures > maxRetries || !judge(error, attempt)) throw error;
       const pauseMs = hasGained ? pauseAfterGainMs : backoffMs(failures);
-      await pause(retryAfterMs(error.retryAfter) ?? pauseMs, signal);
+      const delayMs = retryAfterMs(error.retryAfter) ?? pauseMs;
+      onRetry?.({ attempt, delayMs, error });
+      await pause(delayMs, signal);
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from './error-from.ts';
 import { DriveError } from './error.ts';
 import { type RateLimitStatus, readRateLimit, type RateBudgets } from './rate-budget.ts';
+import type { Network } from './network.ts';
 import type { RequestOptions } from './request-options.ts';
 import { isTransient, withRetries } from './retry.ts';
 import type { Session } from './session.ts';
@@ -24,13 +25,14 @@ export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 
 export interface TransportSettings {
   readonly baseUrl: string;
-  readonly apiKey: string | undefined;
+  /** A function is called for each attempt. */
+  readonly apiKey: string | (() => string | Promise<string>) | undefined;
   /** Send no API key and no session, because the server may belong to anyone. */
   readonly isVisitor?: boolean;
   readonly session: Session;
   /** `undefined`: calls are not delayed by rate limits. */
   readonly budgets: RateBudgets | undefined;
-  readonly fetch: typeof globalThis.fetch;
+  readonly network: Network;
   readonly timeout: number;
   readonly maxRetries: number;
 }
@@ -86,6 +88,18 @@ export class Transport {
     return new Transport({ ...this.settings, baseUrl, apiKey: undefined, isVisitor: true });
   }
 
+  /** The key of the next request; `undefined` without one. */
+  async apiKey(): Promise<string | undefined> {
+    const { apiKey } = this.settings;
+    if (typeof apiKey !== 'function') return apiKey;
+    try {
+      return parseApiKey(await apiKey());
+    } catch (cause) {
+      if (cause instanceof DriveError) throw cause;
+      throw new DriveError('invalid_argument', `The function apiKey failed: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
   call<Id extends OperationId>(id: Id, input: InputOf<Id>, options?: RequestOptions): ApiPromise<AnswerOf<Id>> {
     return apiPromise(this.#call(id, input, options) as Promise<Answered<AnswerOf<Id>>>);
   }
@@ -117,6 +131,7 @@ export class Transport {
     const { response, text } = await withRetries(() => this.#attempt(request, outgoing.path, options), {
       maxRetries,
       signal,
+      onRetry: this.settings.network.retried(outgoing.method, request.url),
       // After a 429 nothing was changed.
       isTransient: (error) => isTransient(error) && (outgoing.isRepeatable || error.status === 429),
     });
@@ -125,7 +140,7 @@ export class Transport {
   }
 
   #prepare({ method, path, query, body, key }: Outgoing, options: RequestOptions): Prepared {
-    const { baseUrl, apiKey } = this.settings;
+    const { baseUrl } = this.settings;
     // Otherwise the path could change the host.
     if (!path.startsWith('/'))
       throw new DriveError('invalid_argument', `A path must begin with a slash, like /api/files: ${path} does not.`);
@@ -136,7 +151,6 @@ export class Transport {
       const headers = new Headers({ accept: 'application/json' });
       if (body !== undefined) headers.set('content-type', 'application/json');
       if (key !== undefined) headers.set('idempotency-key', key);
-      if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`);
       for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
       // Redirects are not followed: they would turn a POST into a GET and send the key to another server.
       const init: RequestInit = { method, redirect: 'manual' };
@@ -146,24 +160,26 @@ export class Transport {
     }
   }
 
-  async #attempt({ url, headers, init }: Prepared, path: string, options: RequestOptions): Promise<Answer> {
+  async #attempt({ url, headers: given, init }: Prepared, path: string, options: RequestOptions): Promise<Answer> {
     const { signal, timeout = this.settings.timeout } = options;
-    const { baseUrl, apiKey, isVisitor = false, session, budgets, fetch } = this.settings;
+    const { baseUrl, isVisitor = false, session, budgets, network } = this.settings;
+    const apiKey = await this.apiKey();
+    const headers = new Headers({ ...authorizationOf(apiKey), ...Object.fromEntries(given) });
     const isOwn = apiKey === undefined && !isVisitor;
     const budget = budgets?.find(baseUrl, path, isVisitor ? undefined : apiKey);
-    await budget?.enter(signal);
+    await budget?.enter(signal, network.waits(init.method ?? 'GET', url));
     let rateLimit: RateLimitStatus | undefined;
     const limit = limitTime(timeout, signal);
     try {
       if (isOwn) session.addTo(headers, init.method);
-      const response = await fetch(url, { ...init, headers, signal: limit.signal });
+      const response = await network.fetch(url, { ...init, headers, signal: limit.signal });
       rateLimit = readRateLimit(response.headers);
       if (isOwn) session.store(response.headers);
       // Timeout and retries include reading the body.
       const text = bodiless.has(response.status) ? '' : await response.text();
       if (response.ok) return { response, text };
       const head = { status: response.status, header: (name: string) => response.headers.get(name) };
-      throw errorFromAnswer(head, parseJson(text), this.#advice);
+      throw errorFromAnswer(head, parseJson(text), this.#adviceFor(apiKey));
     } catch (thrown) {
       throw errorFromThrown(limit.isOver() ? timedOut() : thrown, baseUrl, signal);
     } finally {
@@ -173,8 +189,8 @@ export class Transport {
   }
 
   /** Replaces messages that are meant for senders of raw requests. */
-  get #advice(): Advice {
-    const { apiKey, isVisitor = false, baseUrl } = this.settings;
+  #adviceFor(apiKey: string | undefined): Advice {
+    const { isVisitor = false, baseUrl } = this.settings;
     const withKey = apiKey?.startsWith('svc_')
       ? 'The API key is unknown or revoked. Create another one.'
       : 'This is not an API key. API keys begin with svc_.';
@@ -197,6 +213,16 @@ export class Transport {
       );
     }
   }
+}
+
+export const authorizationOf = (apiKey: string | undefined): Record<string, string> =>
+  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+
+/** `undefined` for an empty key. */
+export function parseApiKey(given: string): string | undefined {
+  const apiKey = given.trim();
+  if (/^[!-~]*$/.test(apiKey)) return apiKey === '' ? undefined : apiKey;
+  throw new DriveError('invalid_argument', 'apiKey contains characters that are not allowed in keys.');
 }
 
 /** Chromium provides a body even for responses that cannot have one. */

@@ -1,4 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
+import manifest from '../../package.json' with { type: 'json' };
 import type { Output } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { World } from '../shell/world.ts';
@@ -46,5 +47,6 @@ export async function createClient(
     output.warn(`the key is sent to ${url} unencrypted; use https if possible`);
   }
   const { DriveClient } = await import('@drive/sdk');
-  return new DriveClient({ baseUrl: url, apiKey: key, fetch: httpFetch });
+  const headers = { 'user-agent': `drive-cli/${manifest.version}` };
+  return new DriveClient({ baseUrl: url, apiKey: key, fetch: httpFetch, headers });
 }

@@ -14,9 +14,10 @@ export interface Connecting {
 
 /** Reads one connection until it ends. Throws DriveErrors. */
 export async function* connect(
-  { settings }: Transport,
+  transport: Transport,
   { lastEventId, silenceMs, signal, onOpen }: Connecting,
 ): AsyncGenerator<Message, void, undefined> {
+  const { settings } = transport;
   const url = settings.baseUrl + streams.streamEvents;
   const connection = new AbortController();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -40,10 +41,11 @@ export async function* connect(
     wait();
     const headers = new Headers({ accept: 'text/event-stream' });
     if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
-    if (settings.apiKey === undefined) settings.session.addTo(headers, 'GET');
-    else headers.set('authorization', `Bearer ${settings.apiKey}`);
+    const apiKey = await transport.apiKey();
+    if (apiKey === undefined) settings.session.addTo(headers, 'GET');
+    else headers.set('authorization', `Bearer ${apiKey}`);
     // A redirect would send the key to another server.
-    const response = await settings.fetch(url, { headers, redirect: 'manual', signal: connection.signal });
+    const response = await settings.network.fetch(url, { headers, redirect: 'manual', signal: connection.signal });
     await requireStream(response, url);
     onOpen();
     reader = response.body?.getReader();

@@ -3,10 +3,11 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import { withRetries } from '../retry.ts';
+import type { Network } from '../network.ts';
+import { type Persistence, withRetries } from '../retry.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
-import { getBytes } from './get-bytes.ts';
+import { getBytes, headerOf } from './get-bytes.ts';
 import { fileExists, PartialFile } from './partial-file.ts';
 
 /**
@@ -95,6 +96,16 @@ export async function downloadToPath(
   return await download(getUrl, path, options, { canResume: true });
 }
 
+/** Like {@link downloadToPath}, with the headers and reports of a client. */
+export async function downloadBy(
+  network: Network,
+  getUrl: () => Promise<string>,
+  path: string,
+  options: DownloadOptions,
+): Promise<DownloadResult> {
+  return await download(getUrl, path, options, { canResume: true, network });
+}
+
 /** Downloads a URL that can be used once, whose bytes cannot be resumed. */
 export async function downloadOnce(
   getUrl: () => Promise<string>,
@@ -108,7 +119,7 @@ async function download(
   getUrl: () => Promise<string>,
   path: string,
   options: DownloadOptions,
-  { canResume }: { readonly canResume: boolean },
+  { canResume, network }: { readonly canResume: boolean; readonly network?: Network | undefined },
 ): Promise<DownloadResult> {
   const { overwrite = false, resume = true, maxRetries = defaultMaxRetries, signal } = options;
   const found = await stat(path).catch(() => undefined);
@@ -123,7 +134,7 @@ async function download(
     const isNew = url === undefined;
     url ??= await getUrl();
     try {
-      await append(url, partial, options);
+      await append(url, partial, options, network);
     } catch (thrown) {
       const error = errorFromThrown(thrown, url, signal);
       if (isNew || !refusals.has(error.status ?? 0)) throw error;
@@ -133,7 +144,10 @@ async function download(
   }
 
   try {
-    await withRetries(fetchRest, { maxRetries, signal, progress: () => partial.bytes });
+    const onRetry: Persistence['onRetry'] = (retry) => {
+      if (url !== undefined) network?.retried('GET', url)(retry);
+    };
+    await withRetries(fetchRest, { maxRetries, signal, progress: () => partial.bytes, onRetry });
     const sha256 = partial.sha256();
     const expected = options.sha256 ?? sha256InTag(partial.etag);
     if (expected !== undefined && expected !== sha256) {
@@ -154,12 +168,17 @@ async function download(
 }
 
 /** Requests the missing bytes and appends them. */
-async function append(url: string, partial: PartialFile, { onProgress, signal }: DownloadOptions): Promise<void> {
+async function append(
+  url: string,
+  partial: PartialFile,
+  { onProgress, signal }: DownloadOptions,
+  network: Network | undefined,
+): Promise<void> {
   const headers =
     partial.bytes > 0 && partial.etag !== undefined
       ? { range: `bytes=${partial.bytes}-`, 'if-range': partial.etag }
       : undefined;
-  const answer = await getBytes(url, headers ?? {}, signal);
+  const answer = await getBytes(url, headers ?? {}, signal, network);
   const { statusCode: status = 0, headers: answered } = answer;
   if (status === 416 && partial.bytes === totalOf(answer)) return void answer.resume();
   if (status !== 200 && status !== 206) {
@@ -182,10 +201,5 @@ async function append(url: string, partial: PartialFile, { onProgress, signal }:
 
 const totalOf = (answer: IncomingMessage): number =>
   Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? Number.NaN);
-
-function headerOf(answer: IncomingMessage, name: string): string | undefined {
-  const value = answer.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
 
 const sha256InTag = (etag: string | undefined): string | undefined => /^"([0-9a-f]{64})"$/.exec(etag ?? '')?.[1];

@@ -1,7 +1,13 @@
 import type { ArchiveUrl } from '../api.gen.ts';
-import type { DriveClient } from '../client.ts';
+import { type DriveClient, transportOf } from '../client.ts';
 import type { OpenedShare } from '../resources/opened-share.ts';
-import { downloadOnce, type DownloadOptions, type DownloadResult, downloadToPath } from './download-to-path.ts';
+import {
+  downloadBy,
+  downloadOnce,
+  type DownloadOptions,
+  type DownloadResult,
+  downloadToPath,
+} from './download-to-path.ts';
 
 /**
  * Downloads one of the caller's files to a path. Writes `path.part`, which a later call resumes, verifies the SHA-256,
@@ -29,7 +35,7 @@ export async function downloadFile(
     const { downloadUrl } = await client.files.downloadUrl(fileId, {}, { signal: options.signal });
     return downloadUrl;
   };
-  return await downloadToPath(getUrl, path, options);
+  return await downloadBy(transportOf(client).settings.network, getUrl, path, options);
 }
 
 /**

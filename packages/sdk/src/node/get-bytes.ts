@@ -1,5 +1,6 @@
 import { type ClientRequest, get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
+import { type Network, userAgent } from '../network.ts';
 import { stalled, stallMs } from '../upload/stall.ts';
 
 const maxRedirects = 5;
@@ -9,15 +10,26 @@ export async function getBytes(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
+  network: Network | undefined,
 ): Promise<IncomingMessage> {
   for (let address = url, redirects = 0; ; redirects++) {
-    const answer = await getOnce(address, headers, signal);
+    const all = { 'user-agent': userAgent, ...network?.headersFor(address), ...headers };
+    const get = async () => {
+      const answer = await getOnce(address, all, signal);
+      return { answer, status: answer.statusCode ?? 0, header: (name: string) => headerOf(answer, name) };
+    };
+    const { answer } = await (network === undefined ? get() : network.observe('GET', address, get));
     const { location } = answer.headers;
     const isMoved = [301, 302, 303, 307, 308].includes(answer.statusCode ?? 0);
     if (!isMoved || location === undefined || redirects === maxRedirects) return answer;
     answer.resume();
     address = new URL(location, address).href;
   }
+}
+
+export function headerOf(answer: IncomingMessage, name: string): string | undefined {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function getOnce(

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { parseJson, reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
+import type { Network } from '../network.ts';
 import type { ByteAnswer, ByteRequest, ByteSource, SendOptions } from '../upload/byte-source.ts';
 import { stopOnAbort } from './get-bytes.ts';
 import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/stall.ts';
@@ -13,7 +14,7 @@ import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/sta
 const readBytes = 1024 * 1024;
 
 /** A file on disk, streamed with constant memory. */
-export async function pathSource(path: string): Promise<ByteSource> {
+export async function pathSource(path: string, network: Network): Promise<ByteSource> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new DriveError('invalid_argument', `${path} can't be read: ${reasonOf(cause)}`, { cause });
   });
@@ -60,7 +61,13 @@ export async function pathSource(path: string): Promise<ByteSource> {
     type: '',
     modifiedAt: found.mtime,
     identity: `${resolve(path)} ${mtimeMs}`,
-    send: (request, options) => sendStream(request, (fail) => openStream(request.start, request.end, fail), options),
+    send: (request, options) =>
+      network.observe(request.method, request.url, () => {
+        const headers = { ...network.headersFor(request.url), ...request.headers };
+        const openBytes = (fail: (error: Error) => void): Promise<Readable> =>
+          openStream(request.start, request.end, fail);
+        return sendStream({ ...request, headers }, openBytes, options);
+      }),
     async sha256(signal) {
       const hash = createHash('sha256');
       const file = await openFile();

@@ -35,6 +35,8 @@ export async function uploadFolder(
   } = {},
 ): Promise<FolderUploadResult> {
   const { name = basename(resolve(path)), ...rest } = options;
+  const transport = transportOf(client);
+  const { network } = transport.settings;
   const folders: string[] = [];
   const files: PlacedFile[] = [];
   const unreadable: Failure[] = [];
@@ -47,7 +49,7 @@ export async function uploadFolder(
       const found = join(folder, entry.name);
       try {
         if (entry.isDirectory()) await walk(found, inner);
-        else if (entry.isFile()) files.push({ path: inner, source: await pathSource(found) });
+        else if (entry.isFile()) files.push({ path: inner, source: await pathSource(found, network) });
       } catch (error) {
         if (!(error instanceof DriveError)) throw error;
         unreadable.push({ path: inner, error });
@@ -56,7 +58,7 @@ export async function uploadFolder(
   }
 
   await walk(path, name);
-  const result = await uploadPlaced(transportOf(client), folders, files, rest);
+  const result = await uploadPlaced(transport, folders, files, rest);
   return { ...result, failed: [...unreadable, ...result.failed] };
 }
 

@@ -29,7 +29,9 @@ export async function uploadPath(
   path: string,
   options: UploadOptions = {},
 ): Promise<UploadResult> {
-  return await uploadSource(transportOf(client), await pathSource(path), options.name ?? basename(path), options);
+  const transport = transportOf(client);
+  const source = await pathSource(path, transport.settings.network);
+  return await uploadSource(transport, source, options.name ?? basename(path), options);
 }
 
 /**
@@ -53,5 +55,7 @@ export async function putPath(
   options: Pick<RequestOptions, 'signal' | 'maxRetries'> & { readonly onSent?: (bytes: number) => void } = {},
 ): Promise<UploadStatus> {
   const { onSent = () => {}, signal, maxRetries } = options;
-  return await sendByPut(transportOf(client), await pathSource(path), session, { onSent, signal, maxRetries });
+  const transport = transportOf(client);
+  const source = await pathSource(path, transport.settings.network);
+  return await sendByPut(transport, source, session, { onSent, signal, maxRetries });
 }

@@ -69,7 +69,7 @@ export function incoming(
         url ??= await getUrl();
         const headers: Record<string, string> =
           etag === undefined || bytes === 0 ? {} : { range: `bytes=${bytes}-`, 'if-range': etag };
-        const answer = await settings.fetch(url, { headers, signal: limit.signal });
+        const answer = await settings.network.fetch(url, { headers, signal: limit.signal });
         if (!answer.ok) throw errorFromAnswer(headOf(answer), parseJson(await answer.text()));
         if (bytes > 0 && answer.status !== 206)
           throw new DriveError('source_changed', 'The file was replaced during the download. Download it again.');
@@ -95,7 +95,9 @@ export function incoming(
         failures = bytes > before ? 1 : failures + 1;
         // Without an ETag, further bytes could be of another version.
         if (failures > maxRetries || !isTransient(error) || (bytes > 0 && etag === undefined)) throw error;
-        await pause(retryAfterMs(error.retryAfter) ?? backoffMs(failures), signal);
+        const delayMs = retryAfterMs(error.retryAfter) ?? backoffMs(failures);
+        settings.network.retried('GET', url ?? settings.baseUrl)({ attempt: failures, delayMs, error });
+        await pause(delayMs, signal);
       } finally {
         limit.end();
       }
@@ -171,7 +173,7 @@ export async function fetchBytes(
   return await withRetries(
     async () => {
       try {
-        const response = await settings.fetch(url, { headers, ...(signal === undefined ? {} : { signal }) });
+        const response = await settings.network.fetch(url, { headers, ...(signal === undefined ? {} : { signal }) });
         if (response.ok) return response;
         const head = { status: response.status, header: (name: string) => response.headers.get(name) };
         throw errorFromAnswer(head, parseJson(await response.text()));
@@ -179,6 +181,6 @@ export async function fetchBytes(
         throw errorFromThrown(thrown, url, signal);
       }
     },
-    { maxRetries, signal },
+    { maxRetries, signal, onRetry: settings.network.retried('GET', url) },
   );
 }

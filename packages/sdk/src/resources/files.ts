@@ -114,7 +114,7 @@ export class Files {
    * ```
    */
   put(path: string, source: Blob | ArrayBuffer | ArrayBufferView, options: PutFileOptions = {}): Promise<Item> {
-    return putFile(this.#transport, path, blobSource(toBlob(source), this.#transport.settings.fetch), options);
+    return putFile(this.#transport, path, blobSource(toBlob(source), this.#transport.settings.network), options);
   }
 
   /**

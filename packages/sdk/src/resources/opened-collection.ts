@@ -51,7 +51,7 @@ export class OpenedCollection extends OpenedLink<PublicCollection> {
     const name = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
-      const bytes = blobSource(blob, this.transport.settings.fetch);
+      const bytes = blobSource(blob, this.transport.settings.network);
       return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
         this.createUpload(upload, calling),
       );

@@ -301,7 +301,7 @@ export class PublicResource {
       for (const { source } of files) read.push(await readSource(source, signal));
       return await use(
         read.map(({ blob }, index) => ({
-          source: blobSource(blob, this.#transport.settings.fetch),
+          source: blobSource(blob, this.#transport.settings.network),
           name: named[index] ?? '',
           contentType: files[index]?.contentType,
         })),

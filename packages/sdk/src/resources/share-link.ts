@@ -67,7 +67,7 @@ const noShareLink = (): DriveError =>
 
 /** Returns the target of a redirect without following it, which would count as a visit. */
 async function follow(
-  { fetch }: TransportSettings,
+  { network: { fetch } }: TransportSettings,
   url: URL,
   { signal, timeout = 30_000 }: RequestOptions,
 ): Promise<URL> {

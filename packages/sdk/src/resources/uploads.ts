@@ -53,7 +53,7 @@ export class Uploads {
     const given = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
-      return await uploadSource(this.#transport, blobSource(blob, this.#transport.settings.fetch), given, options);
+      return await uploadSource(this.#transport, blobSource(blob, this.#transport.settings.network), given, options);
     } finally {
       await discard();
     }
@@ -79,11 +79,11 @@ export class Uploads {
     files: Iterable<File | FolderFile>,
     options: FolderUploadOptions = {},
   ): Promise<FolderUploadResult> {
-    const { fetch } = this.#transport.settings;
+    const { network } = this.#transport.settings;
     return await uploadFolder(
       this.#transport,
       [],
-      [...files].map((file) => placeFile(file, fetch)),
+      [...files].map((file) => placeFile(file, network)),
       options,
     );
   }
@@ -142,7 +142,7 @@ export class Uploads {
     options: Pick<RequestOptions, 'signal' | 'maxRetries'> = {},
   ): Promise<UploadStatus> {
     const { signal, maxRetries } = options;
-    const source = blobSource(bytes, this.#transport.settings.fetch);
+    const source = blobSource(bytes, this.#transport.settings.network);
     return sendByPut(this.#transport, source, session, { onSent: () => {}, signal, maxRetries });
   }
 
@@ -179,7 +179,7 @@ export class Uploads {
   ): Promise<void> {
     let response: Response;
     try {
-      response = await this.#transport.settings.fetch(session.uploadUrl, {
+      response = await this.#transport.settings.network.fetch(session.uploadUrl, {
         method: 'DELETE',
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });

@@ -1,6 +1,7 @@
 import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import { parseJson } from '../error-from.ts';
+import type { Network } from '../network.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
 
 /** Response to a request that sent bytes. */
@@ -51,7 +52,7 @@ const MiB = 1024 * 1024;
 const hashedBytes = MiB;
 
 /** Uses XMLHttpRequest, which reports progress, or else fetch. */
-export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSource => ({
+export const blobSource = (blob: Blob, network: Network): ByteSource => ({
   size: blob.size,
   type: blob.type,
   modifiedAt: isFile(blob) ? new Date(blob.lastModified) : undefined,
@@ -59,8 +60,8 @@ export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSour
   async send(request, options) {
     const body = await bodyOf(blob, request);
     return typeof XMLHttpRequest === 'undefined'
-      ? await sendByFetch(fetch, request, body, options)
-      : await sendByXhr(request, body, options);
+      ? await sendByFetch(network, request, body, options)
+      : await network.observe(request.method, request.url, () => sendByXhr(network, request, body, options));
   },
   async sha256(signal) {
     const hash = createSha256();
@@ -87,7 +88,7 @@ async function bodyOf(blob: Blob, { start, end }: ByteRequest): Promise<Blob> {
 
 /** Reports no progress, because a stream body has no Content-Length. */
 async function sendByFetch(
-  fetch: typeof globalThis.fetch,
+  { fetch }: Network,
   { method, url, headers }: ByteRequest,
   body: Blob,
   { signal, stallMs = defaultStallMs }: SendOptions,
@@ -122,6 +123,7 @@ function redirectMode(): RequestRedirect {
 }
 
 function sendByXhr(
+  network: Network,
   { method, url, headers }: ByteRequest,
   bytes: Blob,
   { onSent, signal, stallMs = defaultStallMs }: SendOptions,
@@ -134,7 +136,8 @@ function sendByXhr(
     });
     const stop = (): void => request.abort();
     request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    const all = { ...network.headersFor(url), ...headers };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) => {
       watch.kick();
       onSent(event.loaded);

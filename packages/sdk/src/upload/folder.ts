@@ -1,6 +1,7 @@
 import { type Item, limits, type NewUpload, type UploadReservation } from '../api.gen.ts';
 import { errorFromThrown } from '../error-from.ts';
 import { DriveError } from '../error.ts';
+import type { Network } from '../network.ts';
 import { pagedListOf } from '../page.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource, type ByteSource } from './byte-source.ts';
@@ -327,7 +328,7 @@ export interface FolderFile {
 }
 
 /** Files of an `<input webkitdirectory>` have a path; others go to the top. */
-export function placeFile(file: File | FolderFile, fetch: typeof globalThis.fetch): PlacedFile {
+export function placeFile(file: File | FolderFile, network: Network): PlacedFile {
   const { path, source, contentType } = file instanceof Blob ? describe(file) : file;
   const parts = path.split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..'))
@@ -335,7 +336,7 @@ export function placeFile(file: File | FolderFile, fetch: typeof globalThis.fetc
       'invalid_argument',
       `${path} is not a path of a file in a folder. Give one like photos/sea.jpg.`,
     );
-  return { path, source: blobSource(toBlob(source), fetch), contentType };
+  return { path, source: blobSource(toBlob(source), network), contentType };
 }
 
 function describe(file: File): FolderFile {

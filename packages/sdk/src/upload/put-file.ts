@@ -2,7 +2,7 @@ import type { Item } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import { isTransient, withRetries } from '../retry.ts';
-import type { Transport } from '../transport.ts';
+import { authorizationOf, type Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
 import { formatModifiedAt } from './modified-at.ts';
@@ -48,12 +48,12 @@ export async function putFile(
   if (!path.startsWith('/') || path.endsWith('/'))
     throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
   const sha256 = await source.sha256(signal);
+  const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, options));
 
   async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<Item> {
     const url = urlOf(transport, path, source, { ...options, onConflict: isRenamed ? 'rename' : options.onConflict });
-    const { apiKey } = transport.settings;
     const headers = {
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...authorizationOf(await transport.apiKey()),
       'repr-digest': reprDigest(sha256),
       ...condition,
     };
@@ -85,7 +85,7 @@ export async function putFile(
         const stored = attempt > 1 ? await findStored() : undefined;
         return stored ?? (await send(condition ?? (isNew ? { 'if-none-match': '*' } : {}), false));
       },
-      { maxRetries, signal },
+      { maxRetries, signal, onRetry },
     );
   } catch (error) {
     const isTaken = error instanceof DriveError && ['precondition_failed', 'name_conflict'].includes(error.code);
@@ -99,6 +99,7 @@ export async function putFile(
     maxRetries,
     signal,
     isTransient: (error) => isTransient(error) && error.status === 429,
+    onRetry,
   });
 }
 

@@ -48,6 +48,7 @@ export async function sendByPut(
     signal,
     // The server may not have noticed yet that our earlier connection is gone.
     isTransient: (error, attempt) => isTransient(error) || (attempt > 1 && error.code === 'upload_in_progress'),
+    onRetry: transport.settings.network.retried('PUT', session.uploadUrl),
   });
 }
 
@@ -65,5 +66,7 @@ export async function cancelUpload(
   { settings }: Transport,
   { uploadUrl }: Pick<UploadReservation, 'uploadUrl'>,
 ): Promise<void> {
-  await settings.fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(cancelTimeoutMs) }).catch(() => {});
+  await settings.network
+    .fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(cancelTimeoutMs) })
+    .catch(() => {});
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../api.gen.ts';
 import { apiError, detailsOf, errorFromAnswer, errorFromThrown, type AnswerHead } from '../error-from.ts';
 import type { DriveError } from '../error.ts';
+import type { Network } from '../network.ts';
 import { isTransient, withRetries } from '../retry.ts';
 import { limitTime } from '../time-limit.ts';
 import type { Transport } from '../transport.ts';
@@ -30,7 +31,7 @@ export async function sendByTus(
   maxRetries = defaultMaxRetries,
 ): Promise<void> {
   const { signal } = sending;
-  const { fetch } = transport.settings;
+  const { network } = transport.settings;
   let confirmed = 0;
   let pieceBytes = source.tellsProgress ? source.pieceBytes : Math.min(firstPieceBytes, source.pieceBytes);
 
@@ -52,7 +53,7 @@ export async function sendByTus(
   async function sendRest(): Promise<void> {
     try {
       signal?.throwIfAborted();
-      let offset = offsetIn(await askOffset(fetch, url, sending));
+      let offset = offsetIn(await askOffset(network, url, sending));
       for (;;) {
         confirmed = Math.max(confirmed, offset);
         sending.onSent(offset);
@@ -71,11 +72,12 @@ export async function sendByTus(
     isTransient: (error) => isTransient(error) || transientCodes.has(error.code) || error.status === 423,
     // Not the bytes sent, which may still be in a buffer on the way.
     progress: () => confirmed,
+    onRetry: network.retried('PATCH', url),
   });
 }
 
 async function askOffset(
-  fetch: typeof globalThis.fetch,
+  { fetch }: Network,
   url: string,
   { signal, stallMs = defaultStallMs }: SendOptions,
 ): Promise<ByteAnswer> {

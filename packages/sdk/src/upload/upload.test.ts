@@ -153,7 +153,12 @@ describe('on a bad network an upload by PUT', () => {
     const stall = times(1, { stallSendingAfter: MiB });
     proxy.fault = ({ method }) => (method === 'PUT' ? stall() : undefined);
     const sending = { onSent: () => {}, signal: undefined, stallMs: 200, maxRetries: 8 };
-    const status = await sendByPut(transportOf(client), await pathSource(file), session, sending);
+    const status = await sendByPut(
+      transportOf(client),
+      await pathSource(file, transportOf(client).settings.network),
+      session,
+      sending,
+    );
     expect(status).toMatchObject({ status: 'COMPLETE' });
   });
 });
@@ -208,7 +213,7 @@ describe('on a bad network an upload by tus', () => {
     const stall = times(1, { stallSendingAfter: MiB });
     proxy.fault = ({ method }) => (method === 'PATCH' ? stall() : undefined);
     const url = `${proxy.url}/files/tus/${session.sessionId}`;
-    await sendByTus(transportOf(client), url, blobSource(blob, fetch), {
+    await sendByTus(transportOf(client), url, blobSource(blob, transportOf(client).settings.network), {
       onSent: () => {},
       signal: undefined,
       stallMs: 200,
@@ -257,7 +262,7 @@ describe('stopping an upload', () => {
     const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
     const stop = new AbortController();
     const url = `${proxy.url}/files/tus/${session.sessionId}`;
-    const sending = sendByTus(transportOf(client), url, blobSource(blob, fetch), {
+    const sending = sendByTus(transportOf(client), url, blobSource(blob, transportOf(client).settings.network), {
       onSent: () => {},
       signal: stop.signal,
     });
