@@ -45,6 +45,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     ...machine,
     DRIVE_RATE_API: '0',
     DRIVE_RATE_FILES: '0',
+    DRIVE_RATE_TRANSFERS: '0',
     DRIVE_RATE_APIKEY: '0',
     DRIVE_FEATURE_LIMITS: 'off',
     DRIVE_REGISTRATION: 'open',

@@ -17,7 +17,7 @@ const isNeeded = ['litmus', 'rclone', 'mount.davfs'].some(isInstalled);
 beforeAll(async () => {
   if (!isNeeded) return;
   // A thousand files at once are more requests than a minute's budget.
-  server = await startServer({ ...env, DRIVE_RATE_FILES: '0' });
+  server = await startServer({ ...env, DRIVE_RATE_TRANSFERS: '0' });
   key = await createKey(env, admin.email);
   if (!isInstalled('rclone')) return;
   const options = [`url=${server.url}/dav`, 'vendor=owncloud', 'user=anyone', `pass=${key}`, '--obscure'];

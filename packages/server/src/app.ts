@@ -81,6 +81,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       apikey: config.rateApikey,
       auth: config.rateAuth,
       files: config.rateFiles,
+      transfers: config.rateTransfers,
       session: config.rateSession,
     }),
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),

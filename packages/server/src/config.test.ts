@@ -63,6 +63,7 @@ describe('the settings', () => {
       rateApikey: 600,
       rateAuth: 10,
       rateFiles: 3000,
+      rateTransfers: 30_000,
       rateSession: undefined,
       featureLimits: true,
       webhookRetrySeconds: [60, 300, 1800, 7200, 21_600],

@@ -77,7 +77,9 @@ export function loadConfig({ flags, env }: ConfigSources): Config {
 
 /** Rules of the API document that the settings loosen, said loudly at start. */
 export function loosenedRules(config: Config): string[] {
-  const off = (['rateApi', 'rateApikey', 'rateAuth', 'rateFiles'] as const).filter((name) => config[name] === 0);
+  const off = (['rateApi', 'rateApikey', 'rateAuth', 'rateFiles', 'rateTransfers'] as const).filter(
+    (name) => config[name] === 0,
+  );
   return [
     ...off.map((name) => `${variableOf(nameOf(name))}=0: this rate limit is off`),
     ...(config.rateSession === 0 ? ['DRIVE_RATE_SESSION=0: requests with a session are not limited'] : []),

@@ -79,6 +79,7 @@ export const settings = {
   RATE_APIKEY: setting(perMinute, '600'),
   RATE_AUTH: setting(perMinute, '10'),
   RATE_FILES: setting(perMinute, '3000'),
+  RATE_TRANSFERS: setting(perMinute, '30000'),
   RATE_SESSION: setting(perMinute),
   FEATURE_LIMITS: setting(onOff, 'on'),
   WEBHOOK_RETRY_SECONDS: setting(secondsList, '60,300,1800,7200,21600'),

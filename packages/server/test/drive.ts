@@ -106,6 +106,7 @@ const unlimited: Partial<Record<SettingName, string>> = {
   RATE_APIKEY: '0',
   RATE_AUTH: '0',
   RATE_FILES: '0',
+  RATE_TRANSFERS: '0',
 };
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {

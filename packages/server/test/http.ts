@@ -89,7 +89,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const memory = createMemoryRateStore(clock);
   const stores = { memory, persistent: memory };
-  const rates = { api: 0, apikey: 0, auth: 0, files: 0, session: undefined, ...options.rates };
+  const rates = { api: 0, apikey: 0, auth: 0, files: 0, transfers: 0, session: undefined, ...options.rates };
   const http = createHttp({
     clock,
     random: systemRandom,

@@ -60,6 +60,7 @@ export async function proveAll(authority: string, rebindingName: string, look: L
     DRIVE_RATE_APIKEY: '0',
     DRIVE_RATE_API: '0',
     DRIVE_RATE_FILES: '0',
+    DRIVE_RATE_TRANSFERS: '0',
     DRIVE_FEATURE_LIMITS: 'off',
     // As behind a translator of addresses: none of its interfaces has it.
     DRIVE_BASE_URL: `https://${outside}/`,

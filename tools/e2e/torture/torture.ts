@@ -201,6 +201,7 @@ async function startRunning(featureLimits: 'on' | 'off'): Promise<Running> {
     DRIVE_RATE_API: '1000000',
     DRIVE_RATE_APIKEY: '1000000',
     DRIVE_RATE_FILES: '1000000',
+    DRIVE_RATE_TRANSFERS: '1000000',
     DRIVE_RATE_AUTH: '1000000',
     DRIVE_RATE_SESSION: '1000000',
     DRIVE_FEATURE_LIMITS: featureLimits,

@@ -1,11 +1,13 @@
 import { endpoints } from '@drive/contract';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { readUrlToken, type SignedUrl } from '../files/index.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
 import { createDownloadUrl, createDownloadUrls, createVersionUrl, type DownloadUrlsDeps } from './download-urls.ts';
 import { serveByPath } from './serve-by-path.ts';
 import { serveThumbnail } from './serve-thumbnail.ts';
 import { serveDownload, type ServeDeps } from './serve-download.ts';
 
-export type RoutesDeps = ServeDeps & DownloadUrlsDeps;
+export type RoutesDeps = ServeDeps & DownloadUrlsDeps & Pick<Ports, 'secrets'>;
 
 export function mountDownloads(router: Router, deps: RoutesDeps): void {
   router.mount(endpoints.getDownloadUrl, ({ caller, params, query }) =>
@@ -20,15 +22,21 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
     Answer.ofBatch(await createDownloadUrls(deps, caller.userId, body.ids, body.inline ?? false)),
   );
 
-  router.mountBytes(endpoints.download, ({ params, request, response }) =>
-    serveDownload(deps, params.token, request, response),
+  const readToken = (token: string): SignedUrl | undefined => readUrlToken(deps.secrets, token);
+
+  router.mountBytes(
+    endpoints.download,
+    ({ signed, request, response }) => serveDownload(deps, signed, request, response),
+    readToken,
   );
 
   router.mountBytes(endpoints.readFileByPath, ({ caller, params, request, response }) =>
     serveByPath(deps, caller, params.path, request, response),
   );
 
-  router.mountBytes(endpoints.preview, ({ params, request, response }) =>
-    serveThumbnail(deps, params.token, request, response),
+  router.mountBytes(
+    endpoints.preview,
+    ({ signed, request, response }) => serveThumbnail(deps, signed, request, response),
+    readToken,
   );
 }

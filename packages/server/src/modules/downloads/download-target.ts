@@ -2,17 +2,10 @@ import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
-import {
-  readUrlToken,
-  type SignedUrl,
-  type SignedUrlKind,
-  type LinkOrigin,
-  type FileRow,
-  type Files,
-} from '../files/index.ts';
+import { type SignedUrl, type SignedUrlKind, type LinkOrigin, type FileRow, type Files } from '../files/index.ts';
 import { isUsedUp, shareLimitReached, type OpenShare, type Shares } from '../shares/index.ts';
 
-export type TargetDeps = Pick<Ports, 'database' | 'clock' | 'secrets'> & {
+export type TargetDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly files: Files;
   readonly shares: Shares;
   readonly findProofed: FindProofed;
@@ -28,16 +21,15 @@ export interface Target {
 }
 
 /**
- * Returns what a signed URL opens. Rows decide beside the token: trash, purge, revocation and a disabled owner end the URL at
+ * Returns what a signed URL opens; undefined stands for one that this server did not sign. Rows decide beside the token: trash, purge, revocation and a disabled owner end the URL at
  * once. So does a share's download limit, unless the URL `continues` an earlier download.
  */
 export async function requireTarget(
-  { database, clock, secrets, files, shares, findProofed }: TargetDeps,
-  token: string,
+  { database, clock, files, shares, findProofed }: TargetDeps,
+  url: SignedUrl | undefined,
   kinds: readonly SignedUrlKind[],
   continues: (url: SignedUrl) => Promise<boolean> = async () => false,
 ): Promise<Target> {
-  const url = readUrlToken(secrets, token);
   if (url === undefined || !kinds.includes(url.kind))
     throw new DomainError('access_denied', 'This URL was not signed by this server, or has been changed.');
   if (url.expiresAt <= clock.now()) throw new DomainError('access_denied', 'This URL has expired. Request a new one.');

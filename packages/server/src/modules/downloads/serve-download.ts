@@ -32,7 +32,7 @@ export interface ServeDeps extends TargetDeps {
 /** Answers GET and HEAD of a signed URL. */
 export async function serveDownload(
   deps: ServeDeps,
-  token: string,
+  signed: SignedUrl | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function serveDownload(
   // Another range of a download whose last byte was sent already.
   const continues = async (url: SignedUrl): Promise<boolean> =>
     request.headers.range !== undefined && counting.isCounted(url);
-  const { url, file, share } = await requireTarget(deps, token, ['attachment', 'inline'], continues);
+  const { url, file, share } = await requireTarget(deps, signed, ['attachment', 'inline'], continues);
   const etag = setContentHeaders(deps.files, response, file, url.kind === 'inline' ? 'inline' : 'attachment');
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
@@ -62,7 +62,7 @@ export async function serveDownload(
   }
   const blob = await openFileBlob(deps.blobs, file).catch(async (error: unknown) => {
     // A purge may have removed the blob since the row was read, which is no damage.
-    await requireTarget(deps, token, [url.kind], continues);
+    await requireTarget(deps, url, [url.kind], continues);
     throw error;
   });
   const counts = isDownload(url, share);

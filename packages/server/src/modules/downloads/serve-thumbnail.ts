@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DamagedBlobError, openFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { isCopiedByThumbnail } from '../files/index.ts';
+import { isCopiedByThumbnail, type SignedUrl } from '../files/index.ts';
 import { contentDisposition, matchesEtag, sandbox } from './content-headers.ts';
 import { sendBlob } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
@@ -16,11 +16,11 @@ const maxAgeSeconds = 300;
 /** Answers GET and HEAD of a thumbnail's URL. Never counted as a download. */
 export async function serveThumbnail(
   deps: ThumbnailDeps,
-  token: string,
+  signed: SignedUrl | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { file, share } = await requireTarget(deps, token, ['thumbnail']);
+  const { file, share } = await requireTarget(deps, signed, ['thumbnail']);
   const isHidden = share !== undefined && share.maxDownloads !== null && isCopiedByThumbnail(file.sizeBytes);
   if (file.thumbnailKey === null || isHidden) throw new DomainError('file_not_found', 'This file has no preview.');
   const etag = `"${file.thumbnailKey.slice(-etagCharacters)}"`;

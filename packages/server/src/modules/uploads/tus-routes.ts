@@ -17,7 +17,7 @@ import {
 } from './tus-headers.ts';
 import { createTusLocker, tooLong, TusStore } from './tus-store.ts';
 
-type RequireKey = (scope: KeyScope) => Promise<Caller>;
+type RequireKey = (scope: KeyScope) => Caller;
 
 const path = '/files/tus';
 const bodyType = 'application/offset+octet-stream';
@@ -56,7 +56,7 @@ export function mountTus(
   async function openSession(request: IncomingMessage, requireKey: RequireKey) {
     const creation = readCreation(request);
     if (creation.kind === 'reserved') return { sessionId: creation.sessionId, isNew: false };
-    const caller = await requireKey('files:write');
+    const caller = requireKey('files:write');
     const [reservation] = await reserve(deps, caller, [creation.upload], async () => undefined);
     if (reservation === undefined) throw new Error('the reservation returned no upload');
     return { sessionId: reservation.sessionId, isNew: true };

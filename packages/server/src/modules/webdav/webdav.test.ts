@@ -66,8 +66,10 @@ describe('the credential', () => {
     expect(await statuses(['shares', 'account'])).toEqual([403, 403, 200]);
   });
 
-  it('that is wrong counts as a call of the API, and a valid one in the budget for bytes', async () => {
-    const limited = await startDrive({ settings: { RATE_API: '2', RATE_APIKEY: '1', RATE_FILES: '12' } });
+  it('that is wrong counts as a call of the API, and a valid one in the budget for transfers', async () => {
+    const limited = await startDrive({
+      settings: { RATE_API: '2', RATE_APIKEY: '1', RATE_FILES: '4', RATE_TRANSFERS: '8' },
+    });
     try {
       const { key } = await limited.createUser();
       const statusOf = async (authorization?: string): Promise<number> => {

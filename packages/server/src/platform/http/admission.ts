@@ -113,17 +113,30 @@ export async function admitUnrouted(context: Context, deps: AdmissionDeps): Prom
   await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
 
+interface BytesCredentials {
+  /** Whether the URL bears a signature of this server. */
+  readonly isSigned?: boolean;
+  /** Also takes a key as the password of Basic (RFC 7617), whatever the user name, for clients that know passwords only. */
+  readonly orPassword?: boolean;
+}
+
 /**
- * The caller of a protocol whose clients know passwords only: an API key as the password of Basic (RFC 7617), whatever the
- * user name, or as Bearer. undefined without a valid key. Counts nothing.
+ * Counts a request for bytes and returns the caller of a valid API key. A request with a valid key or a signed URL counts in
+ * `transfers`, every other one in `files`, so that guessing URLs exhausts nobody's transfers. An unknown key counts in `api`, too:
+ * keys cannot be guessed faster here than elsewhere.
  */
-export async function findProtocolCaller(
+export async function admitToBytes(
   request: IncomingMessage,
-  { credentials }: Pick<AdmissionDeps, 'credentials'>,
+  { rateLimits, credentials }: AdmissionDeps,
+  { isSigned = false, orPassword = false }: BytesCredentials = {},
 ): Promise<Caller | undefined> {
-  const rawKey = findRawKey(request) ?? findBasicPassword(request);
+  const exchange = exchangeOf(request);
+  const rawKey = findRawKey(request) ?? (orPassword ? findBasicPassword(request) : undefined);
   const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
-  exchangeOf(request).accountId = caller?.accountId;
+  exchange.accountId = caller?.accountId;
+  if (caller !== undefined) await rateLimits.consume('transfers', `key ${caller.credentialId}`);
+  else await rateLimits.consume(isSigned ? 'transfers' : 'files', exchange.clientNetwork);
+  if (caller === undefined && rawKey !== undefined) await rateLimits.consume('api', exchange.clientNetwork);
   return caller;
 }
 
@@ -138,25 +151,14 @@ function findBasicPassword(request: IncomingMessage): string | undefined {
   return colon === -1 ? undefined : pair.slice(colon + 1);
 }
 
-/**
- * The caller of a byte route that takes an API key. A request with a valid key counts in `files` only, as other transfers do;
- * one without a valid key counts in `api`, too, so that keys cannot be guessed faster there than elsewhere.
- */
-export async function requireKeyCaller(
+/** Throws unless the request to a byte route has a valid key that may be used there. */
+export function requireKeyCaller(
+  caller: Caller | undefined,
   use: Pick<EndpointShape, 'scope' | 'folderKeys'>,
-  request: IncomingMessage,
-  { rateLimits, credentials }: AdmissionDeps,
-): Promise<Caller> {
-  const exchange = exchangeOf(request);
-  const rawKey = findRawKey(request);
-  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
-  exchange.accountId = caller?.accountId;
-  if (caller === undefined) {
-    await rateLimits.consume('api', exchange.clientNetwork);
+): asserts caller is Caller {
+  if (caller === undefined)
     throw new DomainError('authentication_required', 'Send an API key as "Authorization: Bearer svc_…".');
-  }
   requireUse(caller, use);
-  return caller;
 }
 
 const bearer = /^Bearer +(svc_.*)$/i;

@@ -11,7 +11,7 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
-import { admitToPage, admitUnrouted, findProtocolCaller, requireKeyCaller } from './admission.ts';
+import { admitToBytes, admitToPage, admitUnrouted, requireKeyCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
 import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
@@ -29,7 +29,7 @@ import {
 import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { catchAllParam, Routes } from './routes.ts';
-import type { BytesExchange, Router } from './router.ts';
+import type { Router } from './router.ts';
 import { parseParams } from './validation.ts';
 
 export interface HttpOptions extends JsonDeps {
@@ -276,7 +276,6 @@ export function createHttp(options: HttpOptions): Http {
     (handle: (request: IncomingMessage, response: ServerResponse, context: Context<Env>) => Promise<void>) =>
     async (context: Context<Env>): Promise<Response> => {
       const { incoming, outgoing } = context.env;
-      await rateLimits.consume('files', exchangeOf(context).clientNetwork);
       await handle(incoming, outgoing, context);
       return RESPONSE_ALREADY_SENT;
     };
@@ -310,32 +309,35 @@ export function createHttp(options: HttpOptions): Http {
           options,
         ),
       ),
-    mountBytes: (endpoint, handle) => {
+    mountBytes: (endpoint, handle, readToken) => {
       const { params: schema, query: querySchema, unknownParam, auth, catchAll } = endpoint as EndpointShape;
       const answer = withBytes(async (request, response, context) => {
         const { clientNetwork, path } = exchangeOf(request);
-        const caller = auth === 'key' ? await requireKeyCaller(endpoint, request, options) : undefined;
+        const signed = readToken?.(context.req.param('token') ?? '');
+        const caller = await admitToBytes(request, options, { isSigned: signed !== undefined });
+        if (auth === 'key') requireKeyCaller(caller, endpoint);
         const values = catchAll === true ? catchAllParam(endpoint.path, path) : context.req.param();
         const params = schema && parseParams(schema, unknownParam, values);
         const query = querySchema && parseQuery(querySchema, request.url ?? '', options.listMax);
-        await handle({ params, query, caller, request, response, clientNetwork } as BytesExchange<typeof endpoint>);
+        await handle({ params, signed, query, caller, request, response, clientNetwork } as never);
       });
       add(endpoint, 'bytes', answer);
     },
     mountBytesProtocol: (path, handle) => {
-      const answer = withBytes((request, response) =>
-        handle(request, response, (scope) => requireKeyCaller({ scope }, request, options)),
-      );
+      const answer = withBytes(async (request, response) => {
+        const caller = await admitToBytes(request, options);
+        await handle(request, response, (scope) => {
+          requireKeyCaller(caller, { scope });
+          return caller;
+        });
+      });
       app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, answer));
       routes.names.add(`* ${path}`);
     },
     mountKeyProtocol: (path, handle) => {
       const answer = withBytes(async (request, response) => {
-        const caller = await findProtocolCaller(request, options);
+        const caller = await admitToBytes(request, options, { orPassword: true });
         if (caller === undefined && request.method !== 'OPTIONS') {
-          const { authorization } = request.headers;
-          // As with every byte route that takes keys: they cannot be guessed faster here than elsewhere.
-          if (authorization !== undefined) await rateLimits.consume('api', exchangeOf(request).clientNetwork);
           exchangeOf(request).challenge = 'Basic realm="Drive", charset="UTF-8"';
           throw new DomainError('authentication_required', 'Send an API key as the password; any user name will do.');
         }

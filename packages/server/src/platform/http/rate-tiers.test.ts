@@ -68,11 +68,15 @@ const bytes = endpoint({
 let handled = 0;
 const routes = (router: Router): void => {
   handled = 0;
-  router.mountBytes(bytes, async ({ params, response }) => {
-    handled += 1;
-    if (params.token === 'forged') throw new DomainError('access_denied', 'Nothing was signed so.');
-    response.end('bytes');
-  });
+  router.mountBytes(
+    bytes,
+    async ({ signed, response }) => {
+      handled += 1;
+      if (signed === undefined) throw new DomainError('access_denied', 'Nothing was signed so.');
+      response.end(signed);
+    },
+    (token: string) => (token === 'signed' ? 'bytes' : undefined),
+  );
   router.mountBytesProtocol('/files/tus', async () => {
     handled += 1;
     throw new DomainError('not_found', 'There is no such upload.');
@@ -281,34 +285,52 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/own', { cookie: 'auth_token=gone' }))).toMatchObject({ status: 401, limit: '3' });
   });
 
-  it('of /files counts every request by address, whatever comes of it', async () => {
+  it('of /files counts every request without a valid key or signature by address, whatever comes of it', async () => {
     await http.close();
-    http = await startHttp({ routes, rates: { ...rates, files: 6 }, trustedProxies: ['127.0.0.1'] });
+    http = await startHttp({ routes, rates: { ...rates, files: 5 }, trustedProxies: ['127.0.0.1'] });
     const asked = [
-      await call('/files/bytes/good'),
       await call('/files/bytes/forged'),
       await call('/files/tus/unknown', { method: 'PATCH' }),
       await call('/files/nowhere'),
-      await call('/files/bytes/good', { method: 'PUT' }),
-      await call('/files/bytes/good', { key: 'svc_one' }),
+      await call('/files/bytes/signed', { method: 'PUT' }),
+      await call('/files/tus/unknown', { method: 'PATCH', key: 'svc_none' }),
     ];
-    expect(asked.map(({ status }) => status)).toEqual([200, 403, 404, 404, 405, 200]);
+    expect(asked.map(({ status }) => status)).toEqual([403, 404, 404, 405, 404]);
     http.clock.advance(20_000);
     for (const [path, method] of [
-      ['/files/bytes/good', 'GET'],
+      ['/files/bytes/forged', 'GET'],
       ['/files/tus/unknown', 'PATCH'],
     ] as const) {
       const refused = await call(path, { method });
       expect(limitsOf(refused)).toMatchObject({ status: 429, retry: '40' });
       expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
     }
-    expect(handled).toBe(4);
+    expect(handled).toBe(3);
     expect((await call('/link/download')).status).toBe(429);
     expect((await call('/link/download', { ip: '1.1.1.1' })).status).toBe(200);
-    expect((await call('/files/bytes/good', { ip: '1.1.1.1' })).status).toBe(200);
-    expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '2' });
+    expect((await call('/files/bytes/forged', { ip: '1.1.1.1' })).status).toBe(403);
+    expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '1' });
     http.clock.advance(40_000);
-    expect((await call('/files/bytes/good')).status).toBe(200);
+    expect((await call('/files/bytes/forged')).status).toBe(403);
+  });
+
+  it('of transfers counts signed URLs by address and valid keys by themselves, also after guesses exhausted /files', async () => {
+    await http.close();
+    http = await startHttp({ routes, rates: { ...rates, files: 1, transfers: 2 }, trustedProxies: ['127.0.0.1'] });
+    const statusOf = async (path: string, init: Init = {}): Promise<number> => (await call(path, init)).status;
+    for (const expected of [403, 429]) expect(await statusOf('/files/bytes/forged')).toBe(expected);
+    for (const expected of [200, 200, 429]) expect(await statusOf('/files/bytes/signed')).toBe(expected);
+    expect(await statusOf('/files/bytes/signed', { ip: '1.1.1.1' })).toBe(200);
+    for (const ip of ['2.2.2.2', '3.3.3.3'])
+      expect(await statusOf('/files/tus/unknown', { ip, method: 'PATCH', key: 'svc_one' })).toBe(404);
+    expect(await statusOf('/files/bytes/signed', { ip: '4.4.4.4', key: 'svc_one' })).toBe(429);
+    expect(await statusOf('/files/bytes/signed', { ip: '4.4.4.4', key: 'svc_two' })).toBe(200);
+  });
+
+  it('of the API counts unknown keys that are sent to /files', async () => {
+    for (const expected of [404, 404, 404, 429])
+      expect((await call('/files/tus/unknown', { method: 'PATCH', key: 'svc_none' })).status).toBe(expected);
+    expect((await call('/files/tus/unknown', { method: 'PATCH' })).status).toBe(404);
   });
 
   it('at 0 is off and says nothing', async () => {

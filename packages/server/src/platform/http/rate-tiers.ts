@@ -10,8 +10,10 @@ export interface RateSettings {
   readonly apikey: number;
   /** Per network, for signing in. */
   readonly auth: number;
-  /** Per network, for everything below /files. */
+  /** Per network, for requests below /files without a valid key or signature: what guessing URLs counts in. */
   readonly files: number;
+  /** For the other requests below /files: per API key, or per network if only the URL is signed. */
+  readonly transfers: number;
   /** Per user, for requests with a session; undefined: they count in `api`. */
   readonly session: number | undefined;
 }

@@ -60,9 +60,11 @@ export interface MountOptions<E extends EndpointShape> {
 }
 
 /** A request whose body, in or out, is bytes: Node's own streams, because web streams cost a third of the rate. */
-export interface BytesExchange<E extends EndpointShape> {
+export interface BytesExchange<E extends EndpointShape, Signed = undefined> {
   /** The last one of a `catchAll` endpoint is percent-encoded as it was sent. */
   readonly params: Parsed<E['params']>;
+  /** What the token in the URL says, if this server signed it. */
+  readonly signed: Signed | undefined;
   readonly query: Parsed<E['query']>;
   readonly caller: E['auth'] extends 'key' ? Caller : undefined;
   readonly request: IncomingMessage;
@@ -91,8 +93,15 @@ export interface Router {
     endpoint: E,
     handle: (request: RequestOf<E>, response: ServerResponse) => Promise<void>,
   ): void;
-  /** A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. */
-  mountBytes<const E extends EndpointShape>(endpoint: E, handle: (exchange: BytesExchange<E>) => Promise<void>): void;
+  /**
+   * A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. `readToken`
+   * checks the signature of the parameter `token`; a request that passes does not count as a guess.
+   */
+  mountBytes<const E extends EndpointShape, Signed = undefined>(
+    endpoint: E,
+    handle: (exchange: BytesExchange<E, Signed>) => Promise<void>,
+    readToken?: (token: string) => Signed | undefined,
+  ): void;
   /**
    * Everything at and below the path, any method: for protocols that are described elsewhere (tus). `requireKey` returns the
    * caller of a request that needs an API key with this scope.
@@ -102,12 +111,12 @@ export interface Router {
     handle: (
       request: IncomingMessage,
       response: ServerResponse,
-      requireKey: (scope: KeyScope) => Promise<Caller>,
+      requireKey: (scope: KeyScope) => Caller,
     ) => Promise<void>,
   ): void;
   /**
    * Everything at and below the path, any method, for a protocol whose clients send an API key as a password (WebDAV).
-   * Without a valid key the answer is 401 with a Basic challenge, but for OPTIONS, which gets no caller. Counts in `files`.
+   * Without a valid key the answer is 401 with a Basic challenge, but for OPTIONS, which gets no caller.
    */
   mountKeyProtocol(
     path: `/${string}`,
