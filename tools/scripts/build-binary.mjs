@@ -4,7 +4,7 @@
 // Needs what `pnpm run build` makes. The same sources make the same bytes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +19,8 @@ const NODES = {
   'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
 };
+/** From where the server hands out clients. */
+const clients = join(root, 'packages/server/clients');
 /** Where Node looks for a script of its own; the same in every version. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
@@ -83,6 +85,7 @@ async function make(name) {
   const file = join(out, `${name}-${target}`);
   // At once, also where the one before is running.
   renameSync(unfinished, file);
+  if (name === 'drive-cli') handOut(file);
   const bytes = readFileSync(file);
   const digest = createHash('sha256').update(bytes).digest('hex');
   writeFileSync(`${file}.sha256`, `${digest}  ${basename(file)}\n`);
@@ -105,6 +108,8 @@ function describeServer(forTarget) {
     files: {
       'openapi.json': join(folder, 'openapi.json'),
       'package.json': join(folder, 'package.json'),
+      'drive-sdk.tgz': join(clients, 'drive-sdk.tgz'),
+      'drive-cli.tgz': join(clients, 'drive-cli.tgz'),
       'better_sqlite3.node': join(sqlite, 'prebuilds', `${forTarget}.node`),
       'wasm-vips/vips-node.js': join(vips, 'lib/vips-node.js'),
       'wasm-vips/vips.wasm': join(vips, 'lib/vips.wasm'),
@@ -117,6 +122,14 @@ function describeServer(forTarget) {
 function describeCli() {
   const folder = join(root, 'packages/cli');
   return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, clientScripts: {}, files: {}, packages: [] };
+}
+
+/** Puts a binary where a server that is run from this checkout finds it. */
+function handOut(file) {
+  const unfinished = join(clients, `.${basename(file)}`);
+  mkdirSync(clients, { recursive: true });
+  copyFileSync(file, unfinished);
+  renameSync(unfinished, join(clients, basename(file)));
 }
 
 function entriesOf(folder, pattern) {

@@ -15,6 +15,7 @@ import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createMetrics, noMetrics } from '../src/platform/metrics/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
+import { createClientFiles } from '../src/platform/program/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
@@ -33,6 +34,8 @@ export interface DriveOptions {
   /** In place of the codecs. */
   readonly images?: Images;
   readonly random?: Random;
+  /** Folder of the clients that the server hands out. Default: none are built. */
+  readonly clients?: string;
   /** Looks at each mail before it is delivered; what it throws is the mail server's refusal. */
   readonly onMail?: (mail: Mail) => void;
   /** What webhooks may reach; without it no request goes out. */
@@ -137,6 +140,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       secrets,
       passwords,
       images,
+      clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
       metrics,
       jobs,

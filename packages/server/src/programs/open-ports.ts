@@ -21,6 +21,7 @@ import { createGuardedFetch, createTargetCheck } from '../platform/outbound/inde
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import { createClientFiles } from '../platform/program/index.ts';
 import type { StorageFault } from '../platform/storage-fault.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
@@ -91,6 +92,7 @@ export async function openPorts(
       audit: createAudit({ clock, random, jobs }),
       passwords,
       images,
+      clients: createClientFiles(),
     },
     close: async () => {
       await images.close();

@@ -32,7 +32,7 @@ export interface AccountsConfig {
 
 export type AccountsDeps = Pick<
   Ports,
-  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log'
+  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log' | 'clients'
 > & {
   readonly mails: Mails;
   readonly config: AccountsConfig;

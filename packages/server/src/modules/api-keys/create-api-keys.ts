@@ -15,7 +15,7 @@ import { createDeviceSignIn } from './device-sign-in.ts';
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 export function createApiKeys(
-  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'jobs' | 'log'> & {
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'jobs' | 'log' | 'clients'> & {
     readonly featureLimiter: FeatureLimiter;
     readonly accounts: Accounts;
     /** Whether a user (users.row_id) has the alive folder (items.id). */
@@ -64,7 +64,7 @@ export function createApiKeys(
 
       router.mount(endpoints.pollDevice, ({ body }) => devices.poll(body.deviceCode));
 
-      mountDevicePage(router, { baseUrl, browserSessions: accounts.browserSessions, devices });
+      mountDevicePage(router, { baseUrl, browserSessions: accounts.browserSessions, devices, clients: deps.clients });
     },
 
     /** Writes pending last uses of keys. Call before the database closes. */

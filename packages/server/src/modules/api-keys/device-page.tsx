@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
+import { installCommands } from '../../pages/install-command.ts';
 import { seeOther } from '../../pages/own-path.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { ClientFiles } from '../../platform/program/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
 
@@ -18,16 +20,25 @@ export function mountDevicePage(
     baseUrl,
     browserSessions,
     devices,
+    clients,
   }: {
     readonly baseUrl: BaseUrl;
     readonly browserSessions: Accounts['browserSessions'];
     readonly devices: DeviceSignIn;
+    readonly clients: ClientFiles;
   },
 ): void {
   const basePath = baseUrl.path;
 
-  const askForCode = (context: Context, user: BrowserSession, typed: string, wrong?: string): Promise<Response> =>
-    cardPage(
+  const askForCode = async (
+    context: Context,
+    user: BrowserSession,
+    typed: string,
+    wrong?: string,
+  ): Promise<Response> => {
+    const { script, cli } = installCommands(baseUrl, await clients.list());
+    const install = script ?? cli;
+    return cardPage(
       context,
       { title: 'Sign in a device', basePath, user, status: wrong === undefined ? 200 : 404 },
       <form method="get" action={`${basePath}/device`}>
@@ -44,7 +55,13 @@ export function mountDevicePage(
         />
         <SubmitButton>Continue</SubmitButton>
       </form>,
+      install !== undefined && (
+        <>
+          No command line yet? Run <code>{install}</code>, or see <a href={`${basePath}/install`}>Install</a>.
+        </>
+      ),
     );
+  };
 
   const askForDecision = (context: Context, user: BrowserSession, code: string, refusal?: string): Promise<Response> =>
     cardPage(

@@ -2,13 +2,15 @@
  * What the server says of itself: public configuration, the API's description, whether it is up, how much there is of what.
  * Writes no table.
  *
- * Who is who: `openapi.ts` finds the generated description, `docs/` shows it to people, `readiness.ts` asks what the server stands
+ * Who is who: `openapi.ts` finds the generated description, `docs/` shows it to people, `install/` hands out the clients, `readiness.ts` asks what the server stands
  * on, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` tell Prometheus, `stats.ts` administrators; `totals.ts` counts for
  * both.
  */
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '../../platform/http/router.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { readOpenApi, readVersion } from './openapi.ts';
+import { mountInstall } from './install/install-pages.tsx';
 import { mountDocs } from './docs/docs-pages.tsx';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { mountMetrics } from './metrics-page.ts';
@@ -18,7 +20,7 @@ import { createTotals } from './totals.ts';
 
 export { readVersion } from './openapi.ts';
 
-export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'> {
+export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'baseUrl' | 'clients'> {
   readonly config: {
     readonly public: PublicConfig;
     /** Without a slash at the end. */
@@ -49,6 +51,7 @@ export function createService(deps: ServiceDeps): Service {
       });
       router.mount(endpoints.getStats, () => readStats(stats));
       mountDocs(router, description, new URL(deps.config.baseUrl).pathname.replace(/\/$/, ''));
+      mountInstall(router, deps.clients, deps.baseUrl);
       mountMetrics(router, deps.metrics, deps.config.metricsToken);
     },
   };

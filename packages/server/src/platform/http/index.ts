@@ -20,7 +20,7 @@ export { requireOwnOrigin } from './own-origin.ts';
 export { createRateLimits, type RateSettings } from './rate-tiers.ts';
 export { createMemoryRateStore, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
-export { bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
+export { answerInPieces, bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export { parseOrThrow } from './validation.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

@@ -1,5 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
 import { secondMs } from '../clock.ts';
+import { incomingOf, outgoingOf } from './exchange.ts';
 
 const KiB = 1024;
 /** What every transfer may hold, and so what a client costs that reads slowly. */
@@ -47,6 +50,14 @@ export async function sendPieces(
     await (mayBeLarge ? transfer.sendLarge() : transfer.sendSmall());
   }
   return transfer.isComplete;
+}
+
+/** Answers the request of a page with bytes: 200, these headers and what `fill` reads, as in `sendPieces`. */
+export async function answerInPieces(context: Context, headers: OutgoingHttpHeaders, fill: Fill): Promise<Response> {
+  const response = outgoingOf(context);
+  if (incomingOf(context).method === 'HEAD') response.writeHead(200, headers).end();
+  else await sendPieces(response, fill, () => void response.writeHead(200, headers));
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Ends the response with these bytes. True when the last byte was handed to the system. */

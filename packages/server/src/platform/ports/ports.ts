@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics/index.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { PasswordHasher } from '../passwords/index.ts';
+import type { ClientFiles } from '../program/index.ts';
 import type { Random } from '../random.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -38,6 +39,7 @@ export interface Ports {
   readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly images: Images;
+  readonly clients: ClientFiles;
 }
 
 /** What is open before the server listens: the port number, and with it the base URL, may be known only then. */

@@ -2,6 +2,7 @@
 export { isSingleBinary, readBytesPart, readTextPart } from './parts.ts';
 export { loadNativeAddon, NativeAddonError } from './native-addon.ts';
 export { forgetNodeSettings } from './node-settings.ts';
+export { createClientFiles, type ClientFile, type ClientFiles } from './client-files.ts';
 export { defineWorker, type WorkerThread } from './define-worker.ts';
 export { receiveTasks, serveWorker } from './serve-worker.ts';
 export { startThread, type Thread } from './thread.ts';

@@ -66,6 +66,9 @@ function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
         </p>
         <ul>
           <li>
+            <a href={`${basePath}/install`}>Install</a> has the SDK for TypeScript and the command line of this server.
+          </li>
+          <li>
             Programs sign in with a key: <code>Authorization: Bearer svc_…</code>. Browsers have a session cookie, and
             send the value of the cookie <code>XSRF-TOKEN</code> as <code>X-XSRF-TOKEN</code> with whatever changes
             something.

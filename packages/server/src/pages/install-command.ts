@@ -1,0 +1,26 @@
+import type { BaseUrl } from '../platform/base-url.ts';
+import type { ClientFile } from '../platform/program/index.ts';
+
+/** `linux-x64` of the file name `drive-cli-linux-x64`; undefined for other files. */
+export const binaryTarget = (name: string): string | undefined => /^drive-cli-([a-z0-9]+-[a-z0-9]+)$/.exec(name)?.[1];
+
+/** Commands that install the clients from this server; undefined if the file for it is not built. */
+export interface InstallCommands {
+  /** Downloads the binary of drive-cli. */
+  readonly script: string | undefined;
+  /** Installs drive-cli with npm. */
+  readonly cli: string | undefined;
+  /** Installs the SDK with npm. */
+  readonly sdk: string | undefined;
+}
+
+export function installCommands(baseUrl: BaseUrl, files: readonly ClientFile[]): InstallCommands {
+  const names = files.map(({ name }) => name);
+  const hasBinary = names.some((name) => binaryTarget(name) !== undefined);
+  const urlOf = (file: string): string => baseUrl.link(`/install/${file}`);
+  return {
+    script: hasBinary ? `curl -fsSL ${urlOf('cli.sh')} | sh` : undefined,
+    cli: names.includes('drive-cli.tgz') ? `npm install --global ${urlOf('drive-cli.tgz')}` : undefined,
+    sdk: names.includes('drive-sdk.tgz') ? `npm install ${urlOf('drive-sdk.tgz')}` : undefined,
+  };
+}
