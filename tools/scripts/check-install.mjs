@@ -1,5 +1,5 @@
 // Installs the packed packages into an empty project, with npm and with pnpm, from wherever those get packages, and runs what
-// they install. Where no registry can be reached this is skipped, and says so.
+// they install. Then installs the SDK and the CLI from the URLs that a running server hands them out at. Where no registry can be reached this is skipped, and says so.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,7 @@ try {
     await results.attempt(`installed with ${name}: server, command line, SDK and contract`, () =>
       tryOut(name, installer),
     );
+  await results.attempt('installed from a running server: command line and SDK', installFromServer);
 } finally {
   remove();
   rmSync(scratch, { recursive: true, force: true });
@@ -96,6 +97,43 @@ async function tryOut(name, { install, run, files }) {
     );
     const { stdout } = await inProject(process.execPath, ['program.mjs'], signedIn);
     if (stdout !== '/api/uploads\n') throw new Error(`the program said ${stdout}`);
+    return undefined;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Installs each client alone: neither may need a package of this repository that no registry has. */
+async function installFromServer() {
+  if (unreachable !== undefined) return unreachable;
+  const server = await startRealServer();
+  try {
+    const project = join(scratch, 'from-server');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    const env = { ...cleanEnvironment(), PATH: process.env.PATH };
+    const npm = (...args) =>
+      runProgram('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], {
+        cwd: project,
+        shell,
+        env,
+      });
+    const signedIn = { ...env, HOME: server.home, DRIVE_BASE_URL: server.url, DRIVE_API_KEY: server.apiKey };
+
+    const prefix = join(scratch, 'global');
+    await npm('install', '--global', '--prefix', prefix, `${server.url}/install/drive-cli.tgz`);
+    const cli = shell ? join(prefix, 'drive-cli.cmd') : join(prefix, 'bin/drive-cli');
+    writeFileSync(join(project, 'hello.txt'), 'hello\n');
+    await runProgram(cli, ['upload', 'hello.txt'], { cwd: project, shell, env: signedIn });
+
+    await npm('install', `${server.url}/install/drive-sdk.tgz`);
+    writeFileSync(
+      join(project, 'program.mjs'),
+      `import { DriveClient } from '@drive/sdk';
+       console.log((await new DriveClient().files.getByPath('/hello.txt')).size);`,
+    );
+    const { stdout } = await runProgram(process.execPath, ['program.mjs'], { cwd: project, env: signedIn });
+    if (stdout !== '6\n') throw new Error(`the program said ${stdout}`);
     return undefined;
   } finally {
     await server.stop();

@@ -63,6 +63,9 @@ function* lookInto(unpacked, manifest) {
     }
   for (const field of Object.keys(manifest.publishConfig ?? {}))
     if (field !== 'access') yield `publishConfig: npm makes nothing of ${field}`;
+  if (manifest.name === 'drive-server')
+    for (const file of ['clients/drive-sdk.tgz', 'clients/drive-cli.tgz'])
+      if (!existsSync(join(unpacked, file))) yield `${file} is missing: run "pnpm run build" before packing`;
   const targets = [manifest.bin, manifest.exports].flatMap((tree) => leaves(tree ?? {}));
   for (const target of targets) if (!existsSync(join(unpacked, target))) yield `${target} is named and not there`;
   const showsSources = targets.some((target) => target.startsWith('./src/'));
