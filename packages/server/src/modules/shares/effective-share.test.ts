@@ -56,8 +56,8 @@ async function toldOf(id: string): Promise<readonly Told[]> {
   return all.map(told);
 }
 
-describe('the share that an item tells', () => {
-  test('is the same in every answer: the most open mode, and the token of its own or of the newest multi-share', async () => {
+describe('the share of an item', () => {
+  test('is the same in every response: the most open mode, and the token of its own share or of the newest multi-share', async () => {
     const [a, b] = [await mine.file('a.txt', { in: folder }), await mine.file('b.txt', { in: folder })];
     const expectAll = async (id: string, expected: Told) =>
       expect(new Set((await toldOf(id)).map((each) => JSON.stringify(each)))).toEqual(
@@ -77,7 +77,7 @@ describe('the share that an item tells', () => {
     await expectAll(b, { shareMode: 'PRIVATE', shareToken: newer });
   });
 
-  test('follows any sequence of changes', async () => {
+  test('stays correct after any sequence of changes', async () => {
     const ids = [
       await mine.file('a.txt', { in: folder }),
       await mine.file('b.txt', { in: folder }),
@@ -135,14 +135,14 @@ describe('the share that an item tells', () => {
     }
   });
 
-  test('of a folder is its own', async () => {
+  test('of a folder is its own share', async () => {
     await mine.shareTogether([await mine.file('a', { in: folder }), await mine.file('b', { in: folder })]);
     expect(told(await mine.get(folder))).toEqual({ shareMode: 'PRIVATE', shareToken: null });
     const { shareToken } = await mine.shareFolder(folder);
     expect(told(await mine.get(folder))).toEqual({ shareMode: 'SHARED', shareToken });
   });
 
-  test.skipIf(inject('databaseKind') !== 'sqlite')('is read along indexes, with the row that tells it', async () => {
+  test.skipIf(inject('databaseKind') !== 'sqlite')('is read along indexes in the query of its row', async () => {
     const { reader } = drive.database;
     const { rows } = await sql<{
       detail: string;
@@ -156,13 +156,13 @@ describe('the share that an item tells', () => {
   });
 });
 
-describe('whether a share is listed', () => {
+describe('the field listed of a share', () => {
   const listedOf = async (token: string): Promise<boolean> => {
     const { shares } = (await mine.call('GET', '/api/shares')).body;
     return shares.find((one: { shareToken: string }) => one.shareToken === token).listed;
   };
 
-  test('is told by every operation: PUBLIC, and really found', async () => {
+  test('is returned by every operation: true if the share is PUBLIC and found by the search', async () => {
     const id = await mine.file('a.txt', { in: folder });
     const call = async (method: string, path: string, json: object): Promise<boolean> => {
       const { status, body } = await mine.call(method, `/api/files/${id}/share${path}`, json);
@@ -183,7 +183,7 @@ describe('whether a share is listed', () => {
     expect(await call('PATCH', '', { shareMode: 'PUBLIC' })).toBe(false);
   });
 
-  test('follows the trash, also of a folder above, for files, folders and several', async () => {
+  test('follows the trash, also of an ancestor, for files, folders and multi-shares', async () => {
     const [file, inner] = [await mine.file('a', { in: folder }), await mine.folder('inner', folder)];
     const tokens = [
       (await mine.shareFile(file, { shareMode: 'PUBLIC' })).shareToken,
@@ -200,7 +200,7 @@ describe('whether a share is listed', () => {
     expect(await all()).toEqual([false, true, true]);
   });
 
-  test('is told of several shared together, as of one', async () => {
+  test('is returned for multi-shares, too', async () => {
     const fileIds = [await mine.file('a'), await mine.file('b')];
     for (const [json, listed] of [
       [{ shareMode: 'PUBLIC' }, true],

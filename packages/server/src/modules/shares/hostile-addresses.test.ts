@@ -18,13 +18,13 @@ beforeEach(async () => {
 
 const { ask, addressOf, archiveOf, fetchWhole, grantOf } = visitorOf(() => drive);
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   const partsOf = (url: string): { parts: string[]; make(parts: readonly string[]): string } => {
     const [, before = '', token = '', after = ''] = /^(.*\/files\/d\/)([^/]+)(\/.*)$/.exec(url) ?? [];
     return { parts: token.split('.'), make: (parts) => `${before}${parts.join('.')}${after}` };
   };
 
-  test('opens nothing once any part of it was changed', async () => {
+  test('is invalid with any part changed', async () => {
     const [id, other] = [await mine.file('a'), await mine.file('b')];
     const { shareToken } = await mine.shareFile(id);
     const { parts, make } = partsOf(await addressOf(shareToken));
@@ -47,14 +47,14 @@ describe('a signed address', () => {
     expect(await fetchWhole(make(parts))).toBe(200);
   });
 
-  test('of a preview is none of the bytes, and the other way round', async () => {
+  test('of a thumbnail does not open the file, nor the reverse', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const url = await addressOf(shareToken);
     expect(await fetchWhole(url.replace(/\/files\/d\/([^/]+)\/.*/, '/files/previews/$1'))).toBe(403);
     expect(await fetchWhole(url.replace('/files/d/', '/files/archives/'))).toBe(403);
   });
 
-  test('is not revived by sharing again, by the same slug or by the same password', async () => {
+  test('is not revived by a new share, the same slug or the same password', async () => {
     const id = await mine.file('a');
     const wishes = { password: 'open sesame' };
     const { shareToken } = await mine.shareFile(id, wishes);
@@ -75,7 +75,7 @@ describe('a signed address', () => {
     ['changed', 'first secret', 'second secret'],
     ['set to the same', 'first secret', 'first secret'],
     ['cleared', 'first secret', null],
-  ] as const)('ends when a password is %s, whatever it opens and whoever changes it', async (_, before, after) => {
+  ] as const)('ends when a password is %s, for every kind of share and endpoint', async (_, before, after) => {
     const folder = await mine.folder('folder');
     const [file, inside, together] = [
       await mine.file('a'),
@@ -105,7 +105,7 @@ describe('a signed address', () => {
     }
   });
 
-  test('ends when its file is shared again with a password, and stays when the share changes otherwise', async () => {
+  test('ends when its file is shared again with a password, and stays valid after other changes', async () => {
     const id = await mine.file('a');
     const { shareToken } = await mine.shareFile(id);
     const url = await addressOf(shareToken);
@@ -115,7 +115,7 @@ describe('a signed address', () => {
     expect(await fetchWhole(url)).toBe(403);
   });
 
-  test('ends with the share to the millisecond, at every door', async () => {
+  test('ends with the share at the millisecond of its expiry, at every endpoint', async () => {
     const id = await mine.file('a');
     const { shareToken, shortUrl } = await mine.shareFile(id, { expiresInDays: 1 });
     drive.clock.advance(dayMs - 5 * minuteMs);
@@ -139,7 +139,7 @@ describe('a shared folder', () => {
   const names = async (token: string, parentId = '') =>
     ((await list(token, parentId)).body.files as { name: string }[]).map(({ name }) => name);
 
-  test('goes where its owner moves it, with what is in it and nothing of what is around it', async () => {
+  test('stays shared with its content when its owner moves it, without its new surroundings', async () => {
     const [first, second] = [await mine.folder('first'), await mine.folder('second')];
     const shared = await mine.folder('shared', first);
     const inside = await mine.file('inside', { in: shared });
@@ -158,7 +158,7 @@ describe('a shared folder', () => {
     expect(await names(shareToken)).toEqual(['inside']);
   });
 
-  test('does not reach a sibling whose name begins like its own, nor what lies above it by way of a shared child', async () => {
+  test('does not include a sibling with the same name prefix, nor an ancestor through a shared child', async () => {
     const shared = await mine.folder('shared');
     const sibling = await mine.folder('shared-not');
     const secret = await mine.file('secret', { in: sibling });
@@ -178,7 +178,7 @@ describe('a shared folder', () => {
     expect((await mine.patch(shared, { parentId: inner })).status).toBe(409);
   });
 
-  test('has a file for as long as it is there: between address and bytes it may go', async () => {
+  test('refuses a file that is moved out after its URL was issued, until it is moved back', async () => {
     const shared = await mine.folder('shared');
     const id = await mine.file('a', { in: shared });
     await mine.file('b', { in: shared });
@@ -190,7 +190,7 @@ describe('a shared folder', () => {
     expect(await fetchWhole(url)).toBe(200);
   });
 
-  test('lends nothing to the share of another: ids, folders and addresses hold for one share', async () => {
+  test('accepts only ids, folders and URLs of the same share', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const [folder, foreign] = [await mine.folder('mine'), await theirs.folder('theirs')];
     const secret = await theirs.file('secret', { in: foreign });
@@ -201,8 +201,8 @@ describe('a shared folder', () => {
   });
 });
 
-describe('files shared together', () => {
-  test('are silent while a folder above them is in the trash, each by itself', async () => {
+describe('a multi-share', () => {
+  test('leaves out each file whose ancestor is in the trash', async () => {
     const folder = await mine.folder('f');
     const inner = await mine.folder('inner', folder);
     const [a, b] = [await mine.file('a', { in: inner }), await mine.file('b')];

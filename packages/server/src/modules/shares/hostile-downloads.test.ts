@@ -32,14 +32,14 @@ async function sendTo(token: string, email: string): Promise<{ id: string; r: st
   return { id: body.recipients[0].id, r };
 }
 const toOwner = () => drive.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
-describe('a limit of downloads', () => {
+describe('a limit on downloads', () => {
   const bytes = 3 * 1024 * 1024;
   const limited = async (maxDownloads: number, size = bytes) => {
     const id = await mine.file('a.bin', { bytes: size });
     return { id, token: (await mine.shareFile(id, { maxDownloads })).shareToken };
   };
 
-  test('of three lets three of twenty through that come at once, neither more nor fewer', async () => {
+  test('of three admits exactly three of twenty concurrent downloads', async () => {
     for (const size of [10, bytes]) {
       const { token } = await limited(3, size);
       const statuses = await Promise.all((await addresses(token, 20)).map((url) => fetchWhole(url)));
@@ -49,13 +49,13 @@ describe('a limit of downloads', () => {
     }
   });
 
-  test('lets them through that come one upon the other', async () => {
+  test('admits consecutive downloads up to the limit', async () => {
     const { token } = await limited(8, 10);
     for (const url of await addresses(token, 8)) expect(await fetchWhole(url)).toBe(200);
     expect(await downloadsOf(token)).toBe(8);
   });
 
-  test('is held between a file and a ZIP at once', async () => {
+  test('applies to a file and a ZIP together', async () => {
     const { token } = await limited(1);
     const statuses = await Promise.all(
       [await addressOf(token), await archiveOf(token), await addressOf(token), await archiveOf(token)].map((url) =>
@@ -66,7 +66,7 @@ describe('a limit of downloads', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('is not used up by HEAD, by small pieces, by what is not satisfiable or not modified', async () => {
+  test('is not consumed by HEAD, small ranges, 416 or 304 responses', async () => {
     const { token } = await limited(1);
     const url = await addressOf(token);
     const etag = (await drive.fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
@@ -87,7 +87,7 @@ describe('a limit of downloads', () => {
     for (const closed of [url, archive]) expect(await fetchWhole(closed, { method: 'HEAD' })).toBe(410);
   });
 
-  test('lets a download that came in pieces be finished, whichever piece comes last', async () => {
+  test('admits all ranges of one download, in any order', async () => {
     const { token } = await limited(1);
     const [url = '', other = ''] = await addresses(token, 2);
     const piece = (range: string, of = url) => fetchWhole(of, { headers: { range: `bytes=${range}` } });
@@ -100,7 +100,7 @@ describe('a limit of downloads', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('is held for one download however many of its pieces are fetched at once', async () => {
+  test('admits one download also if its ranges are requested concurrently', async () => {
     const { token } = await limited(2);
     const [url = '', other = ''] = await addresses(token, 2);
     const size = Math.ceil(bytes / 6);
@@ -111,7 +111,7 @@ describe('a limit of downloads', () => {
     expect(await downloadsOf(token)).toBe(2);
   });
 
-  test('has its place back when a transfer breaks off or the server is started anew', async () => {
+  test('frees the slot of an aborted transfer, also after a restart', async () => {
     const { token } = await limited(1, 16 * 1024 * 1024);
     for (const end of ['abort', 'restart'] as const) {
       const url = await addressOf(token);
@@ -130,7 +130,7 @@ describe('a limit of downloads', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('is not used up by programs that show what is behind a link', async () => {
+  test('is not consumed by programs that render link previews', async () => {
     const { token } = await limited(1, 10);
     for (const agent of ['Slackbot 1.0', 'WhatsApp/2.23', 'facebookexternalhit/1.1', 'Twitterbot/1.0'])
       await drive.fetch(`/share/${token}`, { headers: { ...browser, 'user-agent': agent } });
@@ -139,8 +139,8 @@ describe('a limit of downloads', () => {
   });
 });
 
-describe('counting', () => {
-  test('one address fetched by many at once is one download of the file and of the share', async () => {
+describe('counts', () => {
+  test('of concurrent requests for one URL are one download of the file and of the share', async () => {
     const id = await mine.file('a');
     const { shareToken } = await mine.shareFile(id);
     const url = await addressOf(shareToken);
@@ -152,7 +152,7 @@ describe('counting', () => {
     expect(await downloadsOf(shareToken)).toBe(1);
   });
 
-  test('two first downloads at once are one mail, and two first looks at once too', async () => {
+  test('of two concurrent first downloads or views cause one e-mail', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { notifyOnDownload: true, notifyOnView: true });
     const { r } = await sendTo(shareToken, 'anna@example.com');
     await Promise.all(Array.from({ length: 6 }, () => ask('GET', `/api/public/share/${shareToken}?r=${r}`)));
@@ -162,7 +162,7 @@ describe('counting', () => {
     expect(toOwner().toSorted()).toEqual(['anna@example.com downloaded a', 'anna@example.com opened a']);
   });
 
-  test('a removed recipient is nobody: by link, by cookie, by address and by archive', async () => {
+  test('leave out a removed recipient: by link, cookie, URL and archive', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { notifyOnDownload: true, notifyOnView: true });
     const { id, r } = await sendTo(shareToken, 'anna@example.com');
     const before = [await addressOf(shareToken, `r=${r}`), await archiveOf(shareToken, { 'x-share-recipient': r })];
@@ -178,7 +178,7 @@ describe('counting', () => {
     expect(toOwner()).toEqual([]);
   });
 
-  test('who came by a personal link stays who they are, whatever another link says', async () => {
+  test('of a recipient stay with that recipient if another personal link is opened', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { notifyOnDownload: true });
     const { r } = await sendTo(shareToken, 'anna@example.com');
     const cookieOf = ({ response }: { response: Response }) =>

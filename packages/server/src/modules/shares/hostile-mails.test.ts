@@ -43,7 +43,7 @@ const download = async (link: string): Promise<void> => {
   await drive.drain();
 };
 
-describe('sending a share', () => {
+describe('sending a share by e-mail', () => {
   test.each([
     [{ emails: 'a@example.com' }],
     [{ emails: { 0: 'a@example.com', length: 1 } }],
@@ -63,7 +63,7 @@ describe('sending a share', () => {
     [['a@example.com']],
     ['a@example.com'],
     [null],
-  ])('refuses %j and mails nobody', async (json) => {
+  ])('refuses %j and sends nothing', async (json) => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     expect((await send(shareToken, json)).status).toBe(400);
     await drive.drain();
@@ -71,7 +71,7 @@ describe('sending a share', () => {
     expect(await recipientsOf(shareToken)).toEqual([]);
   });
 
-  test('to one address in many spellings is one mail to one person', async () => {
+  test('sends one e-mail if an address is given in several spellings', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const address = someAddress();
     const emails = [address, address.toUpperCase(), ` ${address} `, address.replace('@e', '@E')];
@@ -84,7 +84,7 @@ describe('sending a share', () => {
     expect(linkIn(drive.mails[0] as Mail)).not.toBe('');
   });
 
-  test('repeated with one Idempotency-Key mails once', async () => {
+  test('sends once for one Idempotency-Key', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const twice = await Promise.all(
       [1, 2].map(async () => {
@@ -102,7 +102,7 @@ describe('sending a share', () => {
     expect(drive.mails).toHaveLength(1);
   });
 
-  test('tells names as text: no HTML, no line breaks and no marks that turn it round', async () => {
+  test('escapes names: no HTML, no line breaks and no text direction marks', async () => {
     await mine.call('PATCH', '/api/me', { name: 'Eve <img src=x onerror=alert(1)>' });
     const name = `<b>${'very long '.repeat(20)} \u202egpj.exe`;
     const { shareToken } = await mine.shareFile(await mine.file(name), { notifyOnDownload: true, notifyOnView: true });
@@ -122,7 +122,7 @@ describe('sending a share', () => {
     }
   });
 
-  test('of what is revoked, or to whom was removed, before the mail went out, mails nothing', async () => {
+  test('sends nothing after the share is revoked or the recipient removed', async () => {
     const [first, second] = [await mine.file('a'), await mine.file('b')];
     const shares = [await mine.shareFile(first), await mine.shareFile(second)] as const;
     for (const { shareToken } of shares) await send(shareToken, { emails: [someAddress()] });
@@ -133,7 +133,7 @@ describe('sending a share', () => {
     expect(drive.mails).toEqual([]);
   });
 
-  test('reaches the others where one mail server refuses, and that one once it is back', async () => {
+  test('reaches the other recipients if one mail server refuses, and that one once it accepts', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const [good, bad] = [someAddress(), someAddress()];
     refusals.set(bad, 'out of order');
@@ -150,7 +150,7 @@ describe('sending a share', () => {
     expect((await sentTo()).toSorted()).toEqual([good, bad].toSorted());
   });
 
-  test('is given up after some hours where a mail server never takes it, and nothing else suffers', async () => {
+  test('stops after some hours if a mail server never accepts, without affecting others', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const bad = someAddress();
     refusals.set(bad, 'out of order');
@@ -169,8 +169,8 @@ describe('sending a share', () => {
   });
 });
 
-describe('the mail of a download', () => {
-  test('says that it was a ZIP, and of what', async () => {
+describe('the e-mail about a download', () => {
+  test('names the ZIP and its item', async () => {
     const folder = await mine.folder('Photos');
     await mine.file('a', { in: folder });
     const { shareToken } = await mine.shareFolder(folder, { notifyOnDownload: true });
@@ -185,7 +185,7 @@ describe('the mail of a download', () => {
     expect(drive.mails.at(-1)).toMatchObject({ to: owner.email, subject: `${address} downloaded a ZIP of Photos` });
   });
 
-  test('goes to nobody for what nobody was mailed', async () => {
+  test('is sent only for recipients of an e-mail', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), {
       notifyOnDownload: true,
       notifyOnView: true,

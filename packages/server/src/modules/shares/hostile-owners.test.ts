@@ -37,7 +37,7 @@ let slugs = 0;
 const someSlug = () => `slug-${(slugs += 1)}`;
 
 describe('slugs', () => {
-  test('two set on one share at once: one is its slug then, the other is free', async () => {
+  test('set twice at once on one share leave one as its slug and the other free', async () => {
     const id = await mine.file('a');
     await share(id);
     for (let round = 0; round < 5; round += 1) {
@@ -53,7 +53,7 @@ describe('slugs', () => {
     }
   });
 
-  test('one set while the share is revoked is never left behind', async () => {
+  test('set while the share is revoked become free', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await mine.file('a');
       await share(id);
@@ -68,7 +68,7 @@ describe('slugs', () => {
     }
   });
 
-  test('one that is another’s short code is taken, and stays so when that share is revoked', async () => {
+  test('equal to the short code of another share are refused, also after that share is revoked', async () => {
     codes.push('abcdefghjk');
     const theirs = treeApi(drive, await drive.createUser());
     const id = await theirs.file('theirs');
@@ -82,7 +82,7 @@ describe('slugs', () => {
     expect(await take()).toMatchObject({ status: 409, body: { code: 'vanity_slug_taken' } });
   });
 
-  test('one that somebody has is no short code of a new share', async () => {
+  test('that are taken are never generated as a short code', async () => {
     const [first, second] = [await mine.file('a'), await mine.file('b')];
     await share(first);
     await mine.call('PATCH', `/api/files/${first}/share/slug`, { slug: 'mnpqrstuvw' });
@@ -90,7 +90,7 @@ describe('slugs', () => {
     expect((await share(second)).shortUrl).toMatch(/\/s\/mnpqrstuvx$/);
   });
 
-  test('one that reads like another’s token leads to its own share only', async () => {
+  test('equal to the token of another share open their own share only', async () => {
     const [first, second] = [await share(await mine.file('a')), await share(await mine.file('b'))];
     const slug = 'abcdefghijklmnopqrstuv';
     await mine.call('PATCH', `/api/shares/${first.shareToken}/slug`, { slug });
@@ -125,7 +125,7 @@ describe('the end of a share', () => {
     expect((await listed()).map((one) => one.shareToken)).not.toContain(shareToken);
   };
 
-  test('by revoking is for good: no change, no mail, no link brings it back', async () => {
+  test('by revoking is permanent: no change, e-mail or link restores it', async () => {
     const id = await mine.file('a');
     const old = await share(id);
     await mine.call('DELETE', `/api/files/${id}/share`);
@@ -133,7 +133,7 @@ describe('the end of a share', () => {
     await expectGone(old);
   });
 
-  test('by purging is for good, too, and its slug is free again', async () => {
+  test('by purging is permanent, too, and frees its slug', async () => {
     const id = await mine.file('a');
     await share(id);
     const slug = someSlug();
@@ -147,7 +147,7 @@ describe('the end of a share', () => {
     expect(taken).toMatchObject({ status: 200, body: { shortUrl: `${drive.url}/s/${slug}` } });
   });
 
-  test('of several files comes with the last of them that is purged', async () => {
+  test('of a multi-share comes with the purge of its last file', async () => {
     const ids = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
     const token = await shareTogether(ids);
     for (const [index, id] of ids.entries()) {
@@ -160,7 +160,7 @@ describe('the end of a share', () => {
     expect((await mine.call('PATCH', `/api/shares/${token}`, { shareMode: 'PUBLIC' })).status).toBe(404);
   });
 
-  test('of several files comes when the last ones are taken out at once', async () => {
+  test('of a multi-share comes when its last files are removed concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ids = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
       await shareTogether(ids);
@@ -169,7 +169,7 @@ describe('the end of a share', () => {
     }
   });
 
-  test('comes with an upload that comes to nothing, whatever its owner did with it meanwhile', async () => {
+  test('comes with the failure of its upload, also after changes by its owner', async () => {
     const { uploadUrl, shareToken, fileId } = await reserveUpload(drive, owner, { autoShare: true });
     const slug = someSlug();
     const path = `/api/shares/${shareToken}`;
@@ -185,7 +185,7 @@ describe('the end of a share', () => {
     expect((await mine.call('PATCH', path, { shareMode: 'PUBLIC' })).status).toBe(404);
   });
 
-  test('comes with an upload that is never finished', async () => {
+  test('comes with the expiry of its upload', async () => {
     const { shareToken } = await reserveUpload(drive, owner, { autoShare: true });
     await mine.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['a@example.com'] });
     drive.clock.advance(2 * dayMs);
@@ -207,7 +207,7 @@ test('listing a file publicly while it is being shared lists it', async () => {
   }
 });
 
-describe('what is asked', () => {
+describe('a request', () => {
   const odd = [null, '', 'x', '1', 0, 1, -1, 1.5, 1e21, true, [], ['x'], {}, { toString: 'x' }] as const;
   const bodies: readonly (readonly [
     method: string,
@@ -231,7 +231,7 @@ describe('what is asked', () => {
     ['PATCH', '/slug', 'slug', [null, ''], {}],
   ];
 
-  test.each(bodies)('by %s …/share%s as %s in the wrong shape is refused', async (method, path, field, taken, base) => {
+  test.each(bodies)('by %s …/share%s with %s of the wrong shape is refused', async (method, path, field, taken, base) => {
     const id = await mine.file('a');
     await share(id);
     for (const value of odd) {
@@ -242,7 +242,7 @@ describe('what is asked', () => {
       expect((await mine.call(method, `/api/files/${id}/share${path}`, body)).status).toBe(400);
   });
 
-  test('of several at once in the wrong shape shares and lists nothing', async () => {
+  test('for a multi-share of the wrong shape shares and lists nothing', async () => {
     const ids = [await mine.file('a'), await mine.file('b')];
     for (const fileIds of [null, {}, 'x', ids[0], [ids], [...ids, null], { ...ids, length: 2 }])
       expect((await mine.call('POST', '/api/files/share-multi', { fileIds })).status).toBe(400);
@@ -253,7 +253,7 @@ describe('what is asked', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('is the same on every plan', async () => {
+  test('has the same options on every plan', async () => {
     for (const plan of ['free', 'paid'] as const) {
       const theirs = treeApi(drive, await drive.createUser({ plan }));
       const id = await theirs.file('a');
@@ -264,7 +264,7 @@ describe('what is asked', () => {
   });
 });
 
-test('a limit that is set below what was downloaded closes the link at once, and lifting it opens it again', async () => {
+test('that lowers a limit below the count closes the link at once, and one that clears it opens the link again', async () => {
   const id = await mine.file('a');
   const { shareToken } = await share(id);
   const open = () => drive.fetch(`/api/public/share/${shareToken}`);
@@ -279,7 +279,7 @@ test('a limit that is set below what was downloaded closes the link at once, and
   expect((await open()).status).toBe(200);
 });
 
-test('an owner who sets passwords in a loop is refused at a limit, while everybody signs in', async () => {
+test('loop that sets passwords is rate limited while other users can sign in', async () => {
   const id = await mine.file('a');
   await share(id);
   const people = await Promise.all(Array.from({ length: 5 }, () => drive.createUser()));

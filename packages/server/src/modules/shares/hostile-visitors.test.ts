@@ -38,27 +38,27 @@ describe('guessing', () => {
     }
   }
 
-  test('at any door counts in one budget', () =>
+  test('at any endpoint counts in one limit', () =>
     guarded(async (guess) => {
       for (let n = 0; n < budget; n += 1) expect([n, await guess(n)]).toEqual([n, 404]);
       for (const n of doors.keys()) expect([n, await guess(n)]).toEqual([n, 429]);
       expect(await guess(0, '192.0.2.2')).toBe(404);
     }));
 
-  test('from the addresses of one IPv6 household counts in one budget', () =>
+  test('from the IP addresses of one IPv6 /64 counts in one limit', () =>
     guarded(async (guess) => {
       for (let n = 0; n < budget; n += 1) expect(await guess(n, `2001:db8:1:2::${n.toString(16)}`)).toBe(404);
       expect(await guess(0, '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429);
       expect(await guess(0, '2001:db8:1:3::1')).toBe(404);
     }));
 
-  test('with made-up addresses before the true one counts in one budget', () =>
+  test('with invented addresses before the real one counts in one limit', () =>
     guarded(async (guess) => {
       for (let n = 0; n < budget; n += 1) expect(await guess(n, `198.51.100.${n}, 192.0.2.1`)).toBe(404);
       expect(await guess(0, '198.51.100.99, 192.0.2.1')).toBe(429);
     }));
 
-  test('is no cheaper with an address that nobody vouches for', async () => {
+  test('has the same limit if an untrusted client sends a forwarded address', async () => {
     const alone = await startDrive();
     try {
       const guess = (n: number) =>
@@ -70,7 +70,7 @@ describe('guessing', () => {
     }
   });
 
-  test('tells what never was from nothing that is closed, at any door, and hashes nothing for it', async () => {
+  test('gets the same response for unknown and closed links at every endpoint, without hashing', async () => {
     const close: Record<string, (id: string) => Promise<unknown>> = {
       revoked: (id) => mine.call('DELETE', `/api/files/${id}/share`),
       private: (id) => mine.call('PATCH', `/api/files/${id}/share`, { shareMode: 'PRIVATE' }),
@@ -106,7 +106,7 @@ describe('guessing', () => {
 });
 
 describe('a password', () => {
-  test('that was cleared and set again, also to the same, opens to no old grant or cookie', async () => {
+  test('that is cleared and set again, also to the same, invalidates earlier grants and cookies', async () => {
     const id = await mine.file('a');
     const { shareToken } = await mine.shareFile(id, { password: 'open sesame' });
     const grant = await grantOf(shareToken, 'open sesame');
@@ -121,7 +121,7 @@ describe('a password', () => {
     ).toBe(401);
   });
 
-  test('is not passed by the cookies of another share, whatever they are called', async () => {
+  test('is not replaced by the cookie of another share under any name', async () => {
     const [a, b] = [
       await mine.shareFile(await mine.file('a'), { password: 'open sesame' }),
       await mine.shareFile(await mine.file('b'), { password: 'open sesame' }),
@@ -132,7 +132,7 @@ describe('a password', () => {
     expect((await ask('GET', `/api/public/share/${b.shareToken}`, undefined, { cookie })).body.locked).toBe(false);
   });
 
-  test('of 72 bytes opens by all of them, and by nothing longer or shorter', async () => {
+  test('of 72 bytes is compared completely, and neither longer nor shorter ones open it', async () => {
     for (const password of ['é'.repeat(36), '😀'.repeat(18), 'x'.repeat(72)]) {
       const { shareToken } = await mine.shareFile(await mine.file('a'), { password });
       for (const wrong of [`${password}x`, password.slice(0, -2), `${password}${password}`])
@@ -144,7 +144,7 @@ describe('a password', () => {
     }
   });
 
-  test('is asked for in JSON as text, and in no other shape or size', async () => {
+  test('is accepted only as a JSON string of the allowed size', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { password: 'open sesame' });
     for (const wrong of [
       null,
@@ -173,7 +173,7 @@ describe('a password', () => {
     expect((await form('password=open+sesame')).status).toBe(303);
   });
 
-  test('keeps bytes from who has a grant for the share as it was before', async () => {
+  test('closes archive URLs that were issued before it was set', async () => {
     const folder = await mine.folder('f');
     await mine.file('a', { in: folder });
     const { shareToken } = await mine.shareFolder(folder);
@@ -183,7 +183,7 @@ describe('a password', () => {
   });
 });
 
-describe('what is limited', () => {
+describe('rate limits of links', () => {
   const withLimits = async (run: (limited: Drive, theirs: SharedApi, from: (n: number) => object) => Promise<void>) => {
     const limited = await startDrive({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
     try {
@@ -194,7 +194,7 @@ describe('what is limited', () => {
     }
   };
 
-  test('unlocking is limited for each share and each network by itself, JSON and form together', () =>
+  test('count unlocking per share and network, JSON and form together', () =>
     withLimits(async (limited, theirs, from) => {
       const [a, b] = [await theirs.file('a'), await theirs.file('b')];
       const [first, second] = [
@@ -222,7 +222,7 @@ describe('what is limited', () => {
       expect(await guess(first.shareToken, 1)).toBe(403);
     }));
 
-  test('fresh addresses are limited to thirty a minute for a file, a share and a network', () =>
+  test('allow thirty URLs a minute for a file, share and network', () =>
     withLimits(async (limited, theirs, from) => {
       const folder = await theirs.folder('f');
       const [a, b] = [await theirs.file('a', { in: folder }), await theirs.file('b', { in: folder })];
@@ -239,7 +239,7 @@ describe('what is limited', () => {
       expect(await refresh(a, 1)).toBe(200);
     }));
 
-  test('a link that opens may be looked through as often as one likes; resolving it forty times a minute', () =>
+  test('count resolving a link, forty times a minute, and not browsing it', () =>
     withLimits(async (limited, theirs, from) => {
       const folder = await theirs.folder('f');
       const { shareToken } = await theirs.shareFolder(folder);
@@ -250,8 +250,8 @@ describe('what is limited', () => {
     }));
 });
 
-describe('what is asked', () => {
-  test('in the wrong shape is refused, never misread', async () => {
+describe('a visitor’s request', () => {
+  test('of the wrong shape is refused', async () => {
     const folder = await mine.folder('f');
     const { shareToken } = await mine.shareFolder(folder);
     const base = `/api/public/share/${shareToken}`;
@@ -286,7 +286,7 @@ describe('what is asked', () => {
       expect([400, 404]).toContain((await ask('GET', `/api/public/share/${token}`)).status);
   });
 
-  test('with grants and personal links of any shape opens nothing', async () => {
+  test('with malformed grants and personal links opens nothing', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { password: 'open sesame' });
     const grant = await grantOf(shareToken, 'open sesame');
     const [row = '', version = '', end = '', signature = ''] = grant.split('.');

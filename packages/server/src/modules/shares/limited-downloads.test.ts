@@ -49,7 +49,7 @@ async function abort(url: string, range?: string): Promise<void> {
 const refused = [410, 0];
 
 describe('with maxDownloads, a URL', () => {
-  test('delivers its file once, whatever ranges leave out', async () => {
+  test('delivers its file once, also in incomplete ranges', async () => {
     const token = await shareOf(1);
     const [url = '', other = ''] = await addresses(token, 2);
     expect(await get(url, `0-${size - 2}`)).toEqual([206, size - 1]);
@@ -70,7 +70,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(await addressOf(token))).toEqual([200, size]);
   });
 
-  test('delivers no more when the same piece is asked for again and again', async () => {
+  test('delivers no more for a repeated range', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     let received = 0;
@@ -79,7 +79,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('delivers at most what it may when many ask at once', async () => {
+  test('delivers at most the allowed bytes to concurrent requests', async () => {
     for (const [maxDownloads, urls] of [
       [1, 1],
       [3, 6],
@@ -95,7 +95,7 @@ describe('with maxDownloads, a URL', () => {
     }
   });
 
-  test('remembers what it delivered through a restart', async () => {
+  test('keeps its delivered bytes after a restart', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     expect(await get(url, '0-99999')).toEqual([206, 100_000]);
@@ -107,7 +107,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(here(url), `0-${size - 2}`)).toEqual(refused);
   });
 
-  test('lets a download be resumed that broke off, as curl -C - and wget -c do', async () => {
+  test('allows an aborted download to be resumed, as curl -C - and wget -c do', async () => {
     const bytes = 16 * 1024 * 1024;
     const token = await shareOf(1, bytes);
     const url = await addressOf(token);
@@ -119,7 +119,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(url, '0-')).toEqual(refused);
   });
 
-  test('lets a download in parallel pieces finish, which may overlap a little', async () => {
+  test('allows a download in parallel ranges, which may overlap a little', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     const piece = size / 8;
@@ -128,7 +128,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('holds its slot between the pieces of a download, until it expires', async () => {
+  test('holds its slot between the ranges of a download, until it expires', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     expect(await get(url, '0-99999')).toEqual([206, 100_000]);
@@ -138,7 +138,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(await addressOf(token))).toEqual([200, size]);
   });
 
-  test('counts inline as well', async () => {
+  test('counts inline requests, too', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token, 'inline=true');
     expect(await get(url, `0-${size - 2}`)).toEqual([206, size - 1]);
@@ -148,7 +148,7 @@ describe('with maxDownloads, a URL', () => {
 });
 
 describe('with maxDownloads, a share', () => {
-  test('gives the slot of an aborted download back, and no more bytes than it allows downloads', async () => {
+  test('frees the slot of an aborted download, and sends no more bytes than the allowed downloads have', async () => {
     const bytes = 4 * 1024 * 1024;
     for (const open of [addressOf, archiveOf]) {
       const token = await shareOf(1, bytes);
@@ -168,7 +168,7 @@ describe('with maxDownloads, a share', () => {
     }
   });
 
-  test('gains nothing from URLs that expired with part of the file', async () => {
+  test('does not gain bytes from URLs that expired with a part of the file', async () => {
     const token = await shareOf(1);
     let received = 0;
     for (let n = 0; n < 10; n += 1) {
@@ -178,7 +178,7 @@ describe('with maxDownloads, a share', () => {
     expect(received).toBeLessThanOrEqual(2 * size);
   });
 
-  test('remembers aborted downloads as long as it exists', async () => {
+  test('keeps the bytes of aborted downloads until it is revoked', async () => {
     const token = await shareOf(1);
     await get(await addressOf(token), `0-${size * 0.8 - 1}`);
     drive.clock.advance(30 * 24 * 3_600_000);
@@ -196,7 +196,7 @@ describe('with maxDownloads, a share', () => {
     expect(await row()).toBeUndefined();
   });
 
-  test('keeps rows of transfers, and one without writes none', async () => {
+  test('stores transfers, and a share without a limit stores none', async () => {
     const rows = () =>
       drive.database.reader
         .selectFrom('share_transfers as t')

@@ -28,7 +28,7 @@ const files = async (count: number): Promise<string[]> => {
 const listed = async () => (await mine.call('GET', '/api/shares')).body.shares;
 
 describe('sharing several files', () => {
-  test('makes one link to all of them', async () => {
+  test('creates one link to all of them', async () => {
     const ids = await files(3);
     const { status, body } = await share(ids, { shareMode: 'PUBLIC', expiresInDays: 3, password: 'secret' });
     expect(status).toBe(201);
@@ -44,7 +44,7 @@ describe('sharing several files', () => {
     ]);
   });
 
-  test('is SHARED unless it is said otherwise, and leaves the files’ own shares alone', async () => {
+  test('is SHARED by default, and keeps the files’ own shares', async () => {
     const [first = '', second = ''] = await files(2);
     const own = await mine.call('POST', `/api/files/${first}/share`, {});
     const { body } = await share([first, second]);
@@ -54,7 +54,7 @@ describe('sharing several files', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  test('takes the same wishes as sharing one, and has none that nobody spoke of', async () => {
+  test('accepts the options of a single share, and sets none that is omitted', async () => {
     const ids = await files(2);
     const wished = async (json: object) => {
       expect((await share(ids, json)).status).toBe(201);
@@ -95,7 +95,7 @@ describe('sharing several files', () => {
     }
   });
 
-  test('takes fifty, and neither one nor fifty-one', async () => {
+  test('accepts 2 to 50 files', async () => {
     const ids = await files(51);
     expect((await share(ids.slice(0, 50))).status).toBe(201);
     for (const some of [ids, ids.slice(0, 1), []])
@@ -112,13 +112,13 @@ describe('sharing several files', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('refuses a file named twice', async () => {
+  test('refuses a repeated file', async () => {
     const [id = ''] = await files(1);
     expect((await share([id, id])).status).toBe(400);
     expect((await share([id, id.toUpperCase()])).status).toBe(400);
   });
 
-  test('fails as a whole for one that is missing, in the trash, purged, a folder or another’s', async () => {
+  test('fails as a whole if one file is missing, trashed, purged, a folder or foreign', async () => {
     const [id = '', trashed = '', purged = ''] = await files(3);
     await mine.trash(trashed, purged);
     await mine.purge(purged);
@@ -130,7 +130,7 @@ describe('sharing several files', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('repeated with one Idempotency-Key makes one share', async () => {
+  test('repeated with one Idempotency-Key creates one share', async () => {
     const fileIds = await files(2);
     const send = async () =>
       (
@@ -147,7 +147,7 @@ describe('sharing several files', () => {
 });
 
 describe('the link of several files', () => {
-  test('is changed by its token in everything that the link of one is', async () => {
+  test('is changed by its token like the link of one', async () => {
     const { shareToken, shareUrl } = (await share(await files(2))).body;
     const change = (path: string, json: object) => mine.call('PATCH', `/api/shares/${shareToken}${path}`, json);
     const slug = 'several-at-once';
@@ -169,8 +169,8 @@ describe('the link of several files', () => {
   });
 });
 
-describe('a file that is shared only with others', () => {
-  test('has its changes reach the link of all of them, the newest where there are several', async () => {
+describe('a file that is only in multi-shares', () => {
+  test('applies changes of its share to the newest multi-share', async () => {
     const [a = '', b = '', c = ''] = await files(3);
     const older = (await share([a, b])).body.shareToken;
     const newer = (await share([a, c])).body.shareToken;
@@ -186,7 +186,7 @@ describe('a file that is shared only with others', () => {
     });
   });
 
-  test('is taken out of the link by revoking it, and the link ends with the last of them', async () => {
+  test('is removed from the link by revoking its share, and the last one ends the link', async () => {
     const [a = '', b = ''] = await files(2);
     const { shareToken } = (await share([a, b])).body;
     expect((await mine.call('DELETE', `/api/files/${a}/share`)).status).toBe(204);
@@ -195,7 +195,7 @@ describe('a file that is shared only with others', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('is left out of the list of a link that is revoked by its token', async () => {
+  test('is no longer shared after the multi-share is revoked by its token', async () => {
     const { shareToken } = (await share(await files(2))).body;
     expect((await mine.call('DELETE', `/api/shares/${shareToken}`)).status).toBe(204);
     expect(await mine.call('DELETE', `/api/shares/${shareToken}`)).toMatchObject({
@@ -207,7 +207,7 @@ describe('a file that is shared only with others', () => {
 });
 
 describe('the list of shares', () => {
-  test('shows every kind, the newest first, page by page', async () => {
+  test('contains every kind, newest first, with pages', async () => {
     const ids = await files(2);
     const folder = await mine.folder('Photos');
     await mine.file('in', { in: folder });
@@ -229,7 +229,7 @@ describe('the list of shares', () => {
     expect((await page(2)).shares).toMatchObject([{ kind: 'file', name: '0.txt', itemId: ids[0], fileCount: 1 }]);
   });
 
-  test('is empty once each is revoked by its token, whatever it leads to', async () => {
+  test('is empty after each is revoked by its token, for every kind', async () => {
     const [first = '', second = ''] = await files(2);
     await mine.call('POST', `/api/files/${first}/share`, {});
     await mine.call('POST', `/api/folders/${await mine.folder('Photos')}/share`, {});
@@ -243,7 +243,7 @@ describe('the list of shares', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('has no share of what was deleted for good, and none of others', async () => {
+  test('contains no share of a purged item or of another user', async () => {
     const [id = ''] = await files(1);
     await mine.call('POST', `/api/files/${id}/share`, {});
     const theirs = treeApi(drive, await drive.createUser());

@@ -64,7 +64,7 @@ describe('sharing a file', () => {
     expect(descriptor.shortUrl.startsWith(`${drive.url}/s/`)).toBe(true);
   });
 
-  test('takes a mode and an expiry at once', async () => {
+  test('accepts a mode and an expiry together', async () => {
     expect(await share({ shareMode: 'PUBLIC', expiresInDays: 7 })).toMatchObject({
       shareMode: 'PUBLIC',
       expiresAt: inDays(7),
@@ -75,7 +75,7 @@ describe('sharing a file', () => {
     expect(await share(body)).toMatchObject({ shareMode: 'SHARED', expiresAt: null });
   });
 
-  test('again answers the share there is', async () => {
+  test('again returns the existing share', async () => {
     const first = await share({ shareMode: 'PUBLIC', expiresInDays: 7 });
     drive.clock.advance(dayMs);
     expect(await share()).toEqual(first);
@@ -96,25 +96,25 @@ describe('sharing a file', () => {
     expect(renewed).toBe(first.expiresAt);
   });
 
-  test('with expiresInDays 0 clears the expiry, with null leaves it', async () => {
+  test('with expiresInDays 0 clears the expiry, with null keeps it', async () => {
     const first = await share({ expiresInDays: 7 });
     expect(await share({ expiresInDays: null })).toEqual(first);
     expect(await share({ expiresInDays: 0 })).toEqual({ ...first, expiresAt: null });
   });
 
-  test('drops an expiry that has lapsed when no new one is sent', async () => {
+  test('clears an expiry that has passed if no new one is sent', async () => {
     const first = await share({ expiresInDays: 7 });
     drive.clock.advance(7 * dayMs);
     expect(await share({ shareMode: 'SHARED' })).toEqual({ ...first, expiresAt: null });
   });
 
-  test('replaces an expiry that has lapsed by the new one', async () => {
+  test('replaces an expiry that has passed by the new one', async () => {
     const first = await share({ expiresInDays: 7 });
     drive.clock.advance(8 * dayMs);
     expect(await share({ expiresInDays: 1 })).toEqual({ ...first, expiresAt: inDays(1) });
   });
 
-  test('keeps PRIVATE where no mode is sent', async () => {
+  test('keeps PRIVATE if no mode is sent', async () => {
     const { shareToken } = await share();
     await setMode('PRIVATE');
     expect(await share()).toMatchObject({ shareToken, shareMode: 'PRIVATE' });
@@ -143,7 +143,7 @@ describe('sharing a file', () => {
     expect(await share({ expiresInDays: 30 })).toMatchObject({ expiresAt: inDays(30) });
   });
 
-  test('repeated with one Idempotency-Key gives the first answer again, and another body is refused', async () => {
+  test('repeated with one Idempotency-Key repeats the first response, and refuses another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const send = (json: unknown) => call('POST', json, fileId, { headers });
     const first = await (await send({ expiresInDays: 7 })).json();
@@ -152,13 +152,13 @@ describe('sharing a file', () => {
     await expectRefusal(await send({ expiresInDays: 8 }), 409, 'idempotency_conflict');
   });
 
-  test('by many at once makes one share', async () => {
+  test('by concurrent requests creates one share', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => share()));
     expect(new Set(answers.map((answer) => answer.shareToken)).size).toBe(1);
     expect(new Set(answers.map((answer) => answer.shortUrl)).size).toBe(1);
   });
 
-  test('while another takes the share back ends with a share or with none, never with two', async () => {
+  test('concurrently with revoking ends with one share or none, never with two', async () => {
     await share();
     await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? share() : call('DELETE'))));
     const { shareToken } = await share();
@@ -179,13 +179,13 @@ describe('changing the mode', () => {
       expect(await setMode(shareMode)).toEqual({ ...first, shareMode, listed: shareMode === 'PUBLIC' });
   });
 
-  test('leaves an expiry that has lapsed', async () => {
+  test('keeps an expiry that has passed', async () => {
     const first = await share({ expiresInDays: 7 });
     drive.clock.advance(8 * dayMs);
     expect(await setMode('PUBLIC')).toEqual({ ...first, shareMode: 'PUBLIC' });
   });
 
-  test('is 404 where there is no share, also after it was revoked', async () => {
+  test('answers 404 if there is no share, also after it was revoked', async () => {
     await expectRefusal(await call('PATCH', { shareMode: 'PUBLIC' }), 404, 'share_not_found');
     await share();
     await call('DELETE');
@@ -206,7 +206,7 @@ describe('changing the mode', () => {
 });
 
 describe('revoking', () => {
-  test('ends the share; the next one is another', async () => {
+  test('ends the share; the next one has another token', async () => {
     const first = await share();
     expect((await call('DELETE')).status).toBe(204);
     const second = await share();
@@ -214,7 +214,7 @@ describe('revoking', () => {
     expect(second.shortUrl).not.toBe(first.shortUrl);
   });
 
-  test('is 204 also where there is nothing to revoke', async () => {
+  test('answers 204 also if there is no share', async () => {
     for (let times = 0; times < 2; times += 1) {
       const response = await call('DELETE');
       expect(response.status).toBe(204);
@@ -222,7 +222,7 @@ describe('revoking', () => {
     }
   });
 
-  test('of a trashed file is 204, and its share does not come back with it', async () => {
+  test('of a trashed file answers 204, and its share does not return with it', async () => {
     await share();
     await setState(fileId, 'trashed');
     expect((await call('DELETE')).status).toBe(204);
@@ -233,14 +233,14 @@ describe('revoking', () => {
   });
 });
 
-describe('every call', () => {
+describe('each operation', () => {
   const calls = [
     ['POST', {}],
     ['PATCH', { shareMode: 'PUBLIC' }],
     ['DELETE', undefined],
   ] as const;
 
-  test.each(calls)('%s refuses another’s file', async (method, body) => {
+  test.each(calls)('%s refuses a file of another user', async (method, body) => {
     await share();
     const other = await drive.createUser();
     await expectRefusal(await call(method, body, fileId, { key: other.key }), 403, 'access_denied');
@@ -248,7 +248,7 @@ describe('every call', () => {
   });
 
   test.each(calls)(
-    '%s answers 404 for an id of nothing, a malformed one, a folder and a purged file',
+    '%s answers 404 for an unknown or malformed id, a folder and a purged file',
     async (method, body) => {
       const folderId = await tree.makeFolder(user.userId, 'Photos');
       await setState(fileId, 'purged');

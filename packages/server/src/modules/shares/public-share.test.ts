@@ -83,7 +83,7 @@ describe('resolving a share', () => {
     });
   });
 
-  test('tells the owner’s name where there is one, never the address', async () => {
+  test('returns the owner’s name if there is one, never the e-mail address', async () => {
     const { shareToken } = await share();
     await drive.fetch('/api/me', { method: 'PATCH', key: user.key, json: { name: 'Ada' } });
     const text = await (await resolve(shareToken)).text();
@@ -91,12 +91,12 @@ describe('resolving a share', () => {
     expect(text).not.toContain(user.email);
   });
 
-  test('says that a PUBLIC one may be indexed', async () => {
+  test('marks a PUBLIC one as indexable', async () => {
     const { shareToken } = await share({ shareMode: 'PUBLIC' });
     expect(await (await resolve(shareToken)).json()).toMatchObject({ shareMode: 'PUBLIC', indexable: true });
   });
 
-  test('that is unknown, revoked, private or trashed is the same 404', async () => {
+  test('answers the same 404 for unknown, revoked, private and trashed ones', async () => {
     const answers = [await resolve('nothing-of-that-token'), await resolve('%00')];
     const revoked = await share();
     await revoke();
@@ -121,7 +121,7 @@ describe('resolving a share', () => {
     ]);
   });
 
-  test('past its expiry is 410, from the very moment', async () => {
+  test('answers 410 from the millisecond of its expiry', async () => {
     const { shareToken } = await share({ expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     expect((await resolve(shareToken)).status).toBe(200);
@@ -146,7 +146,7 @@ describe('resolving a share', () => {
     }
   });
 
-  test('ignores whatever credential comes along', async () => {
+  test('ignores any credential', async () => {
     const { shareToken } = await share();
     const response = await drive.fetch(`/api/public/share/${shareToken}`, { key: 'svc_nonsense' });
     expect(response.status).toBe(200);

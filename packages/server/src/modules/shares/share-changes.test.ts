@@ -55,7 +55,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     await call('PATCH', '/slug', { slug: null });
   });
 
-  test('ends after the days that are set, never with 0 or null', async () => {
+  test('ends after the given days, and never with 0 or null', async () => {
     const set = async (expiresInDays: unknown) => (await call('PATCH', '/expiry', { expiresInDays })).body.expiresAt;
     expect(await set(100)).toBe(isoIn(100 * dayMs));
     expect(await set(0)).toBeNull();
@@ -63,14 +63,14 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(await set(null)).toBeNull();
   });
 
-  test.each([101, 366, -1, 1.5, '1', true, undefined])('takes no expiry of %j', async (expiresInDays) => {
+  test.each([101, 366, -1, 1.5, '1', true, undefined])('refuses an expiry of %j', async (expiresInDays) => {
     expect(await call('PATCH', '/expiry', { expiresInDays })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
     });
   });
 
-  test('tells its owner of what is switched on, and null leaves a switch as it is', async () => {
+  test('stores the given notification switches, and keeps those that are null', async () => {
     const set = async (json: unknown) => {
       const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = (await call('PATCH', '/notify', json)).body;
       return [notifyOwnerOnDownload, notifyOnView, notifyPerRecipient];
@@ -88,11 +88,11 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     ]);
   });
 
-  test.each([{ notifyOnDownload: null }, {}, { notifyOnDownload: 'yes' }])('takes no %j for it', async (json) => {
+  test.each([{ notifyOnDownload: null }, {}, { notifyOnDownload: 'yes' }])('refuses %j as a switch', async (json) => {
     expect((await call('PATCH', '/notify', json)).status).toBe(400);
   });
 
-  test.each(['four', 'x'.repeat(72), 'é'.repeat(36), '😀'.repeat(18)])('takes the password %s', async (password) => {
+  test.each(['four', 'x'.repeat(72), 'é'.repeat(36), '😀'.repeat(18)])('accepts the password %s', async (password) => {
     expect(await call('PATCH', '/password', { password })).toMatchObject({
       status: 200,
       body: { passwordProtected: true },
@@ -110,7 +110,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(await call('PATCH', '/password', { password })).toMatchObject({ status: 400, body: { code } });
   });
 
-  test('loses its password by null, and nowhere is it told', async () => {
+  test('clears its password with null, and returns it nowhere', async () => {
     expect((await call('PATCH', '/password', { password: null })).body.passwordProtected).toBe(false);
     const { body } = await call('PATCH', '/password', { password: 'correct horse' });
     expect(JSON.stringify(body)).not.toContain('correct horse');
@@ -120,7 +120,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(JSON.stringify(kept)).not.toContain('correct horse');
   });
 
-  test('has a short link of the slug that is set, beside the one it was born with', async () => {
+  test('has a short link with the given slug beside its generated one', async () => {
     const slug = someSlug();
     const { body } = await call('PATCH', '/slug', { slug });
     expect(body.shortUrl).toBe(`${drive.url}/s/${slug}`);
@@ -150,7 +150,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     ['what-the-fuck', 'profane'],
     ['2026-a55', 'profane'],
     ['5-h-1-7', 'profane'],
-  ])('takes no slug %s, because it is %s', async (slug, code) => {
+  ])('refuses the slug %s, because it is %s', async (slug, code) => {
     expect(await call('PATCH', '/slug', { slug })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ field: 'slug', code }] },
@@ -163,7 +163,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
   });
 
   test.each(['abc', 'a'.repeat(30), '123', 'q3-report-2026', '455-invoices', 'invoice-455', '80085'])(
-    'takes the slug %s',
+    'accepts the slug %s',
     async (slug) => {
       expect((await call('PATCH', '/slug', { slug })).status).toBe(200);
       expect((await call('PATCH', '/slug', { slug })).status).toBe(200);
@@ -171,14 +171,14 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     },
   );
 
-  test('has no unlock events while nobody has tried', async () => {
+  test('has no unlock events before the first attempt', async () => {
     expect(await call('GET', '/unlock-events')).toEqual({
       status: 200,
       body: { recentEvents: [], failedLast24h: 0, bruteForceAlert: false },
     });
   });
 
-  test('has a limit of downloads where one is set', async () => {
+  test('has a limit on downloads if one is set', async () => {
     const set = async (maxDownloads: unknown) =>
       (await call('PATCH', '', { shareMode: 'SHARED', maxDownloads })).body.maxDownloads;
     expect(await set(3)).toBe(3);
@@ -187,14 +187,14 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect((await call('PATCH', '', { shareMode: 'SHARED', maxDownloads: 0 })).status).toBe(400);
   });
 
-  test('is active also while it is PRIVATE or lapsed', async () => {
+  test('is active also while it is PRIVATE or expired', async () => {
     await call('PATCH', '', { shareMode: 'PRIVATE' });
     expect((await call('PATCH', '/expiry', { expiresInDays: 1 })).status).toBe(200);
     drive.clock.advance(2 * dayMs);
     expect((await call('PATCH', '/expiry', { expiresInDays: 2 })).body.expiresAt).toBe(isoIn(2 * dayMs));
   });
 
-  test('is revoked for good, its slug free again', async () => {
+  test('is revoked permanently, and its slug is free again', async () => {
     const slug = someSlug();
     await call('PATCH', '/slug', { slug });
     expect((await call('DELETE', '')).status).toBe(204);
@@ -209,7 +209,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(again.body.passwordProtected).toBe(false);
   });
 
-  test('is another’s to nobody else', async () => {
+  test('is available to its owner only', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const refusal = by === 'token' ? [404, 'share_not_found'] : [403, 'access_denied'];
     const tries = [...changes, ['', undefined, 'DELETE'], ['/unlock-events', undefined, 'GET']] as const;
@@ -219,7 +219,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     }
   });
 
-  test('has two who set one slug at once: one gets it', async () => {
+  test('gets a contested slug for one of two concurrent requests', async () => {
     const other = await mine.file('b.txt');
     const { body } = await mine.call('POST', `/api/files/${other}/share`, {});
     const slug = someSlug();
@@ -251,7 +251,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await mine.call('GET', `${base}/unlock-events`)).body.recentEvents).toEqual([]);
   });
 
-  test('that is unknown or in the trash can’t be shared, but taken back', async () => {
+  test('that is unknown or trashed cannot be shared, but its share can be revoked', async () => {
     const id = await make();
     await share(id);
     await mine.trash(id);
@@ -268,7 +268,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await mine.restore(id)).body.shareToken).toBeNull();
   });
 
-  test('of somebody else can’t be shared, and its own link stays as it is', async () => {
+  test('of another user cannot be shared, and its link stays unchanged', async () => {
     const id = await make();
     const { body: own } = await share(id);
     const theirs = treeApi(drive, await drive.createUser());
@@ -280,19 +280,19 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await share(id)).body).toEqual(own);
   });
 
-  test('shared with null for a password has none where it is new', async () => {
+  test('shared with a null password gets none if the share is new', async () => {
     expect(await share(await make(), { password: null })).toMatchObject({
       status: 200,
       body: { passwordProtected: false },
     });
   });
 
-  test('is not the other kind', async () => {
+  test('is refused under the id of the other kind', async () => {
     const other = kind === 'file' ? await mine.folder('f') : await mine.file('a');
     expect((await share(other)).status).toBe(404);
   });
 
-  test('is shared with everything at once, and again with only what is said anew', async () => {
+  test('can be shared with all options at once, and shared again with only changed ones', async () => {
     const id = await make();
     const all = {
       shareMode: 'PUBLIC',
@@ -329,7 +329,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     });
   });
 
-  test('shared again after its link has lapsed is open again', async () => {
+  test('shared again after its link has expired is open again', async () => {
     const id = await make();
     await share(id, { expiresInDays: 1 });
     drive.clock.advance(2 * dayMs);
@@ -352,7 +352,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await mine.get(id)).shareToken).toBeNull();
   });
 
-  test('shared by twenty at once has one share', async () => {
+  test('shared by twenty concurrent requests has one share', async () => {
     const id = await make();
     const answers = await Promise.all(Array.from({ length: 20 }, () => share(id)));
     expect(new Set(answers.map(({ body }) => body.shareToken)).size).toBe(1);

@@ -43,8 +43,8 @@ const downloadBy = async (link: string): Promise<void> => {
   await drive.app.idle();
 };
 
-describe('a share that is mailed', () => {
-  test('arrives as text and HTML, with a name in any script and a link that opens it', async () => {
+describe('a share sent by e-mail', () => {
+  test('arrives as text and HTML, with names in any script and a working link', async () => {
     const { shareToken } = await share(await mine.file('Übersicht 概要 <3>.pdf'));
     expect((await send(shareToken, ['ada@example.org'], 'Bitte ansehen & <antworten>')).status).toBe(201);
     expect(smtp.mails).toEqual([]);
@@ -63,7 +63,7 @@ describe('a share that is mailed', () => {
     ]);
   });
 
-  test('goes to each by themselves: nobody sees who else got it', async () => {
+  test('is sent to each recipient alone', async () => {
     const { shareToken } = await share(await mine.file('a'));
     await send(shareToken, ['ada@example.org', 'bob@example.org']);
     await drive.drain();
@@ -77,7 +77,7 @@ describe('a share that is mailed', () => {
     }
   });
 
-  test('is tried again until the mail server takes it, and says when it was sent', async () => {
+  test('is retried until the mail server accepts it, and records the time', async () => {
     const { shareToken } = await share(await mine.file('a'));
     smtp.refusal = 'come back later';
     await send(shareToken, ['ada@example.org']);
@@ -91,7 +91,7 @@ describe('a share that is mailed', () => {
     expect([smtp.mails.length, await sentAt()]).toEqual([1, new Date(drive.clock.now()).toISOString()]);
   });
 
-  test('is not sent any more once the share or the recipient is taken back', async () => {
+  test('is not sent once the share is revoked or the recipient removed', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const other = await share(await mine.file('b'));
     smtp.refusal = 'come back later';
@@ -107,8 +107,8 @@ describe('a share that is mailed', () => {
   });
 });
 
-describe('the mail to the owner', () => {
-  test('tells of a recipient’s first look and first download, each once', async () => {
+describe('the e-mail to the owner', () => {
+  test('reports a recipient’s first view and first download, each once', async () => {
     const { shareToken } = await share(await mine.file('plan.pdf'), { notifyOnView: true, notifyOnDownload: true });
     await send(shareToken, ['ada@example.org']);
     await drive.drain();
@@ -130,7 +130,7 @@ describe('the mail to the owner', () => {
       ]);
   });
 
-  test('is one only, however many download first at once', async () => {
+  test('is sent once for concurrent first downloads', async () => {
     const { shareToken } = await share(await mine.file('plan.pdf'), { notifyOnDownload: true });
     await send(shareToken, ['ada@example.org', 'bob@example.org']);
     await drive.drain();

@@ -18,8 +18,8 @@ beforeEach(async () => {
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const set = (mode: string, ...ids: readonly string[]) => mine.call('PATCH', '/api/files/visibility', { ids, mode });
 
-describe('changing the visibility of several', () => {
-  test('to PUBLIC mints a share or keeps the one there is', async () => {
+describe('changing the visibility of several items', () => {
+  test('to PUBLIC creates a share or keeps the existing one', async () => {
     const [fresh, shared] = [await mine.file('a'), await mine.file('b')];
     const { body: own } = await mine.call('POST', `/api/files/${shared}/share`, { password: 'secret' });
     const { status, body } = await set('PUBLIC', fresh, shared);
@@ -34,7 +34,7 @@ describe('changing the visibility of several', () => {
     expect((await mine.call('POST', `/api/files/${shared}/share`, {})).body.passwordProtected).toBe(true);
   });
 
-  test('to PUBLIC lists it for everybody, to PRIVATE for nobody', async () => {
+  test('to PUBLIC lists items publicly, and to PRIVATE removes them', async () => {
     const name = crypto.randomUUID();
     const id = await mine.file(name);
     await mine.call('POST', `/api/files/${id}/share`, {});
@@ -49,7 +49,7 @@ describe('changing the visibility of several', () => {
     }
   });
 
-  test('to PUBLIC opens a link that has lapsed', async () => {
+  test('to PUBLIC opens an expired link', async () => {
     const id = await mine.file('a');
     await mine.call('POST', `/api/files/${id}/share`, { expiresInDays: 1 });
     drive.clock.advance(2 * dayMs);
@@ -57,7 +57,7 @@ describe('changing the visibility of several', () => {
     expect((await drive.fetch(`/api/public/share/${token}`)).status).toBe(200);
   });
 
-  test('to PRIVATE ends the share, also what the file shares with others', async () => {
+  test('to PRIVATE ends the share, also the file’s part in multi-shares', async () => {
     const ids = [await mine.file('a'), await mine.file('b')];
     const { body: own } = await mine.call('POST', `/api/files/${ids[0]}/share`, {});
     const { body: several } = await mine.call('POST', '/api/files/share-multi', { fileIds: ids });
@@ -68,7 +68,7 @@ describe('changing the visibility of several', () => {
     expect(shares).toMatchObject([{ shareToken: several.shareToken, fileCount: 1 }]);
   });
 
-  test('takes a folder for the files directly in it', async () => {
+  test('applies to the files directly in a folder', async () => {
     const folder = await mine.folder('f');
     const inner = await mine.folder('inner', folder);
     const near = [await mine.file('a', { in: folder }), await mine.file('b', { in: folder })];
@@ -81,7 +81,7 @@ describe('changing the visibility of several', () => {
     expect((await set('PUBLIC', await mine.folder('empty'))).body).toEqual({ updated: [], failed: [] });
   });
 
-  test('answers 207 and what is wrong with each that fails', async () => {
+  test('answers 207 with the reason for each that fails', async () => {
     const [good, trashed, purged] = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
     const folder = await mine.folder('f');
     const under = await mine.file('under', { in: folder });
@@ -114,7 +114,7 @@ describe('changing the visibility of several', () => {
     });
   });
 
-  test('takes 200 ids', async () => {
+  test('accepts 200 ids', async () => {
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID());
     const { status, body } = await set('PUBLIC', ...ids);
     expect([status, body.failed]).toEqual([207, expect.objectContaining({ length: 200 })]);

@@ -57,7 +57,7 @@ async function sendTo(token: string, ...emails: readonly string[]): Promise<stri
 const toOwner = () => drive.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
 
 describe('a download', () => {
-  test('is counted once for each address, when its last byte has gone out', async () => {
+  test('is counted once per URL, after the last byte', async () => {
     const id = await mine.file('a.bin', { bytes: 100 });
     const { shareToken } = await share(id);
     const url = await addressOf(shareToken);
@@ -73,7 +73,7 @@ describe('a download', () => {
     expect((await counts(shareToken)).downloadCount).toBe(2);
   });
 
-  test('by nobody in particular is an event that says what was fetched', async () => {
+  test('by an anonymous visitor publishes an event with the file', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { notifyOnDownload: true });
     await fetchWhole(await addressOf(shareToken));
@@ -92,7 +92,7 @@ describe('a download', () => {
     expect(toOwner()).toEqual([]);
   });
 
-  test('of all as a ZIP is an event that names no file', async () => {
+  test('of everything as a ZIP publishes an event without a file', async () => {
     const folder = await mine.folder('Trip');
     await mine.file('a.bin', { in: folder });
     const { shareToken } = (await mine.call('POST', `/api/folders/${folder}/share`, {})).body;
@@ -112,13 +112,13 @@ describe('a download', () => {
     ]);
   });
 
-  test('that is looked at inline is none', async () => {
+  test('is not counted for inline content', async () => {
     const { shareToken } = await share(await mine.file('a.pdf'));
     await fetchWhole(await addressOf(shareToken, 'inline=true'));
     expect((await counts(shareToken)).downloadCount).toBe(0);
   });
 
-  test('by a recipient is an event that tells the domain of the address only', async () => {
+  test('by a recipient publishes an event with the domain of the e-mail address only', async () => {
     const { shareToken } = await share(await mine.file('a.bin'));
     const [r] = await sendTo(shareToken, 'Anna@Example.ORG');
     await fetchWhole(await addressOf(shareToken, `r=${r}`));
@@ -138,8 +138,8 @@ describe('a download', () => {
   });
 });
 
-describe('a limit of downloads', () => {
-  test('closes the share when it is reached, also at addresses handed out and not yet used', async () => {
+describe('a limit on downloads', () => {
+  test('closes the share when it is reached, also for unused URLs', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { maxDownloads: 2 });
     const urls = [];
     for (let n = 0; n < 3; n += 1) urls.push(await addressOf(shareToken));
@@ -150,7 +150,7 @@ describe('a limit of downloads', () => {
     expect([closed.status, ((await closed.json()) as ErrorEnvelope).code]).toEqual([410, 'share_limit_reached']);
   });
 
-  test('lets no more begin at once than it allows, and gives back the place of one that breaks off', async () => {
+  test('admits at most its number at once, and frees the slot of an aborted download', async () => {
     const bytes = 8 * 1024 * 1024;
     const { shareToken } = await share(await mine.file('a.bin', { bytes }), { maxDownloads: 1 });
     const [first, second] = [await addressOf(shareToken), await addressOf(shareToken)] as const;
@@ -167,13 +167,13 @@ describe('a limit of downloads', () => {
     expect((await counts(shareToken)).downloadCount).toBe(1);
   });
 
-  test('counts what is looked at inline too, or it would be none', async () => {
+  test('counts inline requests, too', async () => {
     const { shareToken } = await share(await mine.file('a.pdf'), { maxDownloads: 1 });
     expect(await fetchWhole(await addressOf(shareToken, 'inline=true'))).toBe(200);
     expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(410);
   });
 
-  test('that is raised opens the share again', async () => {
+  test('opens the share again when it is raised', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { maxDownloads: 1 });
     await fetchWhole(await addressOf(shareToken));
@@ -183,7 +183,7 @@ describe('a limit of downloads', () => {
 });
 
 describe('a view', () => {
-  test('is counted for people, and not for bots, prefetches and HEAD', async () => {
+  test('is counted for browsers, and not for bots, prefetches and HEAD', async () => {
     const { shareToken } = await share(await mine.file('a.bin'));
     const look = (headers: Record<string, string>, method = 'GET') =>
       drive.fetch(`/share/${shareToken}`, { method, headers: { accept: 'text/html', ...headers } });
@@ -198,8 +198,8 @@ describe('a view', () => {
   });
 });
 
-describe('sending a share', () => {
-  test('mails each a link of their own, as text and as HTML, with the message', async () => {
+describe('sending a share by e-mail', () => {
+  test('sends each recipient a personal link, as text and HTML, with the message', async () => {
     const { shareToken, shareUrl } = await share(await mine.file('Report <1>.pdf'));
     const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, {
       emails: ['a@example.com', 'b@example.com', 'A@example.com'],
@@ -229,7 +229,7 @@ describe('sending a share', () => {
     expect(await sendTo(shareToken, 'a@example.com')).toEqual([first]);
   });
 
-  test('is for its owner only, to one to fifty addresses', async () => {
+  test('is limited to its owner, and to one to fifty addresses', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const theirs = treeApi(drive, await drive.createUser());
     const to = (emails: readonly string[]) => ({ emails });
@@ -251,7 +251,7 @@ describe('sending a share', () => {
     expect(left.pagination.totalItems).toBe(50);
   });
 
-  test('can be undone: the link is then anybody’s, and nothing more is told of the person', async () => {
+  test('can be undone: the link becomes anonymous, and publishes nothing more about the recipient', async () => {
     const { shareToken } = await share(await mine.file('a'), { notifyOnView: true, notifyOnDownload: true });
     const [r] = await sendTo(shareToken, 'a@example.com');
     const { body } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
@@ -263,7 +263,7 @@ describe('sending a share', () => {
     expect(toOwner()).toEqual([]);
   });
 
-  test('makes nobody of who forges a personal link, or uses that of another share', async () => {
+  test('ignores forged personal links and those of another share', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const other = await share(await mine.file('b'));
     const [r = ''] = await sendTo(other.shareToken, 'a@example.com');
@@ -273,8 +273,8 @@ describe('sending a share', () => {
   });
 });
 
-describe('the owner', () => {
-  test('is mailed when a recipient first opens the share, if that is wanted, and not again', async () => {
+describe('the owner of a share', () => {
+  test('gets an e-mail at a recipient’s first view if enabled, once', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { notifyOnView: true });
     const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
     const open = async (r?: string) => {
@@ -287,7 +287,7 @@ describe('the owner', () => {
     expect(toOwner()).toEqual(['anna@example.com opened a.bin', 'bert@example.com opened a.bin']);
   });
 
-  test('is mailed the first download by a recipient only, or every one, as it is wanted', async () => {
+  test('gets an e-mail at the first download of a recipient, or at each, as configured', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { notifyOnDownload: true });
     const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
@@ -304,7 +304,7 @@ describe('the owner', () => {
     expect(toOwner()).toHaveLength(3);
   });
 
-  test('gets the mail also where the mail server was away for a while', async () => {
+  test('gets the e-mail also if the mail server fails for a while', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { notifyOnDownload: true });
     const [r] = await sendTo(shareToken, 'anna@example.com');
     const { push } = drive.mails;
@@ -320,8 +320,8 @@ describe('the owner', () => {
   });
 });
 
-describe('the search over everybody’s', () => {
-  test('finds what is PUBLIC and open, of every owner, and nothing else', async () => {
+describe('the public search', () => {
+  test('finds PUBLIC open shares of every owner, and nothing else', async () => {
     const word = crypto.randomUUID().slice(0, 8);
     const theirs = treeApi(drive, await drive.createUser());
     const find = async (query = '') => {
@@ -355,7 +355,7 @@ describe('the search over everybody’s', () => {
     expect(JSON.stringify(found)).not.toContain(owner.email);
   });
 
-  test('finds several files shared together by the name of any that is open, and search engines are told of them', async () => {
+  test('finds a multi-share by the name of any open file, and lists it in the sitemap', async () => {
     const word = crypto.randomUUID().slice(0, 8);
     const fileIds = [await mine.file(`one ${word}`), await mine.file('two'), await mine.file(`three ${word}x`)];
     const { body } = await mine.call('POST', '/api/files/share-multi', { fileIds, shareMode: 'PUBLIC' });

@@ -41,7 +41,7 @@ async function sharedFolder() {
   return { folder, near, deep, token: body.shareToken as string };
 }
 
-test('a shared folder comes as one ZIP that keeps its folders, and counts as one download', async () => {
+test('a shared folder is one ZIP with its subfolders, and counts as one download', async () => {
   const { token, deep } = await sharedFolder();
   const { status, body } = await archive(token);
   expect([status, body.fileCount, body.totalBytes]).toEqual([200, 2, 20]);
@@ -52,7 +52,7 @@ test('a shared folder comes as one ZIP that keeps its folders, and counts as one
   expect((await drive.fetch(body.downloadUrl)).status).toBe(410);
 });
 
-test('some of its files come with the folders that lead to them, and no other file of the owner does', async () => {
+test('a ZIP of some files contains their folders, and no other file of the owner', async () => {
   const { token, deep } = await sharedFolder();
   const { body } = await archive(token, { fileIds: [deep, deep] });
   expect([body.fileCount, await pathsIn(body.downloadUrl)]).toEqual([1, ['Day 1/sea.jpg']]);
@@ -63,7 +63,7 @@ test('some of its files come with the folders that lead to them, and no other fi
     });
 });
 
-test('from 1 to 200 of its files can be asked for', async () => {
+test('a ZIP of some files accepts 1 to 200 ids', async () => {
   const { token, deep } = await sharedFolder();
   const ask = (count: number) => archive(token, { fileIds: Array.from({ length: count }, () => deep) });
   expect(await ask(200)).toMatchObject({ status: 200, body: { fileCount: 1 } });
@@ -71,13 +71,13 @@ test('from 1 to 200 of its files can be asked for', async () => {
     expect(await ask(count)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });
 
-test('files shared together come together', async () => {
+test('a multi-share is one ZIP', async () => {
   const fileIds = [await mine.file('a'), await mine.file('b')];
   const { body: shared } = await mine.call('POST', '/api/files/share-multi', { fileIds });
   expect(await pathsIn((await archive(shared.shareToken)).body.downloadUrl)).toEqual(['a', 'b']);
 });
 
-test('a locked share gives none until it is unlocked', async () => {
+test('a locked share refuses a ZIP until it is unlocked', async () => {
   const { token, folder } = await sharedFolder();
   await mine.call('PATCH', `/api/folders/${folder}/share/password`, { password: 'open sesame' });
   expect(await archive(token)).toMatchObject({ status: 401, body: { code: 'share_locked' } });
@@ -89,7 +89,7 @@ test('a locked share gives none until it is unlocked', async () => {
   expect((await archive(token, undefined, { 'x-share-unlock': unlockToken })).status).toBe(200);
 });
 
-test('what was trashed since ends the address before a byte goes out', async () => {
+test('a file trashed meanwhile fails the archive before the first byte', async () => {
   const { token, deep } = await sharedFolder();
   const { body } = await archive(token);
   await mine.trash(deep);

@@ -37,7 +37,7 @@ const shareUpload = (by: Shares, fileId: string, publicListing = false) =>
   tree.database.write((tx) => by.shareUpload(tx, { fileId, ownerId: owner, publicListing }));
 
 describe('the share of an upload', () => {
-  test('opens when the file is there and not before', async () => {
+  test('opens when the file is stored and not before', async () => {
     const fileId = systemRandom.uuid();
     const { token, shortUrl } = await shareUpload(shares(), fileId);
     expect(shortUrl).toMatch(/^https:\/\/drive\.example\/s\/\w{10}$/);
@@ -64,13 +64,13 @@ describe('the share of an upload', () => {
     expect(await shares().findOpenShare(tree.database.reader, { rowId: open.rowId })).toEqual(open);
   });
 
-  test('is public where the upload asks for it', async () => {
+  test('is public if the upload requests it', async () => {
     const { id } = await tree.upload(owner, 'b.txt');
     const { token } = await shareUpload(shares(), id, true);
     expect(await shares().findOpenShare(tree.database.reader, { token })).toMatchObject({ mode: 'PUBLIC' });
   });
 
-  test('goes with an upload that came to nothing', async () => {
+  test('is deleted with a failed upload', async () => {
     const fileId = systemRandom.uuid();
     const { token } = await shareUpload(shares(), fileId);
     await tree.database.write((tx) => shares().forgetUploadShare(tx, fileId));
@@ -78,7 +78,7 @@ describe('the share of an upload', () => {
     expect(left).toEqual([]);
   });
 
-  test('gets another token and code where chance hits on taken ones', async () => {
+  test('gets another token and code if the generated ones are taken', async () => {
     const tokens = ['a'.repeat(22), 'a'.repeat(22), 'b'.repeat(22), 'c'.repeat(22)];
     const codes = ['A'.repeat(10), 'B'.repeat(10), 'A'.repeat(10), 'C'.repeat(10)];
     const unlucky = sharesWith({
@@ -94,15 +94,15 @@ describe('the share of an upload', () => {
     });
   });
 
-  test('is refused where the file has one', async () => {
+  test('is refused if the file has one', async () => {
     const fileId = systemRandom.uuid();
     await shareUpload(shares(), fileId);
     await expect(shareUpload(shares(), fileId)).rejects.toThrow('has a share already');
   });
 });
 
-describe('looking for a share by what came in an address', () => {
-  test.each(['', '\0', 'ü', ' ', "'", 'a'.repeat(65), '%'])('takes %j for unknown', async (token) => {
+describe('finding a share by a token or short code', () => {
+  test.each(['', '\0', 'ü', ' ', "'", 'a'.repeat(65), '%'])('finds nothing for %j', async (token) => {
     expect(await shares().findOpenShare(tree.database.reader, { token })).toBeUndefined();
     expect(await shares().findOpenShare(tree.database.reader, { shortCode: token })).toBeUndefined();
   });

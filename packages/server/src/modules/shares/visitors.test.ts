@@ -41,7 +41,7 @@ async function makeFolder() {
 }
 
 describe('a shared folder', () => {
-  test('shows what is in it, and nothing of what lies around it', async () => {
+  test('shows its content, and nothing around it', async () => {
     const { outside, secret, folder, near, inner, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const { body } = await ask(shareToken);
@@ -64,7 +64,7 @@ describe('a shared folder', () => {
     expect(JSON.stringify([body, listed])).not.toContain(outside);
   });
 
-  test('loses what is moved away or trashed, at once and at addresses handed out', async () => {
+  test('loses items that are moved out or trashed at once, also at issued URLs', async () => {
     const { outside, folder, near, inner, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const urls = [];
@@ -77,14 +77,14 @@ describe('a shared folder', () => {
     for (const url of urls) expect((await drive.fetch(url)).status).toBe(403);
   });
 
-  test('says nothing of what its files are shared as by themselves', async () => {
+  test('does not reveal the files’ own shares', async () => {
     const { folder, near } = await makeFolder();
     const own = await share('file', near, { shareMode: 'PUBLIC' });
     const { shareToken } = await share('folder', folder);
     expect(JSON.stringify((await ask(shareToken, '/files')).body)).not.toContain(own.shareToken);
   });
 
-  test('gives its bytes', async () => {
+  test('delivers its bytes', async () => {
     const { folder, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const { body } = await ask(shareToken, `/download-url?fileId=${deep}`);
@@ -95,7 +95,7 @@ describe('a shared folder', () => {
     expect((await drive.fetch(inline.downloadUrl)).headers.get('content-disposition')).toMatch(/^inline;/);
   });
 
-  test('is listed in the order asked for, with no more on a page than the server allows', async () => {
+  test('is listed in the requested order, with at most the maximum page size', async () => {
     const strict = await startDrive({ settings: { LIST_MAX: '2' } });
     try {
       const theirs = treeApi(strict, await strict.createUser());
@@ -125,8 +125,8 @@ describe('a shared folder', () => {
   });
 });
 
-describe('several files shared together', () => {
-  test('are listed in the order asked for, page by page, and nothing else is', async () => {
+describe('a multi-share', () => {
+  test('is listed in the requested order, with pages, and contains nothing else', async () => {
     const ids: string[] = [];
     for (const [name, bytes] of [
       ['b', 1],
@@ -158,7 +158,7 @@ describe('several files shared together', () => {
 describe('a share with a password', () => {
   const lockedKeys = ['expiresAt', 'indexable', 'kind', 'locked', 'passwordProtected', 'shareToken'];
 
-  test('tells nothing but that it is locked until it is unlocked', async () => {
+  test('shows only that it is locked until it is unlocked', async () => {
     const { folder, near } = await makeFolder();
     const { shareToken } = await share('folder', folder, { password: 'open sesame', shareMode: 'PUBLIC' });
     const { body } = await ask(shareToken);
@@ -174,7 +174,7 @@ describe('a share with a password', () => {
     expect((await ask(shareToken, `/download-url?fileId=${near}`, grant)).status).toBe(200);
   });
 
-  test('is unlocked by the cookie that comes with the grant, too', async () => {
+  test('is unlocked by the cookie of the grant, too', async () => {
     const { shareToken } = await share('file', await mine.file('a'), { password: 'open sesame' });
     const { body, cookies } = await unlock(shareToken, 'open sesame');
     expect(body).toEqual({ unlockToken: expect.any(String), expiresAt: expect.any(String) });
@@ -189,7 +189,7 @@ describe('a share with a password', () => {
     expect((await ask(shareToken, '', { cookie: cookie.split(';')[0] ?? '' })).body.locked).toBe(false);
   });
 
-  test('opens for no other password, and only five times in a quarter of an hour', async () => {
+  test('opens for no other password, and for five attempts in 15 minutes', async () => {
     const { shareToken } = await share('file', await mine.file('a'), { password: 'open sesame' });
     const tried = [];
     for (const password of ['Open sesame', '', 'open sesame\u0000', 'x'.repeat(100), 'nope', 'open sesame'])
@@ -210,7 +210,7 @@ describe('a share with a password', () => {
     expect((await unlock(shareToken, 'open sesame')).status).toBe(200);
   });
 
-  test('has every attempt told to its owner, the newest first', async () => {
+  test('shows every attempt to its owner, newest first', async () => {
     const id = await mine.file('a');
     const { shareToken } = await share('file', id, { password: 'open sesame' });
     const times: number[] = [];
@@ -238,7 +238,7 @@ describe('a share with a password', () => {
     expect(nextDay).toMatchObject({ failedLast24h: 0, bruteForceAlert: false });
   });
 
-  test('alarms its owner from the tenth failure within a day on', async () => {
+  test('alerts its owner from the tenth failure within a day on', async () => {
     const id = await mine.file('a');
     const { shareToken } = await share('file', id, { password: 'open sesame' });
     const audit = async () => (await mine.call('GET', `/api/files/${id}/share/unlock-events`)).body;
@@ -249,7 +249,7 @@ describe('a share with a password', () => {
     }
   });
 
-  test('is locked again when the grant is two hours old, when the password changes, and for every other share', async () => {
+  test('is locked again after two hours, after a change of the password, and for every other share', async () => {
     const id = await mine.file('a');
     const { shareToken } = await share('file', id, { password: 'open sesame' });
     const other = await share('file', await mine.file('b'), { password: 'open sesame' });
@@ -274,7 +274,7 @@ describe('a share with a password', () => {
 });
 
 describe('a link that is not open', () => {
-  test('looks the same whether it never was, is revoked, PRIVATE, trashed or not yet there', async () => {
+  test('looks the same if it is unknown, revoked, PRIVATE, trashed or not yet stored', async () => {
     const answers: unknown[] = [];
     const closed = async (close: (id: string) => Promise<unknown>): Promise<void> => {
       const id = await mine.file(`${answers.length}`);

@@ -43,7 +43,7 @@ const forget = (fileIds: readonly string[]): Promise<void> =>
 const countBlobs = async (): Promise<number> => (await listBlobs(drive)).blobs.length;
 
 describe('the sweep of orphans', () => {
-  it('removes bytes that nothing knows once they are older than the process', async () => {
+  it('removes unknown bytes once they are older than the process', async () => {
     await makeFiles(1);
     const kept = (await listBlobs(drive)).blobs;
     const open = await reserveUpload(drive, user);
@@ -59,7 +59,7 @@ describe('the sweep of orphans', () => {
     expect(await listBlobs(drive)).toEqual({ staged: [open.sessionId], blobs: kept });
   });
 
-  it('removes them after a day in a process that goes on', async () => {
+  it('removes them after a day in a running process', async () => {
     await makeFiles(1);
     await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
     drive.clock.advance(23 * hourMs);
@@ -70,7 +70,7 @@ describe('the sweep of orphans', () => {
     expect((await listBlobs(drive)).blobs).toHaveLength(1);
   });
 
-  it('never takes the bytes of an upload that is between its bytes and its row', async () => {
+  it('never removes the bytes of an upload before its row is committed', async () => {
     await makeFiles(1);
     const reservation = await reserveUpload(drive, user);
     await adoptBytes(drive, reservation, someBytes(10));
@@ -81,7 +81,7 @@ describe('the sweep of orphans', () => {
     expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  it('never takes a thumbnail, nor the bytes of what is in the trash or still being purged', async () => {
+  it('never removes a thumbnail, nor bytes of trashed files or of a purge in progress', async () => {
     const [picture, trashed, purging] = await makeFiles(3);
     const thumbnailKey = drive.blobs.newKey();
     await storeBytes(drive, thumbnailKey, someBytes(4));
@@ -105,18 +105,18 @@ describe('the sweep of orphans removes nothing, and says so,', () => {
     expect(drive.logged.at(-1)).toMatchObject({ level: 'error', count, event: expect.stringMatching(event) });
   };
 
-  it('where the database is empty', async () => {
+  it('if the database is empty', async () => {
     await forget(await makeFiles(3));
     await expectRefusal(3, /unknown to the database/);
   });
 
-  it('where it was empty and somebody has begun to use it', async () => {
+  it('if the database was empty and is used again', async () => {
     await forget(await makeFiles(12));
     await makeFiles(2);
     await expectRefusal(12, /unknown to the database/);
   });
 
-  it('where it is older than a good part of the bytes', async () => {
+  it('if the database is older than many of the bytes', async () => {
     const files = await makeFiles(60);
     await forget(files.slice(35));
     await expectRefusal(25, /unknown to the database/);
@@ -125,7 +125,7 @@ describe('the sweep of orphans removes nothing, and says so,', () => {
     await expectRefusal(25, /unknown to the database/);
   });
 
-  it('where much of what it knows is missing, as with an older copy of the bytes', async () => {
+  it('if many known bytes are missing, as with an older copy of them', async () => {
     await makeFiles(40);
     for (const key of (await listBlobs(drive)).blobs.slice(0, 25)) await drive.blobs.delete(key);
     await makeStrays(5);
@@ -139,7 +139,7 @@ describe('a clock that jumps', () => {
   it.each([
     ['ahead', tenYears],
     ['back', -tenYears],
-  ])('%s makes the sweep of orphans take nothing that is in use', async (_, ms) => {
+  ])('%s does not make the orphan sweep remove used bytes', async (_, ms) => {
     const [file] = await makeFiles(1);
     const staged = await reserveUpload(drive, user);
     await stageBytes(drive, staged.sessionId, someBytes(4), 10);
@@ -154,7 +154,7 @@ describe('a clock that jumps', () => {
     expect((await listBlobs(drive)).staged).toEqual([staged.sessionId]);
   });
 
-  it('back does not make new bytes look old, as those of a thumbnail that is just being made', async () => {
+  it('back does not make new bytes look old, such as those of a thumbnail in progress', async () => {
     await makeFiles(1);
     drive.clock.advance(tenYears);
     await drive.restart();

@@ -39,7 +39,7 @@ const count = async (path: string): Promise<{ folders: number; files: number }> 
   return { folders, files: files.length - folders };
 };
 
-test('eight files at once into the same new folders make one of each', async () => {
+test('eight concurrent files into the same new folders create each folder once', async () => {
   for (let round = 0; round < rounds; round++) {
     const answers = await atOnce(8, (index) => put(`r${round}/a/b/${index}.txt`));
     expect(statuses(answers)).toEqual(Array.from({ length: 8 }, () => 201));
@@ -49,7 +49,7 @@ test('eight files at once into the same new folders make one of each', async () 
   }
 });
 
-test('of eight at once to one path one stores it if it must be new, and all do under names of their own otherwise', async () => {
+test('eight concurrent files at one path store one if it must be new, and otherwise all under different names', async () => {
   for (let round = 0; round < rounds; round++) {
     const folder = `r${round}`;
     expect(statuses(await atOnce(8, () => put(`${folder}/a.txt`, 'x', { 'if-none-match': '*' })))).toEqual([
@@ -72,7 +72,7 @@ test('a file and a folder of the same name at once leave one of them', async () 
   }
 });
 
-test('into a folder that is being trashed each file is in the folder or in a new one of its name', async () => {
+test('each file for a folder that is being trashed is in the folder or in a new one of its name', async () => {
   for (let round = 0; round < rounds; round++) {
     const { json } = await put(`r${round}/old.txt`);
     const trash = drive.fetch(`/api/files/${String(json['parentId'])}`, { method: 'DELETE', key: user.key });
@@ -94,7 +94,7 @@ test.each([200_000, 1_500_000])('the quota is never exceeded by files of %i byte
   expect(await me.json()).toMatchObject({ usedBytes: stored * size });
 });
 
-test('of eight replacements at once all succeed, and of eight of the same content one', async () => {
+test('eight concurrent replacements all succeed, and store one version if their content is equal', async () => {
   for (let round = 0; round < rounds; round++) {
     const path = `r${round}/a.txt`;
     const { headers } = await put(path, 'first');
@@ -108,7 +108,7 @@ test('of eight replacements at once all succeed, and of eight of the same conten
   }
 });
 
-test('a file is read whole, whatever is written to its folder meanwhile', async () => {
+test('a file is read completely during concurrent writes to its folder', async () => {
   const bytes = someBytes(500_000);
   await put('a/b.bin', bytes);
   const answers = await atOnce(8, (index) =>

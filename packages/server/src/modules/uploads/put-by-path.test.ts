@@ -93,14 +93,14 @@ describe('a PUT to a path', () => {
     expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
-  it('creates the folders that are missing, and uses those that are there', async () => {
+  it('creates missing folders, and uses existing ones', async () => {
     await put('a/b/c/one.txt');
     await put('a/b/two.txt');
     await put('three.txt');
     expect(await listAll()).toEqual(['a', 'a/b', 'a/b/c', 'a/b/c/one.txt', 'a/b/two.txt', 'three.txt']);
   });
 
-  it('takes type, time and share from the query', async () => {
+  it('accepts type, time and share from the query', async () => {
     const query = 'contentType=text%2Fmarkdown&modifiedAt=2020-01-02T03:04:05Z&share=true';
     const { json } = await put(`notes.txt?${query}`);
     expect(json).toMatchObject({
@@ -230,7 +230,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect((await put('a/c.txt?onConflict=fail', bytes, { 'if-none-match': '*' })).status).toBe(201);
   });
 
-  it('with conditions that it does not know', async () => {
+  it('with unknown conditions', async () => {
     expect(codeOf(await put('a.txt', 'x', { 'if-none-match': '"abc"' }))).toEqual([400, 'bad_request']);
     expect(await listAll()).toEqual([]);
   });
@@ -260,7 +260,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect(await listAll()).toEqual([]);
   });
 
-  it('if it is too large, or the quota has no room, before the body is asked for', async () => {
+  it('if it is too large or exceeds the quota, before the body is requested', async () => {
     await put('first.bin', someBytes(3_500_000));
     const early = async (bytes: number): Promise<unknown[]> => {
       const request = await openRequest(`${drive.url}/files/by-path/a/b.bin`, 'PUT', {
@@ -281,7 +281,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect((await put('a/small.bin', someBytes(500_000))).status).toBe(201);
   });
 
-  it.each([10, 2_000_000])('if the digest of its %i bytes is another', async (size) => {
+  it.each([10, 2_000_000])('if the digest of its %i bytes differs', async (size) => {
     const bytes = someBytes(size);
     const digest = (of: Buffer): string => `sha-256=:${Buffer.from(sha256(of), 'hex').toString('base64')}:`;
     const before = await listBlobs(drive);
@@ -326,7 +326,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
 describe('a PUT to the path of a file', () => {
   const etagOf = (content: string): string => `"${sha256(Buffer.from(content))}"`;
 
-  it('replaces its content if asked to, and keeps its id and share', async () => {
+  it('replaces its content if requested, and keeps its id and share', async () => {
     const first = await put('a/b.txt?share=true', 'old');
     const second = await put('a/b.txt?onConflict=replace&modifiedAt=2020-01-02T03:04:05Z', '<b>new</b>', {
       'content-type': 'text/html',
@@ -357,7 +357,7 @@ describe('a PUT to the path of a file', () => {
     expect((await put('a/b.txt?onConflict=replace&share=true')).json).toMatchObject({ shareToken: expect.any(String) });
   });
 
-  it.each([10, 2_000_000])('with If-Match replaces that content and no other, with %i bytes', async (size) => {
+  it.each([10, 2_000_000])('with If-Match replaces exactly that content, with %i bytes', async (size) => {
     await put('a/b.txt', 'old');
     const bytes = someBytes(size);
     const send = (ifMatch: string, rawPath = 'a/b.txt') => put(rawPath, bytes, { 'if-match': ifMatch });
@@ -378,7 +378,7 @@ describe('a PUT to the path of a file', () => {
     ['a/b.txt?onConflict=rename', { 'if-match': '*' }],
     ['a/b.txt?onConflict=fail', { 'if-match': '*' }],
     ['a/b.txt', { 'if-match': 'x'.repeat(2000) }],
-  ])('refuses contradictions: %s %j', async (rawPath, headers) => {
+  ])('refuses contradictory conditions: %s %j', async (rawPath, headers) => {
     await put('a/b.txt', 'old');
     expect(codeOf(await put(rawPath, 'new', headers as unknown as Record<string, string>))).toEqual([
       400,
@@ -399,7 +399,7 @@ describe('a PUT to the path of a file', () => {
   });
 });
 
-describe('odd names', () => {
+describe('unusual names', () => {
   it.each([
     ['hello%20world.txt', 'hello world.txt'],
     ['a+b.txt', 'a+b.txt'],
@@ -442,8 +442,8 @@ describe('odd names', () => {
   });
 });
 
-describe('what a crash leaves of a PUT to a path', () => {
-  it('is removed, and the quota it reserved expires', async () => {
+describe('the remains of a PUT to a path after a crash', () => {
+  it('are removed, and the reserved quota expires', async () => {
     const request = await openRequest(`${drive.url}/files/by-path/a/b.bin`, 'PUT', {
       authorization: `Bearer ${user.key}`,
       'content-length': 2_000_000,
@@ -460,7 +460,7 @@ describe('what a crash leaves of a PUT to a path', () => {
     expect(await listAll()).toEqual(['a', 'a/b.bin']);
   });
 
-  it('is removed at the next start, and the bytes it reserved are free at once', async () => {
+  it('are removed at the next start, and the reserved bytes are free at once', async () => {
     // A crash leaves the reservation and a part of the bytes.
     const { sessionId } = await reserveUpload(drive, user, { bytes: 2_000_000 });
     await drive.database.write((tx) =>

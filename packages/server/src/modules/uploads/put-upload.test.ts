@@ -48,7 +48,7 @@ const isOpenStill = async (reservation: Reservation): Promise<void> => {
   expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
 };
 
-describe('sending all bytes in one PUT', () => {
+describe('an upload in one PUT', () => {
   it('stores a file with the right digest before answering', async () => {
     const bytes = someBytes(200_000);
     const reservation = await reserveUpload(drive, user, { name: 'sea.jpg', type: 'image/jpeg', bytes: bytes.length });
@@ -173,7 +173,7 @@ describe('a PUT that is refused', () => {
     expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
   });
 
-  it('with a Repr-Digest that takes long to parse is 400 before the session is looked up', async () => {
+  it('answers 400 to a Repr-Digest that is slow to parse, before the session is looked up', async () => {
     const nowhere = { uploadUrl: `${drive.url}/files/uploads/${randomUUID()}` } as Reservation;
     // The reported one: a parser that looked for the end of the value tried each of its blanks.
     for (const digest of [`a=${' '.repeat(15_000)}x`, `sha-256=${' '.repeat(15_000)}x`, ','.repeat(15_000)]) {
@@ -197,7 +197,7 @@ describe('a PUT that is refused', () => {
     expect((await send(reservation, bytes, right)).status).toBe(200);
   });
 
-  it('answers 409 while another request sends, without disturbing it', async () => {
+  it('answers 409 while another request sends, and leaves that one alone', async () => {
     const bytes = someBytes(100_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const first = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
@@ -231,7 +231,7 @@ describe('a PUT that is refused', () => {
   const asPut = ['PUT', '/files/uploads/', {}] as const;
   const asPatch = ['PATCH', '/files/tus/', { ...tusVersion, ...tusBytes, 'upload-offset': '0' }] as const;
 
-  it('preempts one that has been silent for 10 s, which is told 409', async () => {
+  it('preempts a request that was silent for 10 s, which is answered 409', async () => {
     const bytes = someBytes(100_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const first = await beginSilent(reservation, bytes, asPut);
@@ -248,7 +248,7 @@ describe('a PUT that is refused', () => {
     expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
-  it('preempts a silent PATCH of tus, and a PATCH a silent PUT', async () => {
+  it('preempts a silent tus PATCH, and a PATCH preempts a silent PUT', async () => {
     const bytes = someBytes(400_000);
     const { call, patch } = createTusCalls(() => drive);
     const one = await reserveUpload(drive, user, { bytes: bytes.length });
@@ -272,7 +272,7 @@ describe('a PUT that is refused', () => {
     expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
-  it('succeeds exactly once among many concurrent ones', async () => {
+  it('succeeds exactly once among concurrent ones', async () => {
     const bytes = someBytes(20_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(reservation, bytes)));
@@ -282,7 +282,7 @@ describe('a PUT that is refused', () => {
   });
 });
 
-describe('a PUT that does not come to its end', () => {
+describe('an interrupted PUT', () => {
   it('stores nothing, and the session accepts another one', async () => {
     const bytes = someBytes(900_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
@@ -343,7 +343,7 @@ describe('a PUT that does not come to its end', () => {
   });
 });
 
-it('is not mixed up with what a crash left of an earlier one, while that is cleared away', async () => {
+it('is separate from the remains of an earlier one, while those are removed', async () => {
   const bytes = someBytes(600_000);
   const { sessionId, fileId } = await reserveUpload(drive, user, { bytes: bytes.length });
   const leftover = await drive.blobs.stage(`${sessionId}-put`, { offset: 0, totalBytes: bytes.length });
@@ -371,7 +371,7 @@ it('is not mixed up with what a crash left of an earlier one, while that is clea
   expect(await readStored(drive, fileId)).toMatchObject({ found: sha256(bytes) });
 });
 
-describe('when the disk refuses', () => {
+describe('a disk that refuses writes', () => {
   it('answers 502 to new bytes and serves everything else', async () => {
     const stored = await reserveUpload(drive, user);
     await putBytes(stored, someBytes(10));

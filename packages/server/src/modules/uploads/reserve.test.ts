@@ -87,7 +87,7 @@ describe('reserving an upload', () => {
     expect((await post({ ...upload, fileSizeBytes: 100 })).status).toBe(201);
   });
 
-  it('refuses blank names and types and sizes that are none', async () => {
+  it('refuses blank names and types, and invalid sizes', async () => {
     for (const wrong of [
       { fileName: ' ' },
       { contentType: '' },
@@ -161,7 +161,7 @@ describe('reserving a batch', () => {
   });
 });
 
-describe('the modification time of the client', () => {
+describe('the modification time of an upload', () => {
   const store = async (modifiedAt: unknown): Promise<{ id: string; modifiedAt: unknown }> => {
     const reservation = (await (await post({ ...upload, modifiedAt })).json()) as Reservation;
     await putBytes(reservation, Buffer.from('0123456789'));
@@ -181,7 +181,7 @@ describe('the modification time of the client', () => {
     expect(await store(given)).toMatchObject({ modifiedAt: stored });
   });
 
-  it('is kept by a new name and a new place, and is that of each file of a batch', async () => {
+  it('is kept by a rename and a move, and can differ for each file of a batch', async () => {
     const { id } = await store('2024-02-29T12:00:00Z');
     const moved = await drive.fetch(`/api/files/${id}`, {
       method: 'PATCH',

@@ -117,8 +117,8 @@ describe('a session that is idle for too long', () => {
   });
 });
 
-describe('what a crash left', () => {
-  it('is finished at the next start, from any state', async () => {
+describe('the remains of an upload after a crash', () => {
+  it('are completed at the next start, from any state', async () => {
     const bytes = someBytes(10);
     const staged = await reserveUpload(drive, user);
     const adopted = await reserveUpload(drive, user);

@@ -51,7 +51,7 @@ describe('tus-js-client', () => {
     expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('uploads a stream whose pieces it does not know beforehand', async () => {
+  it('uploads a stream of unknown length', async () => {
     const bytes = someBytes(1_000_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     await new Promise<void>((resolve, reject) => {
@@ -68,7 +68,7 @@ describe('tus-js-client', () => {
     expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
   });
 
-  it('uploads the same bytes wherever it is killed and the server restarted', async () => {
+  it('uploads the same bytes if it is killed and the server restarted at any point', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 500_000, max: 3_000_000 }),

@@ -84,7 +84,7 @@ describe('a tus creation with a key', () => {
     expect(await used()).toBe(bytes.length);
   });
 
-  it('takes what Uppy sends of a file, and guesses the type of one without', async () => {
+  it('accepts the requests of Uppy, and guesses a missing type', async () => {
     const bytes = someBytes(10);
     const uppy = { relativePath: 'null', name: 'a.png', type: 'image/png', filename: 'a.png', filetype: 'image/png' };
     await send(bytes, { metadata: uppy });
@@ -103,7 +103,7 @@ describe('a tus creation with a key', () => {
     expect(await refusalOf(await create({ filename: 'a.txt', onConflict: 'fail' }))).toEqual([409, 'name_conflict']);
   });
 
-  it('is refused as a reservation is, and reserves nothing then', async () => {
+  it('is refused like a reservation, and then reserves nothing', async () => {
     const stranger = await drive.createUser();
     const theirs = await drive.fetch('/api/files/folders', { method: 'POST', key: stranger.key, json: { name: 'x' } });
     const { id } = (await theirs.json()) as { id: string };
@@ -152,7 +152,7 @@ describe('a tus creation with a key', () => {
     ]);
   });
 
-  it('frees the reservation if its first piece is refused, or the client goes away in the middle of it', async () => {
+  it('frees the reservation if its first chunk is refused, or the client disconnects during it', async () => {
     const checksum = { ...tusBytes, 'upload-checksum': `sha1 ${Buffer.alloc(20).toString('base64')}` };
     const refused = await create({ filename: 'a' }, { headers: checksum, body: Buffer.from('hello') });
     expect(await refusalOf(refused)).toEqual([460, 'checksum_mismatch']);
@@ -172,7 +172,7 @@ describe('a tus creation with a key', () => {
     await expect.poll(used).toBe(0);
   });
 
-  it('may be called by browsers of the allowed origins', async () => {
+  it('accepts cross-origin requests from the allowed origins', async () => {
     const preflight = await drive.fetch('/files/tus', {
       method: 'OPTIONS',
       headers: {

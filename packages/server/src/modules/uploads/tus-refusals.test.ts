@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => drive.close());
 
 const { call, create, patch, offsetOf } = createTusCalls(() => drive);
-describe('a piece that is refused', () => {
+describe('a chunk is refused if it', () => {
   let reservation: Reservation;
   beforeEach(async () => {
     reservation = await reserveUpload(drive, user);
@@ -31,7 +31,7 @@ describe('a piece that is refused', () => {
   });
   const isWhereItWas = async (): Promise<void> => expect(await offsetOf(reservation.sessionId)).toBe('4');
 
-  it('begins somewhere else', async () => {
+  it('starts at another offset', async () => {
     for (const offset of [0, 3, 5])
       expect(await refusalOf(await patch(reservation.sessionId, offset, someBytes(1)))).toEqual([
         409,
@@ -40,7 +40,7 @@ describe('a piece that is refused', () => {
     await isWhereItWas();
   });
 
-  it('has no offset, or none that is a number', async () => {
+  it('has no offset, or an invalid one', async () => {
     expect(await refusalOf(await call('PATCH', `/${reservation.sessionId}`, tusBytes, someBytes(1)))).toEqual([
       400,
       'bad_request',
@@ -52,7 +52,7 @@ describe('a piece that is refused', () => {
     await isWhereItWas();
   });
 
-  it('is of another type', async () => {
+  it('has another content type', async () => {
     const asText = { 'content-type': 'text/plain' };
     expect(await refusalOf(await patch(reservation.sessionId, 4, someBytes(1), asText))).toEqual([
       415,
@@ -61,7 +61,7 @@ describe('a piece that is refused', () => {
     await isWhereItWas();
   });
 
-  it('is longer than what was reserved', async () => {
+  it('exceeds the reserved length', async () => {
     expect(await refusalOf(await patch(reservation.sessionId, 4, someBytes(7)))).toEqual([413, 'payload_too_large']);
     const request = await openRequest(`${drive.url}/files/tus/${reservation.sessionId}`, 'PATCH', {
       ...tusVersion,
@@ -75,7 +75,7 @@ describe('a piece that is refused', () => {
     await isWhereItWas();
   });
 
-  it('has another checksum than it says', async () => {
+  it('does not match its checksum', async () => {
     for (const algorithm of ['sha1', 'sha256', 'md5']) {
       const wrong = createHash(algorithm).update('other').digest('base64');
       const headers = { 'upload-checksum': `${algorithm} ${wrong}` };
@@ -89,7 +89,7 @@ describe('a piece that is refused', () => {
     await isWhereItWas();
   });
 
-  it('was cut off before its checksum could be proved', async () => {
+  it('was interrupted before its checksum could be checked', async () => {
     const bytes = someBytes(6);
     const request = await openRequest(`${drive.url}/files/tus/${reservation.sessionId}`, 'PATCH', {
       ...tusVersion,
@@ -108,7 +108,7 @@ describe('a piece that is refused', () => {
   });
 });
 
-describe('a first piece that is refused', () => {
+describe('a first chunk that is refused', () => {
   const bytes = someBytes(10);
   let reservation: Reservation;
   beforeEach(async () => {
@@ -150,7 +150,7 @@ describe('a first piece that is refused', () => {
       return answer?.status;
     };
 
-    it('answers 413 if it is too long, whether or not it says so', async () => {
+    it('answers 413 if it is too long, with or without a declared length', async () => {
       expect(await refusalOf(await send({}, someBytes(11)))).toEqual([413, 'payload_too_large']);
       expect(await sendChunked('b\r\n0123456789a\r\n0\r\n\r\n')).toBe(413);
       expect(await sendChunked('3\r\n012\r\n8\r\n3456789a\r\n0\r\n\r\n')).toBe(413);
@@ -166,7 +166,7 @@ describe('a first piece that is refused', () => {
   });
 });
 
-describe('a header that is not what tus defines is refused:', () => {
+describe('a header that tus does not allow is refused:', () => {
   it.each([
     ['a third token after the value', (id: string) => `sessionId ${id} garbage`],
     ['two spaces before the value', (id: string) => `sessionId  ${id}`],
@@ -188,7 +188,7 @@ describe('a header that is not what tus defines is refused:', () => {
     expect(await refusalOf(response)).toEqual([400, 'bad_request']);
   });
 
-  it('but pairs without a value and with spaces around them are taken', async () => {
+  it('but pairs without a value and with surrounding spaces are accepted', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     const header = `is_confidential, sessionId ${btoa(sessionId)} ,filename YS50eHQ=`;
     expect((await create(sessionId, 10, { 'upload-metadata': header })).status).toBe(201);
@@ -206,7 +206,7 @@ describe('a header that is not what tus defines is refused:', () => {
   );
 });
 
-it('takes a piece with the right checksum', async () => {
+it('accepts a chunk with the right checksum', async () => {
   const bytes = someBytes(10);
   const { sessionId, fileId } = await reserveUpload(drive, user);
   const checksum = (of: Buffer, algorithm: string): Record<string, string> => ({

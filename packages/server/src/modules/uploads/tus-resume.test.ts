@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => drive.close());
 
 const { patch, head, offsetOf } = createTusCalls(() => drive);
-describe('a connection that breaks', () => {
+describe('an interrupted connection', () => {
   const begin = async (size: number, sent: Buffer) => {
     const reservation = await reserveUpload(drive, user, { bytes: size });
     const request = await openRequest(`${drive.url}/files/tus/${reservation.sessionId}`, 'PATCH', {
@@ -86,7 +86,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('the finish line', () => {
+describe('the completion of an upload', () => {
   it('is reported only once the file is stored', async () => {
     const bytes = someBytes(10);
     const { sessionId, fileId } = await reserveUpload(drive, user);
@@ -101,7 +101,7 @@ describe('the finish line', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('is also crossed by a status request', async () => {
+  it('is also reached by a status request', async () => {
     const { sessionId, fileId } = await reserveUpload(drive, user);
     adoptFault = new StorageError('the disk is gone');
     await patch(sessionId, 0, someBytes(10));
@@ -111,7 +111,7 @@ describe('the finish line', () => {
     expect(await readStatus(drive, user, sessionId)).toMatchObject({ status: 'COMPLETE', fileId });
   });
 
-  it('is crossed at the next start without a request', async () => {
+  it('is also reached by the next start without a request', async () => {
     const { sessionId, fileId } = await reserveUpload(drive, user);
     adoptFault = new StorageError('the disk is gone');
     await patch(sessionId, 0, someBytes(10));
@@ -124,7 +124,7 @@ describe('the finish line', () => {
     expect(await offsetOf(sessionId)).toBe('10');
   });
 
-  it('is crossed by an empty piece at the end', async () => {
+  it('is also reached by an empty chunk at the end', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     adoptFault = new StorageError('the disk is gone');
     await patch(sessionId, 0, someBytes(10));

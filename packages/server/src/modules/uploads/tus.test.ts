@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => drive.close());
 
 const { call, create, patch, head, offsetOf } = createTusCalls(() => drive);
-describe('what tus tells of itself', () => {
+describe('the tus options', () => {
   it('needs no credential', async () => {
     for (const path of ['', `/${randomUUID()}`]) {
       const response = await fetch(`${drive.url}/files/tus${path}`, { method: 'OPTIONS' });
@@ -105,7 +105,7 @@ describe('creating', () => {
   });
 });
 
-describe('sending in pieces', () => {
+describe('sending chunks', () => {
   it('creates the file with the last one', async () => {
     const bytes = someBytes(3_000_000);
     const { sessionId, fileId } = await reserveUpload(drive, user, { name: 'a.txt', bytes: bytes.length });

@@ -57,7 +57,7 @@ const versionsOf = async (id: string) =>
     .execute();
 
 describe('an upload with onConflict replace', () => {
-  it('gives the file of its name a new content, and keeps everything else of it', async () => {
+  it('gives the file of its name the new content, and keeps everything else of it', async () => {
     const [first, second] = [someBytes(100), someBytes(40)];
     const before = await upload('report.pdf', first, { type: 'application/pdf', autoShare: true });
     drive.clock.advance(5000);
@@ -77,7 +77,7 @@ describe('an upload with onConflict replace', () => {
     expect(await shared.json()).toMatchObject({ size: 40, contentKind: 'text' });
   });
 
-  it('makes a file if there is none of its name, and its status names the file either way', async () => {
+  it('creates a file if none has its name, and its status names the file either way', async () => {
     const made = await upload('a.txt', someBytes(10), { onConflict: 'replace' });
     const reservation = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'replace' });
     expect(reservation.fileId).not.toBe(made.id);
@@ -122,7 +122,7 @@ describe('an upload with onConflict replace', () => {
     expect(await putBytes(reservation, someBytes(10))).toMatchObject({ fileName: 'a (1).txt' });
   });
 
-  it('reserves all of the new bytes, and a refusal leaves the old content', async () => {
+  it('reserves all of the new bytes, and a refusal keeps the old content', async () => {
     const old = someBytes(3000);
     const { id } = await upload('a.txt', old);
     const wanted = { fileName: 'a.txt', fileSizeBytes: 2001, onConflict: 'replace' };
@@ -132,7 +132,7 @@ describe('an upload with onConflict replace', () => {
     expect(await readUsage(drive)).toEqual({ stored: 5000, reserved: 0 });
   });
 
-  it('ends with one content and nineteen versions after twenty at once', async () => {
+  it('ends with one content and nineteen versions after twenty concurrent uploads', async () => {
     const contents = Array.from({ length: 20 }, (_, index) => someBytes(50 + index));
     const reservations = await Promise.all(
       contents.map((bytes) => reserveUpload(drive, user, { name: 'a', bytes: bytes.length, onConflict: 'replace' })),
@@ -149,7 +149,7 @@ describe('an upload with onConflict replace', () => {
     expect(await readUsage(drive)).toEqual({ stored: 20 * 50 + 190, reserved: 0 });
   });
 
-  it('answers with the link of the file it replaces, or gives it the one it made', async () => {
+  it('returns the link of the file it replaces, or adds the link it created', async () => {
     const shared = await upload('shared.txt', someBytes(10), { autoShare: true });
     const wanted = { onConflict: 'replace', autoShare: true } as const;
     const again = await reserveUpload(drive, user, { name: 'shared.txt', ...wanted });
@@ -191,7 +191,7 @@ describe('an upload with onConflict fail', () => {
     expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 0 });
   });
 
-  it('ends as failed if a crash left its bytes and its name is taken by now', async () => {
+  it('fails if a crash left its bytes and its name is taken since', async () => {
     const reservation = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'fail' });
     await upload('a.txt', someBytes(20));
     await adoptBytes(drive, reservation, someBytes(10));

@@ -67,7 +67,7 @@ describe('a reservation of a visitor without a byte', () => {
     expect(await reserved()).toBe(1);
   });
 
-  test('is swept by itself within a minute of its end, however rarely sweeps run', async () => {
+  test('is swept within a minute of its end, at any sweep interval', async () => {
     expect((await reserveAnonymous(3)).status).toBe(201);
     await drive.drain();
     for (let minutes = 0; minutes <= limits.visitorReservationMinutes; minutes += 1) {
@@ -77,7 +77,7 @@ describe('a reservation of a visitor without a byte', () => {
     expect(await reserved()).toBe(0);
   });
 
-  test('says in Upload-Expires when it ends', async () => {
+  test('states its end in Upload-Expires', async () => {
     const id = sessionIn(await reserve(await createCollection()));
     const answer = await tus.create(id, 5);
     expect(Date.parse(answer.headers.get('upload-expires') ?? '')).toBe(drive.clock.now() + lifeMs);
@@ -86,7 +86,7 @@ describe('a reservation of a visitor without a byte', () => {
     expect(Date.parse(piece.headers.get('upload-expires') ?? '')).toBe(drive.clock.now() + 24 * hourMs);
   });
 
-  test('is not begun by an empty piece', async () => {
+  test('is not started by an empty chunk', async () => {
     const id = sessionIn(await reserve(await createCollection()));
     expect((await tus.patch(id, 0, Buffer.alloc(0))).status).toBe(204);
     drive.clock.advance(lifeMs);
@@ -105,7 +105,7 @@ describe('a reservation of a visitor with its first byte', () => {
     expect(await findSession(id)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  test('lives as long as any upload, by a PUT that was cut after its first byte', async () => {
+  test('lives as long as any upload, by a PUT that was interrupted after its first byte', async () => {
     const { body } = await reserve(await createCollection());
     drive.clock.advance(lifeMs - 1);
     const request = await openRequest(body['uploadUrl'] as string, 'PUT', { 'content-length': 5 });
@@ -130,7 +130,7 @@ describe('the open reservations of one network', () => {
     return rows.length;
   };
 
-  test('are capped over all anonymous uploads and file requests together, however many come at once', async () => {
+  test('are limited over all anonymous uploads and file requests together, also for concurrent requests', async () => {
     const tokens = [await createCollection(), await createCollection(await drive.createUser())];
     expect((await reserveAnonymous(most - 6)).status).toBe(201);
     const answers = await Promise.all([
@@ -152,7 +152,7 @@ describe('the open reservations of one network', () => {
     expect(await open()).toBe(most);
   });
 
-  test('are open again as soon as one ends: sent, cancelled or expired', async () => {
+  test('are available again as soon as one ends: completed, cancelled or expired', async () => {
     const token = await createCollection();
     const first = await reserve(token);
     drive.clock.advance(minuteMs);
@@ -171,7 +171,7 @@ describe('the open reservations of one network', () => {
     expect((await reserve(token)).status).toBe(201);
   });
 
-  test('count apart from those of other networks and those of signed-in owners', async () => {
+  test('are counted apart from those of other networks and of signed-in owners', async () => {
     await drive.close();
     await start({ TRUSTED_PROXIES: '127.0.0.1/32' });
     const token = await createCollection();
@@ -184,7 +184,7 @@ describe('the open reservations of one network', () => {
     for (let round = 0; round < 2; round += 1) expect((await reserveAsOwner(100)).status).toBe(201);
   });
 
-  test('are known by a hash of the network, and only as long as they are open', async () => {
+  test('are stored with a hash of the network, and only while they are open', async () => {
     const { body } = await reserve(await createCollection());
     const row = await findSession(body['sessionId'] as string);
     expect(row.network_hash).toMatch(/^[\w-]{43}$/);
@@ -193,7 +193,7 @@ describe('the open reservations of one network', () => {
     expect(await findSession(body['sessionId'] as string)).toMatchObject({ status: 'COMPLETE', network_hash: null });
   });
 
-  test('are not capped where the feature limits are off', async () => {
+  test('are not limited if the feature limits are off', async () => {
     await drive.close();
     await start({ FEATURE_LIMITS: 'off' });
     for (let round = 0; round < 2; round += 1) expect((await reserveAnonymous(100)).status).toBe(201);

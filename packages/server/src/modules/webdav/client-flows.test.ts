@@ -53,7 +53,7 @@ describe('the macOS Finder', () => {
     expect((await dav.call('DELETE', '/photo.jpg')).status).toBe(204);
   });
 
-  it('saves a document by a temporary file that takes its place', async () => {
+  it('saves a document by a temporary file that replaces it', async () => {
     await dav.put('/text.rtf', 'first');
     expect((await dav.call('MKCOL', '/.sb-1/')).status).toBe(201);
     expect(await dav.put('/.sb-1/text.rtf', 'second')).toBe(201);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => drive.close());
 
 describe('copying', () => {
-  it('gives each file bytes of its own, which outlive the original', async () => {
+  it('gives each copy its own bytes, which outlive the original', async () => {
     const bytes = someBytes(700_000);
     await dav.put('/a', bytes, { 'x-oc-mtime': '1500000000', 'content-type': 'image/x-test' });
     expect(await dav.transfer('COPY', '/a', '/b')).toBe(201);
@@ -31,7 +31,7 @@ describe('copying', () => {
     expect(await readUsage(drive)).toEqual({ stored: 700_000, reserved: 0 });
   });
 
-  it('takes a folder with all that is in it, or alone', async () => {
+  it('includes the content of a folder, or the folder alone', async () => {
     await dav.call('MKCOL', '/f');
     await dav.call('MKCOL', '/f/g');
     await dav.put('/f/g/x', 'x');
@@ -43,7 +43,7 @@ describe('copying', () => {
     expect(await dav.members('/alone')).toEqual([]);
   });
 
-  it('over a folder puts that into the trash; over a file it replaces the content', async () => {
+  it('over a folder trashes the target; over a file it replaces the content', async () => {
     await dav.put('/a', 'a');
     await dav.put('/b', 'b');
     await dav.call('MKCOL', '/f');
@@ -59,7 +59,7 @@ describe('copying', () => {
     expect(await tree.trashed(true)).toEqual(['f', 'old']);
   });
 
-  it('is refused into itself, to nowhere and over the quota, and then leaves nothing', async () => {
+  it('is refused into itself, to a missing folder and over the quota, and then leaves nothing', async () => {
     await dav.call('MKCOL', '/f');
     await dav.put('/f/a', 'a'.repeat(100));
     expect(await dav.transfer('COPY', '/f', '/f/g')).toBe(403);
@@ -75,7 +75,7 @@ describe('copying', () => {
   });
 });
 
-describe('a file in quarantine', () => {
+describe('a quarantined file', () => {
   it('is not copied, neither alone nor with its folder', async () => {
     await dav.call('MKCOL', '/f');
     await dav.put('/f/a', 'a');
@@ -92,8 +92,8 @@ describe('a file in quarantine', () => {
 
 const sorted = (statuses: readonly number[]): number[] => statuses.toSorted((a, b) => a - b);
 
-describe('many requests at once', () => {
-  it('to one name leave one file with one of the contents, and exact usage', async () => {
+describe('concurrent requests', () => {
+  it('for one name leave one file with one of the contents, and exact usage', async () => {
     const contents = Array.from({ length: 12 }, (_, index) => `content ${index}`.padEnd(20 + index, '.'));
     const statuses = await Promise.all(contents.map((content) => dav.put('/same', content)));
     expect(sorted(statuses)).toEqual([201, ...Array.from({ length: 11 }, () => 204)]);
@@ -102,7 +102,7 @@ describe('many requests at once', () => {
     expect((await readUsage(drive)).reserved).toBe(0);
   });
 
-  it('that create, move and delete one another leave no trace of the losers', async () => {
+  it('that create, move and delete the same items leave no trace of the failed ones', async () => {
     await dav.call('MKCOL', '/f');
     const results = await Promise.all([
       ...Array.from({ length: 6 }, () => dav.call('MKCOL', '/f/same').then(({ status }) => status)),
@@ -117,8 +117,8 @@ describe('many requests at once', () => {
   });
 });
 
-describe('a folder that is deleted while it is copied into', () => {
-  it('takes no more, and nothing of it lands elsewhere', async () => {
+describe('a folder that is deleted during a copy into it', () => {
+  it('receives no more items, and none of them is stored elsewhere', async () => {
     await dav.call('MKCOL', '/f');
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await dav.put(`/f/${name}`, name);
     const copying = dav.transfer('COPY', '/f', '/copy');
@@ -130,8 +130,8 @@ describe('a folder that is deleted while it is copied into', () => {
   });
 });
 
-describe('a body that breaks off', () => {
-  it('leaves the file as it was and nothing behind', async () => {
+describe('an interrupted body', () => {
+  it('leaves the file unchanged and nothing behind', async () => {
     const { openRequest } = await import('../../../test/raw-request.ts');
     await dav.put('/a', 'before');
     for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }] as const) {

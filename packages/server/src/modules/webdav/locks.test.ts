@@ -20,7 +20,7 @@ afterEach(() => drive.close());
 const having = (token: string): Record<string, string> => ({ if: `(<${token}>)` });
 
 describe('an exclusive lock', () => {
-  it('keeps every change away that does not bring its token', async () => {
+  it('refuses every change without its token', async () => {
     const token = await dav.lock('/f/a');
     const body =
       '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="y">1</x></D:prop></D:set></D:propertyupdate>';
@@ -41,7 +41,7 @@ describe('an exclusive lock', () => {
     expect(await dav.read('/f/a')).toBe('changed');
   });
 
-  it('names the locked resource when it refuses', async () => {
+  it('is named when it refuses a request', async () => {
     await dav.lock('/f');
     const { status, body } = await dav.call('PUT', '/f/new', { body: 'x' });
     expect([status, body]).toEqual([
@@ -50,7 +50,7 @@ describe('an exclusive lock', () => {
     ]);
   });
 
-  it('of depth infinity covers what is below and what is added, of depth 0 the members of a folder', async () => {
+  it('of depth infinity covers descendants and added items, of depth 0 the members of a folder', async () => {
     const deep = await dav.lock('/f');
     expect(await dav.put('/f/new', 'x')).toBe(423);
     expect(await dav.put('/f/new', 'x', having(deep))).toBe(201);
@@ -63,7 +63,7 @@ describe('an exclusive lock', () => {
     expect(await dav.put('/f/other', 'x', { if: `<${drive.url}/dav/f/> (<${flat}>)` })).toBe(201);
   });
 
-  it('is refused where another covers the resource or anything below', async () => {
+  it('is refused if another covers the resource or a descendant', async () => {
     await dav.lock('/f/a');
     const { status, body } = await dav.tryLock('/f');
     expect([status, body.includes('no-conflicting-lock')]).toEqual([423, true]);
@@ -71,7 +71,7 @@ describe('an exclusive lock', () => {
     expect((await dav.tryLock('/', { scope: 'shared' })).status).toBe(423);
   });
 
-  it('belongs to a path: another user has the same path free, and the API changes it unhindered', async () => {
+  it('belongs to a path of one user, and does not restrict the API', async () => {
     await dav.lock('/b');
     const other = davApi(drive, await drive.createUser());
     expect(await other.put('/b', 'mine')).toBe(201);
@@ -79,7 +79,7 @@ describe('an exclusive lock', () => {
     expect((await treeApi(drive, user).patch(item.id, { name: 'renamed' })).status).toBe(200);
   });
 
-  it('ends with the resource that is deleted or moved away', async () => {
+  it('ends when its resource is deleted or moved', async () => {
     const token = await dav.lock('/f/a');
     expect(await dav.transfer('MOVE', '/f/a', '/f/c', having(token))).toBe(201);
     expect(await dav.put('/f/a', 'new')).toBe(201);
@@ -91,7 +91,7 @@ describe('an exclusive lock', () => {
 });
 
 describe('a key for one folder', () => {
-  it('mounts that folder alone, and shares its locks with the other keys', async () => {
+  it('mounts that folder alone, and shares its locks with other keys', async () => {
     const other = await drive.createUser();
     const { id } = (await treeApi(drive, user).call('GET', '/api/files/by-path?path=/f')).body;
     await drive.database.write(async (tx) => {
@@ -129,7 +129,7 @@ describe('a key for one folder', () => {
 });
 
 describe('shared locks', () => {
-  it('go with each other, and a token of any of them opens the resource', async () => {
+  it('are compatible, and a token of any of them opens the resource', async () => {
     const first = await dav.lock('/b', { scope: 'shared' });
     const second = await dav.lock('/b', { scope: 'shared' });
     expect((await dav.tryLock('/b')).status).toBe(423);
@@ -140,7 +140,7 @@ describe('shared locks', () => {
 });
 
 describe('the life of a lock', () => {
-  it('begins with an empty file where nothing was, and ends with UNLOCK', async () => {
+  it('begins with an empty file if none exists, and ends with UNLOCK', async () => {
     const answer = await dav.tryLock('/new');
     expect(answer.status).toBe(201);
     expect(answer.body).toContain('<D:owner>me</D:owner>');
@@ -154,7 +154,7 @@ describe('the life of a lock', () => {
     expect(await dav.put('/new', 'x')).toBe(204);
   });
 
-  it('lasts as long as asked for, at most an hour, and longer if it is refreshed', async () => {
+  it('lasts as long as requested, at most an hour, and longer if it is refreshed', async () => {
     const token = await dav.lock('/b', { headers: { timeout: 'Infinite, Second-4100000000' } });
     drive.clock.advance(50 * minuteMs);
     expect(await dav.put('/b', 'x')).toBe(423);
@@ -168,14 +168,14 @@ describe('the life of a lock', () => {
     expect((await dav.call('LOCK', '/b', { headers: having(token) })).status).toBe(412);
   });
 
-  it('ends in the table with a sweep', async () => {
+  it('ends with a sweep of its row', async () => {
     await dav.lock('/b');
     drive.clock.advance(2 * hourMs);
     await drive.drain();
     expect(await drive.database.reader.selectFrom('dav_locks').selectAll().execute()).toEqual([]);
   });
 
-  it('is shown by PROPFIND on what it covers', async () => {
+  it('is reported by PROPFIND on covered resources', async () => {
     const token = await dav.lock('/f');
     const { body } = await dav.call('PROPFIND', '/f/a', { headers: { depth: '0' } });
     expect(body).toContain(`<D:locktoken><D:href>${token}</D:href></D:locktoken>`);
@@ -183,7 +183,7 @@ describe('the life of a lock', () => {
     expect((await dav.call('PROPFIND', '/b', { headers: { depth: '0' } })).body).toContain('<D:lockdiscovery/>');
   });
 
-  it('is granted to one of many who ask at once', async () => {
+  it('is granted to one of several concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => dav.tryLock('/b')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 423)).toHaveLength(7);
@@ -192,7 +192,7 @@ describe('the life of a lock', () => {
     expect((await dav.members('/')).filter((href) => href.startsWith('/dav/fresh'))).toEqual(['/dav/fresh']);
   });
 
-  it('that is granted while a body is on its way keeps that body out', async () => {
+  it('that begins during a PUT refuses that PUT', async () => {
     const { openRequest } = await import('../../../test/raw-request.ts');
     const request = await openRequest(`${drive.url}/dav/b`, 'PUT', {
       authorization: `Bearer ${user.key}`,
@@ -207,8 +207,8 @@ describe('the life of a lock', () => {
   });
 });
 
-describe('the header If', () => {
-  it('holds if one of its lists holds, in each of them all conditions', async () => {
+describe('the If header', () => {
+  it('matches if all conditions of one of its lists match', async () => {
     const token = await dav.lock('/b');
     const etag = (await dav.call('HEAD', '/b')).headers.get('etag') ?? '';
     const put = (header: string): Promise<number> => dav.put('/b', 'b', { if: header });
@@ -225,7 +225,7 @@ describe('the header If', () => {
   });
 
   it.each(['', '()', '(', '<x>', '(<a>', 'token', '(Not)', '(["x")', '('.repeat(5000)])(
-    'that reads %j is refused',
+    '%j is refused',
     async (header) => {
       expect(await dav.put('/b', 'x', { if: header })).toBe(400);
       expect(await dav.read('/b')).toBe('b');

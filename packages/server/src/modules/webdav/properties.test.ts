@@ -29,7 +29,7 @@ const patch = (path: string, changes: string) =>
 const set = (path: string, property: string) => patch(path, `<D:set><D:prop>${property}</D:prop></D:set>`);
 
 describe('live properties', () => {
-  it('say what the server knows, and 404 of the others', async () => {
+  it('return known values, and 404 for others', async () => {
     const body = await find(
       '/a',
       '<D:getcontentlength/><D:getcontenttype/><D:resourcetype/><x:y/><D:quota-used-bytes/>',
@@ -40,14 +40,14 @@ describe('live properties', () => {
     expect(body).toMatch(/<D:prop><y xmlns="urn:x"\/><D:quota-used-bytes\/><\/D:prop><D:status>HTTP\/1.1 404/);
   });
 
-  it('tell folders how much is used and left', async () => {
+  it('include used and available bytes on folders', async () => {
     expect(await find('/', '<D:quota-used-bytes/>')).toContain('<D:quota-used-bytes>5</D:quota-used-bytes>');
     expect(await find('/', '<D:quota-available-bytes/>')).toContain('404');
     await drive.app.accounts.directory.change('console', { email: user.email }, { quotaBytes: 12 });
     expect(await find('/', '<D:quota-available-bytes/>')).toContain('>7</D:quota-available-bytes>');
   });
 
-  it('cannot be set, and keep the others of the request from being set', async () => {
+  it('cannot be set, and fail the other properties of the request', async () => {
     const { status, body } = await patch(
       '/a',
       '<D:set><D:prop><x:y>1</x:y><D:getetag>"z"</D:getetag></D:prop></D:set>',
@@ -59,7 +59,7 @@ describe('live properties', () => {
     expect(await find('/a', '<x:y/>')).toContain('404');
   });
 
-  it('list their names on demand', async () => {
+  it('are listed by name on request', async () => {
     const { body } = await dav.call('PROPFIND', '/a', {
       headers: { depth: '0' },
       body: '<D:propfind xmlns:D="DAV:"><D:propname/></D:propfind>',
@@ -70,14 +70,14 @@ describe('live properties', () => {
 });
 
 describe('dead properties', () => {
-  it('are kept with their namespaces, attributes and markup', async () => {
+  it('keep namespaces, attributes and markup', async () => {
     await set('/a', '<x:y xml:lang="de" x:k="&lt;&quot;">Grüße &amp; <z xmlns="urn:z"/>&#x1F600;</x:y>');
     expect(await find('/a', '<x:y/>')).toContain(
       '<y xmlns="urn:x" xml:lang="de" xmlns:a1="urn:x" a1:k="&lt;&quot;">Grüße &amp; <z xmlns="urn:z"/>😀</y>',
     );
   });
 
-  it('are changed in the order of the request, and removed', async () => {
+  it('are set and removed in the order of the request', async () => {
     await patch(
       '/a',
       '<D:set><D:prop><x:y>1</x:y></D:prop></D:set><D:remove><D:prop><x:y/></D:prop></D:remove><D:set><D:prop><x:z>2</x:z></D:prop></D:set>',
@@ -86,7 +86,7 @@ describe('dead properties', () => {
     expect(await find('/a', '<x:z/>')).toContain('<z xmlns="urn:x">2</z>');
   });
 
-  it('go with the item when it is renamed and moved, and to its copies, and stay when it is replaced', async () => {
+  it('follow renames, moves and copies, and survive a replacement', async () => {
     await set('/a', '<x:y>kept</x:y>');
     await dav.call('MKCOL', '/f');
     await set('/f', '<x:y>of the folder</x:y>');
@@ -99,7 +99,7 @@ describe('dead properties', () => {
     expect(await find('/g/b', '<x:y/>')).toContain('kept');
   });
 
-  it('go once the item is purged, and with the account', async () => {
+  it('end when the item is purged or the account deleted', async () => {
     await set('/a', '<x:y>1</x:y>');
     await set('/', '<x:y>of the root</x:y>');
     const tree = treeApi(drive, user);
@@ -127,7 +127,7 @@ describe('dead properties', () => {
     expect((await set('/a', `<x:long>${'a'.repeat(17_000)}</x:long>`)).status).toBe(507);
   });
 
-  it('are limited in their size together, and may be replaced within it', async () => {
+  it('are limited in total size, and can be replaced within it', async () => {
     const value = (name: string): string => `<x:${name}>${'a'.repeat(16_000)}</x:${name}>`;
     for (const name of ['a', 'b', 'c', 'd']) expect((await set('/a', value(name))).status).toBe(207);
     expect((await set('/a', value('e'))).status).toBe(507);
@@ -137,7 +137,7 @@ describe('dead properties', () => {
     expect((await set('/a', value('e'))).status).toBe(207);
   });
 
-  it('are found on every member of a folder', async () => {
+  it('are returned for every member of a folder', async () => {
     for (let index = 0; index < 20; index += 1) {
       await dav.put(`/${index}`);
       await set(`/${index}`, `<x:y>${index}${'.'.repeat(10_000)}</x:y>`);
@@ -185,7 +185,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['a name twice', '<D:propfind xmlns:D="DAV:" xmlns:D="DAV:"><D:allprop/></D:propfind>'],
 ];
 
-describe('a body', () => {
+describe('an XML body', () => {
   it.each(hostile)('with %s is refused', async (_what, body) => {
     for (const method of ['PROPFIND', 'PROPPATCH', 'LOCK'])
       expect((await dav.call(method, '/a', { headers: { depth: '0' }, body })).status).toBe(400);
@@ -199,7 +199,7 @@ describe('a body', () => {
     expect((await find('/a', '<x:y/><x:y/>')).match(/<y /g)).toHaveLength(1);
   });
 
-  it('that is too long, or no UTF-8, is refused', async () => {
+  it('that is too long or not UTF-8 is refused', async () => {
     const long = `<D:propfind xmlns:D="DAV:"><D:allprop/>${' '.repeat(200_000)}</D:propfind>`;
     expect((await dav.call('PROPFIND', '/a', { headers: { depth: '0' }, body: long })).status).toBe(413);
     const latin = Buffer.from('<D:propfind xmlns:D="DAV:"><!-- \xe9 --><D:allprop/></D:propfind>', 'latin1');

@@ -34,7 +34,7 @@ describe('the credential', () => {
     expect(await statusOf({ cookie: (await drive.signIn(user)).cookie })).toBe(401);
   });
 
-  it('is asked for with a Basic challenge, and not needed for OPTIONS', async () => {
+  it('is requested by a Basic challenge, and not needed for OPTIONS', async () => {
     const refused = await drive.fetch('/dav/', { method: 'PROPFIND' });
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
@@ -66,7 +66,7 @@ describe('the credential', () => {
     expect(await statuses(['shares', 'account'])).toEqual([403, 403, 200]);
   });
 
-  it('that is wrong counts as a call of the API, and a valid one in the budget for transfers', async () => {
+  it('counts in the limit on calls if it is wrong, and in the limit on transfers if it is valid', async () => {
     const limited = await startDrive({
       settings: { RATE_API: '2', RATE_APIKEY: '1', RATE_FILES: '4', RATE_TRANSFERS: '8' },
     });
@@ -90,7 +90,7 @@ describe('the credential', () => {
     expect((await dav.call('PROPFIND', '/', { headers: { depth: '0' } })).status).toBe(401);
   });
 
-  it('shows one user nothing of another', async () => {
+  it('reveals nothing of another user', async () => {
     await dav.put('/secret.txt', 'mine');
     const other = davApi(drive, await drive.createUser());
     expect(await other.members('/')).toEqual([]);
@@ -132,7 +132,7 @@ describe('files', () => {
     expect(await readUsage(drive)).toEqual({ stored: 8, reserved: 0 });
   });
 
-  it('may be empty, are downloaded and archived as such, and keep their rows right', async () => {
+  it('may be empty, can be downloaded and archived, and keep the counts exact', async () => {
     expect(await dav.put('/empty.txt', '')).toBe(201);
     expect(await dav.read('/empty.txt')).toBe('');
     const { body } = await tree.call('GET', '/api/files');
@@ -149,7 +149,7 @@ describe('files', () => {
     expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
   });
 
-  it('keep the time that the client gives', async () => {
+  it('keep the time that the client sends', async () => {
     const { headers } = await dav.call('PUT', '/a.txt', { body: 'x', headers: { 'x-oc-mtime': '1500000000' } });
     expect(headers.get('x-oc-mtime')).toBe('accepted');
     const lastModified = async () => (await dav.call('HEAD', '/a.txt')).headers.get('last-modified');
@@ -168,7 +168,7 @@ describe('files', () => {
     expect(await lastModified()).toBe('Fri, 14 Jul 2017 02:42:00 GMT');
   });
 
-  it('that are chunked are stored, too, within the quota', async () => {
+  it('can be sent chunked, too, within the quota', async () => {
     const chunked = async (bytes: Buffer, headers = {}): Promise<number> => {
       const response = await drive.fetch('/dav/chunked.bin', {
         method: 'PUT',
@@ -193,7 +193,7 @@ describe('files', () => {
     expect(await dav.read('/chunked.bin')).toBe('');
   });
 
-  it('are refused in part, at a folder, below a file and without a folder above', async () => {
+  it('are refused as ranges, at a folder, below a file and without a parent folder', async () => {
     await dav.call('MKCOL', '/folder');
     await dav.put('/file', 'x');
     expect(await dav.put('/part', 'x', { 'content-range': 'bytes 0-0/2' })).toBe(400);
@@ -205,7 +205,7 @@ describe('files', () => {
     expect(await dav.members('/')).toEqual(['/dav/folder/', '/dav/file']);
   });
 
-  it('honour If-Match and If-None-Match', async () => {
+  it('support If-Match and If-None-Match', async () => {
     expect(await dav.put('/a', 'one', { 'if-match': '*' })).toBe(412);
     expect(await dav.put('/a', 'one', { 'if-none-match': '*' })).toBe(201);
     expect(await dav.put('/a', 'two', { 'if-none-match': '*' })).toBe(412);
@@ -218,7 +218,7 @@ describe('files', () => {
 });
 
 describe('folders', () => {
-  it('are made by MKCOL, once, with a folder above and without a body', async () => {
+  it('are created by MKCOL, once, with an existing parent and without a body', async () => {
     expect((await dav.call('MKCOL', '/a/')).status).toBe(201);
     expect((await dav.call('MKCOL', '/a/')).status).toBe(405);
     expect((await dav.call('MKCOL', '/b/c/')).status).toBe(409);
@@ -236,7 +236,7 @@ describe('folders', () => {
     expect((await dav.call('PROPFIND', '/missing', { headers: { depth: '0' } })).status).toBe(404);
   });
 
-  it('go to the trash with all that is in them', async () => {
+  it('are trashed with their content', async () => {
     await dav.call('MKCOL', '/a');
     await dav.put('/a/x.txt', 'x');
     expect((await dav.call('DELETE', '/a')).status).toBe(204);
@@ -245,7 +245,7 @@ describe('folders', () => {
     expect(await tree.trashed(true)).toEqual(['a', 'x.txt']);
   });
 
-  it('of many members are listed completely', async () => {
+  it('with many members are listed completely', async () => {
     const parentId = await tree.folder('many');
     for (let index = 0; index < 300; index += 1) await tree.folder(`f${index}`, parentId);
     expect(new Set(await dav.members('/many')).size).toBe(300);
@@ -253,7 +253,7 @@ describe('folders', () => {
 });
 
 describe('moving', () => {
-  it('renames, moves and overwrites as told', async () => {
+  it('renames, moves and overwrites according to its headers', async () => {
     await dav.put('/a', 'a');
     await dav.put('/b', 'b');
     await dav.call('MKCOL', '/f');
@@ -270,7 +270,7 @@ describe('moving', () => {
     expect(await dav.transfer('MOVE', '/f/x', '/f')).toBe(403);
   });
 
-  it('of a file over a file keeps the links of that and makes its content a version', async () => {
+  it('a file over a file keeps the links of the target and makes its content a version', async () => {
     await dav.call('MKCOL', '/f');
     await dav.put('/f/doc', 'before');
     await dav.put('/tmp', 'after it');
@@ -290,7 +290,7 @@ describe('moving', () => {
     expect(tallies.kept).toEqual(tallies.counted);
   });
 
-  it('of a temporary file over a file gives it the type that its own name suggests, and a thumbnail', async () => {
+  it('a temporary file over a file sets the type of the new name, and a thumbnail', async () => {
     await dav.put('/photo.png', 'no image');
     await dav.put('/photo.png.tmp', png({ width: 20, height: 10 }));
     expect(await dav.transfer('MOVE', '/photo.png.tmp', '/photo.png')).toBe(204);
@@ -302,7 +302,7 @@ describe('moving', () => {
     expect((await tree.call('GET', '/api/files/by-path?path=/photo.png')).body.mimeType).toBe('text/x-own');
   });
 
-  it('of a file with links, versions or a quarantine of its own puts what is in its way into the trash', async () => {
+  it('a file with links, versions or a quarantine trashes the target', async () => {
     const idOf = async (path: string): Promise<string> =>
       (await tree.call('GET', `/api/files/by-path?path=${path}`)).body.id;
     for (const prepare of [
@@ -325,7 +325,7 @@ describe('moving', () => {
     }
   });
 
-  it('takes destinations as URLs and as paths, and none of another server', async () => {
+  it('accepts destinations as URLs and as paths, and none of another server', async () => {
     await dav.put('/a', 'a');
     const move = async (destination: string): Promise<number> =>
       (await dav.call('MOVE', '/a', { headers: { destination, overwrite: 'F' } })).status;
@@ -365,7 +365,7 @@ it('answers 404 if it is switched off', async () => {
   }
 });
 
-it('respects the path of the base URL', async () => {
+it('uses the path of the base URL', async () => {
   const below = await startDrive({ settings: { BASE_URL: 'http://drive.example/cloud' } });
   try {
     const { key } = await below.createUser();

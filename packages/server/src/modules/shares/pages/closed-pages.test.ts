@@ -29,7 +29,7 @@ async function look(path: string) {
 const ways = ['', '/download', '/view', '/archive', '?page=2', `?folder=${crypto.randomUUID()}`];
 
 describe('a link that is not open', () => {
-  test('looks the same byte for byte, whether it never was, is revoked, private, trashed, in a trashed folder or purged', async () => {
+  test('looks the same, byte for byte, if it is unknown, revoked, private, trashed, in a trashed folder or purged', async () => {
     const shared = async (wishes: NewShare = {}) => {
       const folder = await mine.folder(`Folder ${crypto.randomUUID()}`);
       const id = await mine.put('plan.txt', 'to the sea', { in: folder });
@@ -68,7 +68,7 @@ describe('a link that is not open', () => {
       expect([why, await look(new URL(shortUrl).pathname)]).toEqual([why, unknown]);
   });
 
-  test('says that it has expired, and nothing else', async () => {
+  test('says only that it has expired', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('plan.txt', 'to the sea'), { expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     expect((await look(`/share/${shareToken}`)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a link that is not open', () => {
     }
   });
 
-  test('says that its download limit is reached, and nothing else', async () => {
+  test('says only that its download limit is reached', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('plan.txt', 'to the sea'), { maxDownloads: 1 });
     const handedOut = await drive.fetch(`/share/${shareToken}/download`);
     await (await drive.fetch(handedOut.headers.get('location') ?? '')).text();
@@ -94,7 +94,7 @@ describe('a link that is not open', () => {
     }
   });
 
-  test('says that its file is quarantined, and nothing else', async () => {
+  test('says only that its file is quarantined', async () => {
     const id = await mine.put('plan.txt', 'to the sea');
     const { shareToken, shortUrl } = await mine.shareFile(id);
     await mine.holdBack(id);
@@ -123,7 +123,7 @@ describe('a link with a password', () => {
     };
   };
 
-  test('leaks no name, size, count, owner or preview, whatever it is and whatever way is tried', async () => {
+  test('reveals no name, size, count, owner or thumbnail, for any kind of share and any endpoint', async () => {
     const pages = new Set<string>();
     for (const [kind, token] of Object.entries(await lockedShares()))
       for (const way of ways) {
@@ -138,7 +138,7 @@ describe('a link with a password', () => {
     expect(pages.size).toBe(1);
   });
 
-  test('opens with the right one, for two hours, in this browser only', async () => {
+  test('opens with the right one for two hours, in this browser only', async () => {
     const { folder: token } = await lockedShares();
     const browser = createTestBrowser(drive);
     const page = await browser.open(`/share/${token}`);
@@ -154,7 +154,7 @@ describe('a link with a password', () => {
     expect((await browser.open(`/share/${token}`)).status).toBe(401);
   });
 
-  test('is unlocked by a redirect, with a cookie that no script reads and no other site sends', async () => {
+  test('is unlocked by a redirect, with a cookie that is HttpOnly and SameSite', async () => {
     const { file: token } = await lockedShares();
     const post = (password: string, headers: Record<string, string>) =>
       drive.fetch(`/share/${token}/unlock`, {
@@ -177,7 +177,7 @@ describe('a link with a password', () => {
     }
   });
 
-  test('says that a password is wrong, beside it, and after five of them when to try again', async () => {
+  test('shows the error of a wrong password beside the field, and after five of them the time to wait', async () => {
     const { file: token } = await lockedShares();
     const browser = createTestBrowser(drive);
     let page = await browser.open(`/share/${token}`);
@@ -197,7 +197,7 @@ describe('a link with a password', () => {
     expect((await browser.submit(page, { password: 'open sesame' })).status).toBe(200);
   });
 
-  test('that is gone or expired meanwhile says so in place of unlocking', async () => {
+  test('shows that it is gone or expired instead of unlocking', async () => {
     const id = await mine.put('a', 'x');
     const { shareToken } = await mine.shareFile(id, { password: 'open sesame', expiresInDays: 1 });
     const browser = createTestBrowser(drive);

@@ -30,8 +30,8 @@ const shareNew = async (wishes: NewShare) => {
   return { id, ...(await mine.shareFile(id, wishes)) };
 };
 
-describe('what is not for search engines', () => {
-  test('says so on every page, redirect, address and answer of it', async () => {
+describe('a link that is not for search engines', () => {
+  test('says so on every page, redirect, URL and response', async () => {
     const trip = await mine.folder('Trip');
     const inner = await mine.folder('Day 1', trip);
     const plan = await mine.put('plan.png', png({ width: 4, height: 4 }), { type: 'image/png', in: inner });
@@ -61,7 +61,7 @@ describe('what is not for search engines', () => {
     expect(await robotsTag(`/share/${folder}`, { method: 'HEAD' })).toBe('noindex, nofollow');
   });
 
-  test('is what is PUBLIC no longer once it has a password, and again when that is cleared', async () => {
+  test('includes a PUBLIC one while it has a password', async () => {
     const { id, shareToken, shareUrl } = await shareNew({ shareMode: 'PUBLIC' });
     const isListed = async () => addressesIn(await sitemapOf()).includes(shareUrl);
     const state = async () => [await robotsTag(`/share/${shareToken}`), await isListed()];
@@ -76,7 +76,7 @@ describe('what is not for search engines', () => {
 });
 
 describe('the sitemap', () => {
-  test('has the pages that may be indexed, since when, and no other', async () => {
+  test('contains the pages that may be indexed with their dates, and no others', async () => {
     const folder = await mine.folder('Another trip');
     const { shareUrl: ofFolder } = await mine.shareFolder(folder, { shareMode: 'PUBLIC' });
     const open = await shareNew({ shareMode: 'PUBLIC', expiresInDays: 5 });
@@ -103,7 +103,7 @@ describe('the sitemap', () => {
       expect([(await drive.fetch(address)).status, await robotsTag(address)]).toEqual([200, 'all']);
   });
 
-  test('of very much is a list of sitemaps, each with ten thousand at most, and a minute old at most', async () => {
+  test('of many shares is an index of sitemaps with at most ten thousand URLs each, cached for a minute', async () => {
     const many = await startDrive({ settings: { BASE_URL: 'https://example.com/a&b' } });
     try {
       const theirs = sharedApi(many, await many.createUser());
@@ -186,7 +186,7 @@ describe('robots.txt', () => {
     }
   };
 
-  test('keeps crawlers from bytes and forms, lets them see what shares say, and names the sitemap', async () => {
+  test('excludes bytes and forms, allows share pages for link previews, and names the sitemap', async () => {
     const { text, url } = await rulesOf({}, '/robots.txt');
     const lines = text.trim().split('\n');
     expect(lines[0]).toBe('User-agent: *');
@@ -195,7 +195,7 @@ describe('robots.txt', () => {
     for (const page of ['/share/', '/share', '/s/', '/s', '/']) expect(lines).not.toContain(`Disallow: ${page}`);
   });
 
-  test('bears the path of the base URL', async () => {
+  test('has the path of the base URL', async () => {
     const { text } = await rulesOf({ BASE_URL: 'https://example.com/drive' }, '/drive/robots.txt');
     expect(text.match(/^(?:Allow|Disallow): (?!\/drive\/)/gm)).toBeNull();
     expect(text).toContain('Disallow: /drive/share/*/download\n');

@@ -43,7 +43,7 @@ const cookieOf = ({ response }: { response: Response }): Headers => ({
 });
 
 describe('the page of a share', () => {
-  test('takes a like and gives it back; a form sent twice is one like', async () => {
+  test('accepts and withdraws a like; a repeated form is one like', async () => {
     const { token } = await share();
     const { html, response } = await look(`/share/${token}`);
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -67,7 +67,7 @@ describe('the page of a share', () => {
     expect((await mine.call('GET', '/api/shares')).body.shares[0].viewCount).toBe(3);
   });
 
-  test('takes a comment once, and shows what is wrong with one beside what was typed', async () => {
+  test('accepts a comment once, and shows the error of an invalid one beside the typed text', async () => {
     const { token } = await share();
     const { html } = await look(`/share/${token}`);
     const fields = {
@@ -99,7 +99,7 @@ describe('the page of a share', () => {
     expect((await post(`/share/${token}/comments/%00/delete`, {}, known)).status).toBe(404);
   });
 
-  test('takes nothing that another site posts, nor from who is signed in without their token', async () => {
+  test('refuses cross-site forms, and forms of signed-in users without their token', async () => {
     const { token } = await share();
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])
       for (const path of ['like', 'unlike', 'comments', `comments/${crypto.randomUUID()}/delete`])
@@ -117,7 +117,7 @@ describe('the page of a share', () => {
     expect((await look(`/share/${token}`)).html).not.toContain('Delete');
   });
 
-  test('has neither where they are switched off, and its owner still reads what was said', async () => {
+  test('has no feedback forms if they are off, and still shows existing feedback to its owner', async () => {
     const { id, token } = await share();
     await feedbackApi(drive, token).said('was said');
     const session = await drive.signIn(user);
@@ -138,7 +138,7 @@ describe('the page of a share', () => {
     expect((await post(`/share/${token}/like`)).status).toBe(403);
   });
 
-  test('asks for the password first, at the page of comments and at every form', async () => {
+  test('asks for the password first, on the page of comments and for every form', async () => {
     const { token } = await share({ password: 'open sesame' });
     expect((await look(`/share/${token}/comments`)).status).toBe(401);
     for (const path of ['like', 'unlike', 'comments', `comments/${crypto.randomUUID()}/delete`])
@@ -147,7 +147,7 @@ describe('the page of a share', () => {
     expect((await post('/share/nothing/like')).status).toBe(404);
   });
 
-  test('of a folder, or of several files, leads to the comments', async () => {
+  test('of a folder or a multi-share links to the comments', async () => {
     const trip = await mine.folder('Trip');
     const { shareToken: folder } = await mine.shareFolder(trip);
     const multi = await mine.shareTogether([await mine.put('a', 'a'), await mine.put('b', 'b')]);
@@ -164,7 +164,7 @@ describe('the page of a share', () => {
   });
 });
 
-test('every page stays under 30 KiB whatever people write, and one comment is read in full', async () => {
+test('every page stays under 30 KiB for any comments, and shows one comment completely', async () => {
   const { token } = await share();
   const longest = ['🦊'.repeat(2000), '&"<>'.repeat(500), 'wort '.repeat(399), 'x\n'.repeat(1000)];
   const api = feedbackApi(drive, token);

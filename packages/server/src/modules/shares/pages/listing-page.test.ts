@@ -69,7 +69,7 @@ async function shareTrip() {
 }
 
 describe('the page of a folder', () => {
-  test('lists what is in it, folders first, each with where it leads', async () => {
+  test('lists its content, folders first, with links', async () => {
     const { path, day, plan } = await shareTrip();
     const seen = await look(path);
     expect([seen.status, seen.heading, seen.title, seen.trail]).toEqual([200, 'Trip', 'Trip · Drive', []]);
@@ -82,7 +82,7 @@ describe('the page of a folder', () => {
     expect(seen.html).toContain(`href="${path}/archive"`);
   });
 
-  test('goes down into its folders and up again by the trail, never above what is shared', async () => {
+  test('links to its subfolders and back along the breadcrumbs, never above the shared folder', async () => {
     const { path, day, morning, raw, sun } = await shareTrip();
     const inDay = await look(`${path}?folder=${day}`);
     expect([inDay.heading, inDay.title, inDay.trail]).toEqual(['Day 1', 'Day 1 · Drive', [['Trip', path]]]);
@@ -101,7 +101,7 @@ describe('the page of a folder', () => {
     for (const { html } of [inDay, deepest]) expect(html).not.toMatch(/Outside|secret/);
   });
 
-  test('hands out all as one ZIP, and each of its folders as one of its own', async () => {
+  test('offers everything as one ZIP, and each subfolder as its own', async () => {
     const { path, day, outside } = await shareTrip();
     expect(Object.keys(await contentsOf(await fetched(`${path}/archive`))).toSorted()).toEqual([
       'Day 1/Morning/sun.txt',
@@ -116,7 +116,7 @@ describe('the page of a folder', () => {
     expect((await look(`${path}/archive?folder=${outside}`)).status).toBe(404);
   });
 
-  test('has nothing of what lies around it, was moved away or trashed, and says so in words', async () => {
+  test('shows nothing outside it or moved out or trashed, and explains that in words', async () => {
     const { path, outside, secret, trip, day, plan, raw } = await shareTrip();
     const strangers = [secret, outside, crypto.randomUUID(), 'x', '%00', '%ff', '', `${plan}%00`];
     for (const id of [...strangers, day, trip])
@@ -147,7 +147,7 @@ describe('the page of a folder', () => {
     expect(html).not.toContain('/archive');
   });
 
-  test('shows that a file is quarantined and lets nobody download it', async () => {
+  test('marks a quarantined file, which visitors cannot download', async () => {
     const { path, plan } = await shareTrip();
     await mine.holdBack(plan);
     const { rows } = await look(path);
@@ -157,7 +157,7 @@ describe('the page of a folder', () => {
     expect(html).toContain('quarantined by the administrator');
   });
 
-  test('with a limit of downloads has no link that only looks', async () => {
+  test('with a limit on downloads has no inline links', async () => {
     const trip = await mine.folder('Trip');
     const plan = await mine.put('plan.txt', 'x', { type: 'text/plain', in: trip });
     const { shareToken } = await mine.shareFolder(trip, { maxDownloads: 5 });
@@ -167,15 +167,15 @@ describe('the page of a folder', () => {
     expect(html).not.toContain('/view');
   });
 
-  test('counts as one view, and going about in it as none', async () => {
+  test('counts one view, and none for navigation in it', async () => {
     const { path, day } = await shareTrip();
     for (const place of ['', `?folder=${day}`, '?page=1', '?page=2']) await look(`${path}${place}`);
     expect((await mine.call('GET', '/api/shares')).body.shares).toMatchObject([{ viewCount: 1 }]);
   });
 });
 
-describe('files shared together', () => {
-  test('are listed with a ZIP of all', async () => {
+describe('the page of a multi-share', () => {
+  test('lists its files with a ZIP of all', async () => {
     const bytes = someBytes(2_000);
     const ids = [await mine.put('b.bin', bytes), await mine.put('a.txt', 'x', { type: 'text/plain' })];
     const other = await mine.put('other.txt', 'y');
@@ -192,8 +192,8 @@ describe('files shared together', () => {
   });
 });
 
-describe('a page of many', () => {
-  test('has thirty, and leads to the next and back', async () => {
+describe('a long listing', () => {
+  test('has thirty rows per page, with links to the next and the previous page', async () => {
     const trip = await mine.folder('Trip');
     for (let n = 1; n <= 31; n += 1) await mine.put(`${String(n).padStart(2, '0')}.bin`, 'x', { in: trip });
     const { shareToken } = await mine.shareFolder(trip);
@@ -217,7 +217,7 @@ describe('a page of many', () => {
       expect((await look(`${path}?page=${page}`)).rows).toHaveLength(30);
   });
 
-  test('keeps to the folder that is looked at', async () => {
+  test('stays in the current folder', async () => {
     const [trip, names] = [await mine.folder('Trip'), Array.from({ length: 31 }, (_, n) => `n${n}`)];
     const day = await mine.folder('Day 1', trip);
     for (const name of names) await mine.folder(name, day);

@@ -24,7 +24,7 @@ const open = (path: string, headers: Record<string, string> = browser, method = 
 const htmlOf = async (path: string, headers?: Record<string, string>) => (await open(path, headers)).text();
 
 describe('the page of a file', () => {
-  test('shows name, size, type, expiry and plain links to the bytes, and nothing of where it lies', async () => {
+  test('shows name, size, type, expiry and plain links to the bytes, and not its folder', async () => {
     const folder = await mine.folder('Secret folder');
     const id = await mine.put('Sea & <b>sun.jpg', Buffer.alloc(1_234_567), { type: 'image/jpeg', in: folder });
     const { shareToken } = await mine.shareFile(id, { expiresInDays: 7 });
@@ -43,7 +43,7 @@ describe('the page of a file', () => {
     expect(html).not.toContain(id);
   });
 
-  test('leads to the bytes, to be saved or looked at', async () => {
+  test('links to the bytes, for saving and for display', async () => {
     const bytes = someBytes(10_000);
     const { shareToken } = await mine.shareFile(await mine.put('a.png', bytes, { type: 'image/png' }));
     for (const [way, disposition] of [
@@ -60,7 +60,7 @@ describe('the page of a file', () => {
     }
   });
 
-  test('offers to open only what browsers show, and nothing where downloads are counted', async () => {
+  test('offers display only for types that browsers show, and not if downloads are limited', async () => {
     const opens = async (name: string, type: string, wishes = {}) => {
       const { shareToken } = await mine.shareFile(await mine.put(name, 'x', { type }), wishes);
       return (await htmlOf(`/share/${shareToken}`)).includes('/view');
@@ -72,7 +72,7 @@ describe('the page of a file', () => {
     expect(await opens('a.png', 'image/png', { maxDownloads: 3 })).toBe(false);
   });
 
-  test('shows the thumbnail of an image, never the image', async () => {
+  test('shows the thumbnail of an image, never the full image', async () => {
     const id = await mine.put('a.png', png({ width: 40, height: 30 }), { type: 'image/png' });
     await drive.drain();
     const { shareToken } = await mine.shareFile(id);
@@ -86,7 +86,7 @@ describe('the page of a file', () => {
     expect((await drive.fetch(address)).status).toBe(403);
   });
 
-  test('describes itself to programs that render link previews', async () => {
+  test('has metadata for programs that render link previews', async () => {
     const { shareToken, shareUrl } = await mine.shareFile(
       await mine.put('Sea & "<sun>".jpg', Buffer.alloc(1_234), { type: 'image/jpeg' }),
     );
@@ -97,7 +97,7 @@ describe('the page of a file', () => {
     expect(html).toContain('content="Image (JPG), 1.2 kB, shared by A &quot;da&quot; &lt;x&gt;"');
   });
 
-  test('lets nothing run, load or post that is not its own', async () => {
+  test('allows only its own scripts, styles and form targets', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a', 'x'));
     const response = await open(`/share/${shareToken}`);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -114,7 +114,7 @@ describe('the page of a file', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('answers HEAD as it answers GET, and counts nothing', async () => {
+  test('answers HEAD like GET, and counts nothing', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a', 'x'));
     for (const [path, status] of [
       ['', 200],
@@ -136,7 +136,7 @@ describe('a personal link', () => {
     return /\?r=([\w.-]+)/.exec(drive.mails[0]?.text ?? '')?.[1] ?? '';
   };
 
-  test('sets a cookie for the one share, by which views and downloads are the recipient’s', async () => {
+  test('sets a cookie for its share, which counts views and downloads for the recipient', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'x'));
     const r = await sendTo(shareToken, 'anna@example.com');
     const page = await open(`/share/${shareToken}?r=${r}`);
@@ -153,7 +153,7 @@ describe('a personal link', () => {
     expect(body.recipients).toMatchObject([{ firstOpenedAt: expect.any(String), downloadCount: 1 }]);
   });
 
-  test('sets none where it is forged or another share’s', async () => {
+  test('sets none if it is forged or of another share', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'x'));
     const other = await mine.shareFile(await mine.put('b.txt', 'x'));
     const r = await sendTo(other.shareToken, 'anna@example.com');
@@ -161,7 +161,7 @@ describe('a personal link', () => {
       expect((await open(`/share/${shareToken}?r=${forged}`)).headers.getSetCookie()).toEqual([]);
   });
 
-  test('is the recipient’s with a program that keeps no cookies, too', async () => {
+  test('counts for the recipient without cookies, too', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'x'));
     const r = await sendTo(shareToken, 'anna@example.com');
     await (
@@ -173,7 +173,7 @@ describe('a personal link', () => {
   });
 });
 
-describe('a program that saves what it gets', () => {
+describe('a command-line program', () => {
   test.each([
     'curl/8.7.1',
     'Wget/1.21.4',
@@ -183,7 +183,7 @@ describe('a program that saves what it gets', () => {
     'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.22621.2506',
     'Mozilla/5.0 (Windows NT 10.0; Microsoft Windows 10.0.22631; en-US) PowerShell/7.4.1',
     'fetch libfetch/2.0',
-  ])('such as %s is sent on to the bytes', async (userAgent) => {
+  ])('such as %s is redirected to the bytes', async (userAgent) => {
     const { shareToken } = await mine.shareFile(await mine.put('a', 'x'));
     const response = await open(`/share/${shareToken}`, { accept: '*/*', 'user-agent': userAgent });
     expect([response.status, response.headers.get('location')]).toEqual([302, `/share/${shareToken}/download`]);
@@ -195,12 +195,12 @@ describe('a program that saves what it gets', () => {
     { 'user-agent': 'facebookexternalhit/1.1', accept: '*/*' },
     { 'user-agent': 'WhatsApp/2.23 curlew/1.0', accept: '*/*' },
     { accept: '*/*', 'user-agent': '' },
-  ])('is not %j, which gets the page', async (headers) => {
+  ])('does not include %j, which gets the page', async (headers) => {
     const { shareToken } = await mine.shareFile(await mine.put('a', 'x'));
     expect((await open(`/share/${shareToken}`, headers)).status).toBe(200);
   });
 
-  test('gets a file from its short link, and of a folder a ZIP', async () => {
+  test('gets a file from its short link, and a ZIP from the link of a folder', async () => {
     const bytes = someBytes(5_000);
     const get = async (url: string) => {
       const response = await drive.fetch(url, { headers: { 'user-agent': 'curl/8' }, redirect: 'follow' });
@@ -217,7 +217,7 @@ describe('a program that saves what it gets', () => {
     expect(zip.includes('plan.txt')).toBe(true);
   });
 
-  test('is answered by the envelope where there is nothing, or a password is asked for', async () => {
+  test('gets the error envelope if the link is closed or locked', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a', 'x'), { password: 'open sesame' });
     const curl = { accept: '*/*', 'user-agent': 'curl/8.7.1' };
     const nothing = await open('/share/nothing', curl);
@@ -228,7 +228,7 @@ describe('a program that saves what it gets', () => {
 });
 
 describe('the short link', () => {
-  test('leads to the page, and so does a vanity link', async () => {
+  test('redirects to the page, as does a vanity link', async () => {
     const id = await mine.put('a', 'x');
     const { shareUrl, shortUrl } = await mine.shareFile(id);
     const leadsTo = async (path: string) => {
@@ -242,7 +242,7 @@ describe('the short link', () => {
     expect(await leadsTo(shortUrl)).toEqual([302, shareUrl]);
   });
 
-  test('leads nowhere once the share is not open, and tells when it expired', async () => {
+  test('answers 404 once the share is not open, and shows the expiry of an expired one', async () => {
     const id = await mine.put('a', 'x');
     const { shortUrl } = await mine.shareFile(id, { expiresInDays: 1 });
     drive.clock.advance(dayMs);
@@ -253,7 +253,7 @@ describe('the short link', () => {
   });
 });
 
-test('under a base URL with a path every address bears the path', async () => {
+test('under a base URL with a path every URL contains the path', async () => {
   const behind = await startDrive({ settings: { BASE_URL: 'https://example.com/drive' } });
   try {
     const theirs = sharedApi(behind, await behind.createUser());

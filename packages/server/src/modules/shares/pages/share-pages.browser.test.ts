@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     expect(sha256((await downloadBy(page, 'Download')).bytes)).toBe(sha256(bytes));
   });
 
-  test('a folder is walked down and up, page by page, and gives a file and a ZIP', async () => {
+  test('a folder can be browsed in both directions, page by page, and offers files and a ZIP', async () => {
     const bytes = someBytes(50_000);
     const trip = await mine.folder('Trip');
     const day = await mine.folder('Day 1', trip);
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     expect(Object.keys(await contentsOf(zip.bytes))).toHaveLength(32);
   });
 
-  test('files shared together are opened and saved', async () => {
+  test('a multi-share can be opened and downloaded', async () => {
     const ids = [await mine.put('a.txt', 'hello', { type: 'text/plain' }), await mine.put('b.bin', 'bytes')];
     const page = await visit(`/share/${await mine.shareTogether(ids)}`, phone);
     expect(await headingOf(page)).toBe('2 files');
@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     expect((await downloadBy(page, 'b.bin')).bytes.toString()).toBe('bytes');
   });
 
-  test('a password is asked for, refused beside the field, and taken', async () => {
+  test('a password is requested, refused beside the field, and accepted', async () => {
     const { shareUrl } = await mine.shareFile(await mine.put('secret.bin', 'secret'), { password: 'open sesame' });
     const page = await visit(shareUrl, phone);
     expect(await page.title()).toBe('Password needed · Drive');
@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     expect((await downloadBy(page, 'Download')).bytes.toString()).toBe('secret');
   });
 
-  test('is liked and commented on, and both are taken back', async () => {
+  test('likes and comments can be added and withdrawn', async () => {
     const { shareUrl } = await mine.shareFile(await mine.put('a.bin', 'x'));
     const page = await visit(shareUrl, phone);
     await page.getByRole('button', { name: 'Like' }).click();
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     await page.getByRole('button', { name: 'Like', exact: true, pressed: false }).waitFor();
   });
 
-  test('what went away meanwhile is told in place of a download', async () => {
+  test('a deleted item is explained instead of downloaded', async () => {
     const id = await mine.put('a.bin', 'x');
     const page = await visit((await mine.shareFile(id)).shareUrl, phone);
     await mine.revoke(id);
@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
 });
 
 describe.skipIf(chromiumPath === undefined)('without a mouse', () => {
-  test('the password field has the focus, and the first stop leads past the top of the page', async () => {
+  test('the password field has the focus, and the first tab stop skips to the content', async () => {
     const locked = await visit((await mine.shareFile(await mine.put('a', 'x'), { password: 'open sesame' })).shareUrl);
     await locked.locator('input[type=password]:focus').waitFor();
     await locked.keyboard.type('open sesame');
@@ -281,7 +281,7 @@ describe.skipIf(chromiumPath === undefined)('every page', () => {
     ['dark', 320],
     ['dark', 1280],
   ] as const)(
-    'is accessible (WCAG 2.2 AA), %s, %i pixels wide, with nothing beyond the edge and no target too small',
+    'is accessible (WCAG 2.2 AA), %s, %i pixels wide, without overflow or small targets',
     async (colorScheme, width) => {
       const page = await visit('/robots.txt', { colorScheme, viewport: { width, height: 700 } });
       for (const [name, open] of Object.entries(all)) {
@@ -298,7 +298,7 @@ describe.skipIf(chromiumPath === undefined)('every page', () => {
     90_000,
   );
 
-  test('is looked at by a test that finds faults where there are some', async () => {
+  test('is checked by a test that finds known faults', async () => {
     const page = await visit('about:blank');
     await page.setContent(
       '<html><main style="width:900px"><img src="data:,"><p style="color:#999">faint</p><a href="/x" style="font-size:8px">x</a>',

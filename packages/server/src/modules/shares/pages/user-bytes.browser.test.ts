@@ -70,8 +70,8 @@ async function calls(): Promise<string[]> {
   return called.filter((path) => !/\/(?:control|page|favicon\.ico)$/.test(path));
 }
 
-describe.skipIf(chromiumPath === undefined)('what people upload', () => {
-  test('is tried with scripts that are seen where they run', async () => {
+describe.skipIf(chromiumPath === undefined)('uploaded content', () => {
+  test('is tested with scripts that leave a trace if they run', async () => {
     await open(`${canaryUrl}/page`);
     await expect
       .poll(() => called.toSorted())
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('what people upload', () => {
     expect(await page.title()).toBe('RAN');
   });
 
-  test('runs no script where it is opened, whatever it is and as whatever it was sent', async () => {
+  test('runs no script when it is opened, with any content and any declared type', async () => {
     const folder = await mine.folder('All');
     const { shareToken } = await mine.shareFolder(folder);
     const shown = new Set<string>();
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('what people upload', () => {
     expect([...shown]).toEqual(expect.arrayContaining(types));
   }, 120_000);
 
-  test('runs no script from the addresses that its owner and programs get, either', async () => {
+  test('runs no script from the URLs of its owner and of programs', async () => {
     const { shareToken } = await mine.shareFolder(await mine.folder('Some'));
     const { body } = await mine.call('GET', `/api/public/share/${shareToken}`);
     const wanted = new Set(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'application/pdf']);
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('what people upload', () => {
     expect([[...wanted], await calls()]).toEqual([[], []]);
   }, 60_000);
 
-  test('runs no script in a page that has it as a frame, an image, an object or a style, be it ours or another’s', async () => {
+  test('runs no script in a page that embeds it as a frame, image, object or style, from this or another site', async () => {
     const { shareToken } = await mine.shareFolder(await mine.folder('Embedded'));
     const { body } = await mine.call('GET', `/api/public/share/${shareToken}`);
     const files = scriptedFiles(scriptOf('ran'));
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('what people upload', () => {
     expect([await page.title(), await calls()]).toEqual(['', []]);
   });
 
-  test('has names that are text on every page', async () => {
+  test('has names that every page escapes', async () => {
     const folder = await mine.folder(`<img src=x onerror=${scriptOf('folder')}>`.replaceAll('/', '∕'));
     const name = `"><script>${scriptOf('name')}<\u2215script><svg onload=${scriptOf('name')}>`
       .replaceAll('/', '∕')
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('what people upload', () => {
   });
 });
 
-describe.skipIf(chromiumPath === undefined)('what browsers can show', () => {
+describe.skipIf(chromiumPath === undefined)('browsers display', () => {
   let painter: Painter;
   beforeAll(async () => {
     painter = await startPainter();
@@ -175,22 +175,22 @@ describe.skipIf(chromiumPath === undefined)('what browsers can show', () => {
   };
   const ask = (expression: string) => page.evaluate(expression);
 
-  test('is shown: an image', async () => {
+  test('an image', async () => {
     await openShared('a.jpg', 'image/jpeg', painter.encode(painter.flag(30, 20), '.jpg'));
     await expect.poll(() => ask('document.images[0]?.naturalWidth')).toBe(30);
   });
 
-  test('is shown: text, in its own letters', async () => {
+  test('text in its encoding', async () => {
     await openShared('a.txt', 'text/plain', 'Grüße, <b>世界</b>');
     expect(await ask('document.body.innerText')).toBe('Grüße, <b>世界</b>');
   });
 
-  test('is shown: a sound that plays', async () => {
+  test('audio that plays', async () => {
     await openShared('a.wav', 'audio/wav', silence(8_000));
     await expect.poll(() => ask('document.querySelector("video, audio")?.duration')).toBe(1);
   });
 
-  test('is shown: a PDF document, in the viewer', async () => {
+  test('a PDF document in the viewer', async () => {
     const plain = scriptedFiles('1').find(({ name, type }) => name === 'document.pdf' && type === 'application/pdf');
     await openShared('a.pdf', 'application/pdf', plain?.bytes ?? '');
     expect(await ask('document.contentType')).toBe('application/pdf');
