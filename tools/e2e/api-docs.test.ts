@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const decode = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => entities[name] ?? '');
 
-describe('what the pages about the API give people to copy', () => {
+describe('the examples of the API reference', () => {
   const { env, home } = freshMachine();
   let server: RunningServer;
   let client: DriveClient;
@@ -67,7 +67,7 @@ describe('what the pages about the API give people to copy', () => {
     return { status: Number(status), body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  it('is there for every call in curl, and for every call of the API three times', () => {
+  it('exist for every call in curl, and for each of the API in three forms', () => {
     expect(examples.size).toBeGreaterThan(90);
     for (const [call, texts] of examples)
       expect({ call, texts }).toMatchObject({ texts: { curl: expect.any(String) } });
@@ -86,7 +86,7 @@ describe('what the pages about the API give people to copy', () => {
     ['getStats', expect.anything()],
     ['listAudit', expect.anything()],
     ['getPublicConfig', expect.anything()],
-  ])('works as it stands: %s', async (call, expected) => {
+  ])('run unchanged: %s', async (call, expected) => {
     const byHand = await byCurl(call);
     expect(byHand).toMatchObject({ status: 200, body: expected });
     const program = `(async () => ${exampleOf(call, 'SDK')})()`;
@@ -97,7 +97,7 @@ describe('what the pages about the API give people to copy', () => {
   });
 
   it.each(['createFolder', 'createPaste', 'createCollection', 'createApiKey', 'createWebhook', 'updateMe'])(
-    'makes something, as it stands: %s',
+    'run unchanged and create an object: %s',
     async (call) => {
       if (call === 'createFolder') await client.files.trash((await client.files.getByPath('/Photos')).id);
       const { status, body } = await byCurl(call);
@@ -105,7 +105,7 @@ describe('what the pages about the API give people to copy', () => {
     },
   );
 
-  it('is understood by the server, whatever has still to be put in', async () => {
+  it('are understood by the server with placeholders, too', async () => {
     // What would end this server's only account, or the key.
     const calls = [...examples.keys()].filter((call) => !['deleteUser', 'logout', 'changePassword'].includes(call));
     const lines = calls.map((call) => {

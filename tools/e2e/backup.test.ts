@@ -53,7 +53,7 @@ function rowsOf(databaseFile: string): Record<string, unknown[]> {
 
 // Each starts some twenty programs.
 describe('a backup', { timeout: 90_000 }, () => {
-  it('taken while files come and go, restored on another machine, has every file as it was', async () => {
+  it('taken during changes and restored on another machine has every file', async () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
     for (let number = 0; number < 20; number += 1) await upload(client, number);
@@ -111,7 +111,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     expect(Object.values(before)).toContain(sha256(new Uint8Array(await linked.arrayBuffer())));
   });
 
-  it('that is damaged, cut short or not one is refused, and leaves nothing behind', async () => {
+  it('that is damaged, truncated or another file is refused, and nothing is restored', async () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
     for (let number = 0; number < 3; number += 1) await upload(client, number);
@@ -153,7 +153,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     });
   });
 
-  it('stays whole when the next one is cut short, and half a restore is begun anew', async () => {
+  it('stays intact if the next one is interrupted, and an interrupted restore is restarted', async () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
     await upload(client, 0);

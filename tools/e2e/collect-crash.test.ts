@@ -29,7 +29,7 @@ const filesOfForm = 3;
 const maxLifeMs = 500;
 
 it(
-  'knows of every file that came in by a request, and tells of it once, when it is killed in the middle of them',
+  'a server killed during uploads by file request keeps every received file, and notifies of it once',
   { timeout: 120_000 },
   async () => {
     const { home, env: machine, dataDirectory } = freshMachine();

@@ -3,7 +3,7 @@ import { runCrashLoop } from './crash-loop.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
 
 it(
-  'loses nothing it acknowledged when it is killed ten times in the middle of uploads and changes of trees',
+  'a server killed ten times during uploads and tree changes loses nothing acknowledged',
   { timeout: 120_000 },
   async () => {
     const report = await runCrashLoop(10);
@@ -14,7 +14,7 @@ it(
 );
 
 it(
-  'tells every webhook what happened and nothing else when it is killed five times in the middle of it',
+  'a server killed five times during deliveries sends every event to every webhook, and nothing else',
   { timeout: 120_000 },
   async () => {
     const report = await runWebhookCrashLoop(5);

@@ -95,9 +95,9 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-describe('a disk that somebody else has filled', () => {
+describe('a full disk', () => {
   it(
-    'takes no new bytes, while reading, signing in, trashing and purging go on',
+    'refuses new bytes, while reading, signing in, trashing and purging work',
     { timeout: 60_000 },
     async (context) => {
       const { home } = freshMachine();
@@ -135,7 +135,7 @@ describe('a disk that somebody else has filled', () => {
 });
 
 describe('a file system that becomes read-only', () => {
-  it('after an error of the disk: reads go on, writes answer 503', { timeout: 60_000 }, async (context) => {
+  it('after a disk error: reads work, writes answer 503', { timeout: 60_000 }, async (context) => {
     const { home } = freshMachine();
     ends.push(() => rmSync(home, { recursive: true, force: true }));
     const disk = mountExt4(home);

@@ -81,7 +81,7 @@ describe.skipIf(missing !== undefined).each([
     ${named}`;
   const credentials = (): string => join(home, '.config/drive/credentials.json');
 
-  it('keeps the key, and the disk sees nothing of it', async () => {
+  it('stores the key, and the disk contains nothing of it', async () => {
     const { stdout, stderr } = await inSession(`${unlock}
       drive-cli login --with-key < key && drive-cli whoami && drive-cli doctor
       drive-cli logout; drive-cli whoami; echo "ended with $?"`);
@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined).each([
     expect(spawnSync('grep', ['-r', key, join(home, '.config'), join(home, '.local')]).status).not.toBe(0);
   });
 
-  it('that stops to answer makes way for the file, which is said before', async () => {
+  it('that stops answering is replaced by the file, after a warning', async () => {
     const { stdout, stderr } = await inSession(`${unlock}
       kill -STOP "$pid"
       drive-cli login --with-key < key && drive-cli whoami; drive-cli doctor
@@ -104,7 +104,7 @@ describe.skipIf(missing !== undefined).each([
     expect(readFileSync(credentials(), 'utf8')).toContain(key);
   });
 
-  it('that is locked, or not there, makes way for the file as well', async () => {
+  it('that is locked or missing is replaced by the file as well', async () => {
     const locked = await inSession(`gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1
       ${named}
       drive-cli login --with-key < key && drive-cli whoami`);

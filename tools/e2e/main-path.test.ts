@@ -24,7 +24,7 @@ describe('the main path, with the built programs', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('signs the command line in where the first administrator is made', async () => {
+  it('signs the CLI in during the set-up of the first administrator', async () => {
     const { code, stdout } = await drive(cli, 'whoami', '--json');
     expect({ code, email: (JSON.parse(stdout) as { email: string }).email }).toEqual({ code: 0, email: admin.email });
   });
@@ -57,7 +57,7 @@ describe('the main path, with the built programs', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  it('ends with 0 on SIGTERM and finds everything again at the next start', async () => {
+  it('exits with 0 on SIGTERM and serves everything again at the next start', async () => {
     expect(await server.end('SIGTERM')).toBe(0);
     server = await startServer({ ...env, DRIVE_PORT: new URL(server.url).port });
     const { stdout } = await drive(cli, 'ls', '--json');

@@ -68,15 +68,15 @@ const quiet: Readonly<Record<string, string>> = {
   'drive_rate_limited_total{route="/api/auth/login"}': '0+60x60',
 };
 
-describe.skipIf(!isHere)('the list of alerts', () => {
-  it('is what Prometheus takes', () => {
+describe.skipIf(!isHere)('the alert rules', () => {
+  it('are valid for Prometheus', () => {
     expect(execFileSync('promtool', ['check', 'rules', alertsFile], { encoding: 'utf8' })).toContain(
       `SUCCESS: ${alerts.length} rules found`,
     );
     expect(alerts.toSorted()).toEqual(Object.keys(troubles).toSorted());
   });
 
-  it('goes off in each trouble that it is for, and not otherwise', () => {
+  it('fire for their own faults only', () => {
     const firing = (name: string): string => `count(ALERTS{alertname="${name}",alertstate="firing"})`;
     const cases = [
       ...Object.entries(troubles).map(([name, series]) => ({
@@ -98,7 +98,7 @@ describe.skipIf(!isHere)('the list of alerts', () => {
   });
 });
 
-describe.skipIf(!isHere)('a Prometheus that watches a server', () => {
+describe.skipIf(!isHere)('a Prometheus that scrapes a server', () => {
   let server: RunningServer;
   let prometheus: ChildProcess;
   let prometheusUrl: string;
@@ -152,7 +152,7 @@ describe.skipIf(!isHere)('a Prometheus that watches a server', () => {
     return result.map(({ value: [, value] }: { value: [number, string] }) => Number(value));
   };
 
-  it.each([...asked])('finds what a panel of the dashboard asks for: %s', async (expr) => {
+  it.each([...asked])('answers the query of a dashboard panel: %s', async (expr) => {
     await expect
       .poll(() => find(expr), { interval: 500 })
       .toSatisfy((values: number[]) => values.some(Number.isFinite));

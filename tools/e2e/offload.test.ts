@@ -15,8 +15,8 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-describe.skipIf(nginx === undefined)('behind nginx, which sends the bytes of downloads itself', () => {
-  it('uploads and downloads are the same, whole, in ranges and by a link, and count', async () => {
+describe.skipIf(nginx === undefined)('behind nginx, which sends the bytes of downloads', () => {
+  it('uploads and downloads are complete, also ranges and share links, and are counted', async () => {
     const { env, home, dataDirectory } = freshMachine();
     const [httpsPort, httpPort] = [await freePort(), await freePort()];
     const outside = `https://localhost:${httpsPort}`;

@@ -26,12 +26,12 @@ describe('the unit for systemd in docs/operating.md', () => {
   const unit = join(scratch, 'drive.service');
   writeFileSync(unit, withInstead(documented('ini', '[Unit]'), '/usr/local/bin/drive-server', '/bin/true'));
 
-  it.skipIf(!hasSystemd)('is understood whole', async () => {
+  it.skipIf(!hasSystemd)('is understood by systemd without warnings', async () => {
     const { code, stderr } = await run('systemd-analyze', ['verify', unit], { env: { PATH: process.env.PATH ?? '' } });
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it.skipIf(!hasSystemd)('leaves as little open as the page says', async () => {
+  it.skipIf(!hasSystemd)('has the exposure level that the page states', async () => {
     const args = ['security', '--offline=true', '--no-pager', unit];
     const { stdout } = await run('systemd-analyze', args, { env: { PATH: process.env.PATH ?? '' } });
     const [, exposure] = /Overall exposure level for \S+ (\d+\.\d)/.exec(stdout) ?? [];
@@ -41,7 +41,7 @@ describe('the unit for systemd in docs/operating.md', () => {
 });
 
 describe('docs/operating.md', () => {
-  it('has settings for a server to begin with, all of which it understands', async () => {
+  it('contains only valid settings for a server', async () => {
     const lines = documented('ini', 'DRIVE_DATA_DIR')
       .split('\n')
       .filter((line) => line.startsWith('DRIVE_'));
@@ -51,7 +51,7 @@ describe('docs/operating.md', () => {
     expect(stdout).toContain('DRIVE_MAIL_FROM=Drive <drive@example.com>\n');
   });
 
-  it('and SECURITY.md name no setting that there is not', () => {
+  it('and SECURITY.md name existing settings only', () => {
     const known = new Set(settingNames.map(variableOf));
     for (const page of ['docs/operating.md', 'SECURITY.md'])
       for (const [name] of readFileSync(join(root, page), 'utf8').matchAll(/\bDRIVE_[A-Z]+(_[A-Z]+)*\b/g))
@@ -60,7 +60,7 @@ describe('docs/operating.md', () => {
 });
 
 describe('drive-server health', () => {
-  it('says whether the server with these settings can do its work', async () => {
+  it('reports whether the server with these settings is healthy', async () => {
     const { env } = freshMachine();
     const server = await startServer(env);
     const asked = { ...env, DRIVE_PORT: new URL(server.url).port };
@@ -77,7 +77,7 @@ describe('docs/operating/drive-backup', () => {
   const script = join(root, 'docs/operating/drive-backup');
 
   it.skipIf(process.platform === 'win32')(
-    'keeps each day whole, and so many of them',
+    'keeps a complete copy of each day, up to its number',
     { timeout: 60_000 },
     async () => {
       const { env, home, dataDirectory } = freshMachine();

@@ -47,7 +47,7 @@ describe('the SDK against the built server', () => {
   it.each([
     ['one PUT', false],
     ['tus', true],
-  ])('uploads a path by %s and tells how far it is', async (_, resumable) => {
+  ])('uploads a path by %s and reports progress', async (_, resumable) => {
     const seen: number[] = [];
     const { fileId } = await uploadPath(client, path, {
       resumable,
@@ -58,13 +58,13 @@ describe('the SDK against the built server', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it('gives a second file of the same name another one', async () => {
+  it('gives a second file of the same name another name', async () => {
     const first = await client.uploads.upload(new Blob(['a']), { name: 'same.txt' });
     const second = await client.uploads.upload(new Blob(['b']), { name: 'same.txt' });
     expect([first.fileName, second.fileName]).toEqual(['same.txt', 'same (1).txt']);
   });
 
-  it('goes on through a network that cuts every connection after a few MiB', async () => {
+  it('resumes through a network that cuts every connection after a few MiB', async () => {
     const proxy = await cuttingProxy(server.url, 5 * MiB);
     const there = new DriveClient({ baseUrl: proxy.url, apiKey });
     const { fileId } = await uploadPath(there, path, { resumable: true });
@@ -77,7 +77,7 @@ describe('the SDK against the built server', () => {
     await proxy.close();
   });
 
-  it('goes on where another client was stopped', async () => {
+  it('resumes where another client stopped', async () => {
     const resumeStore = fileResumeStore(join(home, 'resume'));
     // No connection carries it all, so that the first run can't be through before it is stopped.
     const proxy = await cuttingProxy(server.url, 8 * MiB);
@@ -107,7 +107,7 @@ describe('the SDK against the built server', () => {
     await proxy.close();
   });
 
-  it('starts anew where the earlier upload has been cancelled', async () => {
+  it('restarts if the earlier upload was cancelled', async () => {
     const resumeStore = fileResumeStore(join(home, 'resume'));
     const stop = new AbortController();
     const seen: string[] = [];
@@ -127,7 +127,7 @@ describe('the SDK against the built server', () => {
     expect(new Set(seen).size).toBe(2);
   });
 
-  it('goes on with half a download, and throws away what is not what was stored', async () => {
+  it('resumes a partial download, and discards one with other bytes', async () => {
     const { fileId } = await uploadPath(client, path, { name: 'half.bin' });
     const url = async (): Promise<string> => (await client.files.downloadUrl(fileId)).downloadUrl;
     const copy = join(home, 'half');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin, freshMachine, runServer, runServerWithInput, startServer, type RunningServer } from './programs.ts';
 
 describe('drive-server', () => {
-  it('tells every mistake in the settings at once and ends with 2', async () => {
+  it('reports all invalid settings at once and exits with 2', async () => {
     const { env, dataDirectory } = freshMachine();
     mkdirSync(dataDirectory);
     writeFileSync(join(dataDirectory, 'drive.config.json'), '{"rateApi":"many"}');
@@ -27,7 +27,7 @@ describe('drive-server', () => {
     expect(readdirSync(dataDirectory)).toEqual(['drive.config.json']);
   });
 
-  it('shows the settings in effect without a secret', async () => {
+  it('shows the effective settings without a secret', async () => {
     const { env } = freshMachine();
     const { code, stdout } = await runServer(
       { ...env, DRIVE_SECRET: 'a-secret-of-more-than-32-characters' },
@@ -41,7 +41,7 @@ describe('drive-server', () => {
     expect(stdout).toContain('DRIVE_ADMIN_PASSWORD=********\n');
   });
 
-  it('ends with 2 where a command is not known, and explains itself when asked', async () => {
+  it('exits with 2 for an unknown command, and prints help on request', async () => {
     const { env } = freshMachine();
     expect(await runServer(env, 'user', 'destroy')).toMatchObject({
       code: 2,
@@ -68,7 +68,7 @@ describe('drive-server', () => {
     });
   });
 
-  it('ends when it cannot open what it needs, also after it has begun to listen', async () => {
+  it('exits if it cannot open what it needs, also after it has begun to listen', async () => {
     const { env, dataDirectory } = freshMachine();
     mkdirSync(dataDirectory);
     writeFileSync(join(dataDirectory, 'drive.db'), 'not a database, but long enough to be looked at'.repeat(100));
@@ -78,7 +78,7 @@ describe('drive-server', () => {
   });
 });
 
-describe('beside a running server', () => {
+describe('with a running server', () => {
   const machine = freshMachine();
   let server: RunningServer;
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('beside a running server', () => {
     await server.end('SIGTERM');
   });
 
-  it('a first start prints the one-time link that makes the first account', async () => {
+  it('the first start prints the one-time link that creates the first account', async () => {
     const link = /^ {2}(http:\S+\/setup\?token=\S+)$/m.exec(server.output())?.[1];
     expect(link).toBeDefined();
     const page = await fetch(link ?? '');
@@ -97,7 +97,7 @@ describe('beside a running server', () => {
   });
 
   // Starts a dozen programs.
-  it('accounts and keys can be made and changed', { timeout: 120_000 }, async () => {
+  it('accounts and keys can be created and changed', { timeout: 120_000 }, async () => {
     const env = machine.env;
     expect(
       await runServerWithInput(env, `${admin.password}\n`, 'user', 'create', '--email', admin.email, '--admin'),
@@ -145,7 +145,7 @@ describe('beside a running server', () => {
 
   // Starts nine programs.
   it(
-    'what is done to an account counts in the server that runs, from its next request on',
+    'changes of an account apply in the running server from its next request on',
     { timeout: 120_000 },
     async () => {
       const env = machine.env;
@@ -189,8 +189,8 @@ describe('beside a running server', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
-  it('lets an upload that is in flight finish, and takes nothing new', async () => {
+describe('a server that is being stopped', () => {
+  it('completes an upload in progress, and accepts no new one', async () => {
     const { env, dataDirectory } = freshMachine();
     const server = await startServer(env);
     const key = (await runServer(env, 'key', 'create', '--email', admin.email)).stdout.trim();

@@ -20,7 +20,7 @@ const stepsOf = (database: DatabaseSync): string[] =>
     .map(({ name }) => String(name));
 
 describe('a server that finds a database', () => {
-  it('of a newer version refuses it, says which one, and leaves it alone', async () => {
+  it('of a newer version refuses it, names the version, and leaves it unchanged', async () => {
     const { env, dataDirectory } = freshMachine();
     expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
     change(dataDirectory, (database) => database.exec(`insert into migrations values ('9000-from-the-future', 1)`));
@@ -53,7 +53,7 @@ describe('a server that finds a database', () => {
     expect(change(dataDirectory, stepsOf)).toEqual(before);
   });
 
-  it('twice at once is one server', async () => {
+  it('twice at once starts once', async () => {
     const { env } = freshMachine();
     const outcomes = await Promise.allSettled([startServer(env), startServer(env)]);
     const [server] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -61,7 +61,7 @@ const rcloneWithInput = (input: string, ...args: string[]) =>
   run('rclone', ['--config', join(home, 'rclone.conf'), ...args], { env, input });
 
 describe.skipIf(!isInstalled('rclone'))('rclone', () => {
-  it('syncs a thousand files there and back, and then has nothing to do', async () => {
+  it('syncs a thousand files in both directions, and then has nothing to do', async () => {
     const [files, back] = [join(home, 'files'), join(home, 'back')];
     for (let index = 0; index < 1000; index += 1) {
       const folder = join(files, `folder ${index % 20}`, index % 2 === 0 ? 'ä & ö' : '.');
@@ -97,7 +97,7 @@ const canMount =
   ['mount.davfs', 'git', 'rclone'].every(isInstalled) && existsSync('/dev/fuse') && process.getuid?.() === 0;
 
 describe.skipIf(!canMount)('a mount by davfs2', () => {
-  it('takes a clone by git, which is complete on the server', async () => {
+  it('accepts a clone by git, which is complete on the server', async () => {
     const [mount, cache, repository, copy] = ['mount', 'cache', 'repository', 'copy'].map((name) => join(home, name));
     for (const folder of [mount!, cache!, repository!]) mkdirSync(folder);
     chmodSync(home, 0o755);

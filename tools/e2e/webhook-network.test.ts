@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { proveOnNetwork, whyNotHere } from './webhook-network.ts';
 
-describe('on a network of its own, with a name server that changes its mind', () => {
-  it('events reach public addresses and nothing else', { timeout: 240_000 }, async (context) => {
+describe('on a separate network, with a name server that changes its answers', () => {
+  it('events reach public addresses only', { timeout: 240_000 }, async (context) => {
     const why = whyNotHere();
     if (why !== undefined) context.skip(why);
     const report = await proveOnNetwork();

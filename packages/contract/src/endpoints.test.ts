@@ -5,11 +5,11 @@ import { endpoints, errorsOf, errorStatus, keyScopes, type EndpointShape } from 
 const all: readonly (readonly [string, EndpointShape])[] = Object.entries(endpoints);
 
 describe('the endpoints', () => {
-  it('are exported under their own id', () => {
+  it('are exported under their id', () => {
     for (const [name, { id }] of all) expect(id).toBe(name);
   });
 
-  it('have a unique method and path, whatever their parameters are called', () => {
+  it('have a unique method and path, with any names of parameters', () => {
     const routes = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
@@ -57,7 +57,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('respond 201 to a POST only if repeats are handled', () => {
+  it('respond 201 to a POST only if repeats are idempotent', () => {
     const exempt = new Set([
       'register',
       'setup',
@@ -73,7 +73,7 @@ describe('the endpoints', () => {
     expect(careless).toEqual([]);
   });
 
-  it('refuse fields they do not know', () => {
+  it('refuse unknown fields', () => {
     for (const [id, { body }] of all) {
       if (body === undefined) continue;
       const codes = body.safeParse({ ['no such field']: 1 }).error?.issues.map((issue) => issue.code);
@@ -89,7 +89,7 @@ describe('the endpoints', () => {
   });
 });
 
-describe('the codes an endpoint can answer', () => {
+describe('the error codes of an endpoint', () => {
   const shape = {
     id: 'x',
     method: 'GET',

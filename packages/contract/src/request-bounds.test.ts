@@ -149,7 +149,7 @@ describe('a text that is far too long', () => {
   /** Sorting so many takes seconds. */
   const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 
-  it('is refused by every field before anything normalises, trims or folds it', () => {
+  it('is refused by every field before it is normalized, trimmed or case-folded', () => {
     const normalize = vi.spyOn(String.prototype, 'normalize');
     const trim = vi.spyOn(String.prototype, 'trim');
     const texts = requests.filter(({ schema }) => schema._zod.def.type === 'string');
@@ -160,7 +160,7 @@ describe('a text that is far too long', () => {
     expect(trim).not.toHaveBeenCalled();
   });
 
-  it('has one issue, not one a rule', () => {
+  it('has one issue, not one for each rule', () => {
     for (const { at, schema } of requests.filter(({ schema: each }) => each._zod.def.type === 'string'))
       expect([at, z.safeParse(schema, `\u0000${marks}`).error?.issues.length ?? 1]).toEqual([at, 1]);
   });

@@ -21,18 +21,18 @@ const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, va
   schema.safeParse(value).success;
 
 describe('an item’s name', () => {
-  it('is normalised, stripped of control characters and trimmed', () => {
+  it('is normalized, stripped of control characters and trimmed', () => {
     expect(ItemName.parse('  a\u0000b\u0007\u007fc\u0085\t')).toBe('abc');
     expect(ItemName.parse('e\u0301')).toBe('\u00e9');
     expect(cleanName('\n x \n')).toBe('x');
   });
 
-  it('is in NFC once its control characters are gone', () => {
+  it('is in NFC after its control characters are removed', () => {
     expect(ItemName.parse('e\u0001\u0301')).toBe('\u00e9');
     expect(cleanComment('e\u0001\u0301')).toBe('\u00e9');
   });
 
-  it('is not changed by cleaning it again', () => {
+  it('is not changed by normalizing it again', () => {
     const character = fc.oneof(
       fc.constantFrom(...'eaA \n\r\t\u0000\u0001\u0085\u0301\u0323\u0327\u0345\u1100\u1161\u11a8\u2028\u212b\ufeff'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -62,7 +62,7 @@ describe('an item’s name', () => {
     '\ud800',
     'x'.repeat(256),
     '\u{1f600}'.repeat(256),
-  ])('is not %j', (name) => {
+  ])('cannot be %j', (name) => {
     expect(accepts(ItemName, name)).toBe(false);
   });
 
@@ -73,7 +73,7 @@ describe('an item’s name', () => {
     },
   );
 
-  it('is sorted and found without regard to case', () => {
+  it('is sorted and found ignoring case', () => {
     expect(foldName('STRASSE \u00c4')).toBe(foldName('strasse a\u0308'));
     expect(foldName('STRASSE')).toBe(foldName('stra\u00dfe'));
     expect(foldName('\u03a3\u03a3')).toBe(foldName('\u03c3\u03c2'));
@@ -81,28 +81,28 @@ describe('an item’s name', () => {
 });
 
 describe('an id', () => {
-  it('is a UUID in either case, kept in lower case', () => {
+  it('is a UUID in either case, stored in lower case', () => {
     expect(Id.parse('6F9619FF-8B86-4D01-B42D-00CF4FC964FF')).toBe('6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
     for (const bad of ['', '1', '6f9619ff8b864d01b42d00cf4fc964ff', ' 6f9619ff-8b86-4d01-b42d-00cf4fc964ff'])
       expect(accepts(Id, bad)).toBe(false);
   });
 });
 
-describe('a query', () => {
-  it('has plain decimals from 1', () => {
+describe('a query parameter', () => {
+  it('is a plain decimal from 1', () => {
     expect(QueryPositive.parse('20')).toBe(20);
     for (const bad of ['', '0', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '01', '9999999999', 'NaN'])
       expect(accepts(QueryPositive, bad)).toBe(false);
   });
 
-  it('has exactly true or false', () => {
+  it('is exactly true or false', () => {
     expect([QueryBoolean.parse('true'), QueryBoolean.parse('false')]).toEqual([true, false]);
     for (const bad of ['', '1', 'TRUE', 'yes', ' true']) expect(accepts(QueryBoolean, bad)).toBe(false);
   });
 });
 
 describe('text', () => {
-  it('is text that both Postgres and JSON can represent', () => {
+  it('can be represented by Postgres and JSON', () => {
     for (const good of ['', 'a\n\t', '\u{1f600}']) expect(accepts(text(10), good)).toBe(true);
     for (const bad of ['a\0b', '\ud800', '\udc00x']) expect(accepts(text(10), bad)).toBe(false);
   });
@@ -118,7 +118,7 @@ describe('a password', () => {
 });
 
 describe('an email address', () => {
-  it('is trimmed and kept as it was written', () => {
+  it('is trimmed and keeps its case', () => {
     expect(Email.parse(' Me@Example.org ')).toBe('Me@Example.org');
     for (const bad of [
       '',
@@ -140,7 +140,7 @@ describe('a content type', () => {
     for (const bad of ['', ' ', 'text/plain\0', 'x'.repeat(256)]) expect(accepts(ContentType, bad)).toBe(false);
   });
 
-  it('counts as application/octet-stream if it is no media type', () => {
+  it('becomes application/octet-stream if it is invalid', () => {
     for (const odd of ['text', 'text/', '/plain', 'a/b/c', 'x'.repeat(255), 'text/plain; name=\u00e4'])
       expect(ContentType.parse(odd)).toBe('application/octet-stream');
   });

@@ -29,10 +29,10 @@ it('exports every type that its exports refer to', () => {
   expect([...new Set(hidden)].toSorted()).toEqual(nameless);
 });
 
-describe('the declarations as they are delivered', () => {
+describe('the published declarations', () => {
   const built = existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.d.mts')) : [];
 
-  it.skipIf(built.length === 0)('need no other package, and nothing of Node', () => {
+  it.skipIf(built.length === 0)('need no other package, and no Node types', () => {
     for (const name of built) {
       const text = readFileSync(join(dist, name), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
       const imports = [...text.matchAll(/(?:from|import\() ?["']([^"']+)["']/g)].map(([, from]) => from);
@@ -57,7 +57,7 @@ describe('types on hover', () => {
     );
   }
 
-  it('are names and short shapes, no intersections', () => {
+  it('are names and short shapes, without intersections', () => {
     expect(
       shown(
         'client.files.get',

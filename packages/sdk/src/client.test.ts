@@ -24,7 +24,7 @@ describe('a client', () => {
     expect(seen[2]?.headers.authorization).toBeUndefined();
   });
 
-  it('goes to the server of the page in a browser', async () => {
+  it('uses the origin of the page in a browser', async () => {
     const { url, seen } = await serve(ok);
     vi.stubEnv('DRIVE_BASE_URL', '');
     vi.stubGlobal('location', { origin: url });
@@ -48,7 +48,7 @@ describe('a client', () => {
     { apiKey: 'svc_ä' },
     { timeout: 0 },
     { maxRetries: -1 },
-  ])('is not made with %o', (options) => {
+  ])('is refused with %o', (options) => {
     expect(() => new DriveClient(options)).toThrow(DriveError);
   });
 
@@ -63,14 +63,14 @@ describe('a client', () => {
     [{ apiKey: null }, /DRIVE_API_KEY/],
     [{ apiKey: 'svc_old' }, /Create another one/],
     [{ apiKey: 'hello' }, /begin with svc_/],
-  ])('with %o says what to do when it is not let in', async (options, advice) => {
+  ])('with %o explains an authentication error', async (options, advice) => {
     const { url } = await serve(refusal(401, 'authentication_required'));
     const error = await failure(new DriveClient({ baseUrl: url, ...options }).account.me());
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(error.message).toMatch(advice);
   });
 
-  it('says so when its address is one of the API, or speaks http', async () => {
+  it('explains a base URL that ends with /api, or has the wrong protocol', async () => {
     const { url } = await serve(refusal(404, 'not_found'));
     const tooLong = await failure(new DriveClient({ baseUrl: `${url}/api` }).account.me());
     expect(tooLong.message).toMatch(/without \/api/);
@@ -78,7 +78,7 @@ describe('a client', () => {
     expect((await failure(plain.account.me())).message).toMatch(/does not speak https/);
   });
 
-  it('does not repeat a password that stands in the address', () => {
+  it('does not repeat a password in the base URL', () => {
     expect(() => new DriveClient({ baseUrl: 'https://ada:secret@drive.example.com' })).toThrow(/^(?!.*secret)/);
   });
 });

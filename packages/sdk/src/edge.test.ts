@@ -81,7 +81,7 @@ describe('on an edge runtime', () => {
     expect(response.status).toBe(200);
   });
 
-  it('throws its own errors, in its own classes', async () => {
+  it('throws its own error classes', async () => {
     const { user, proxy } = await startScene();
     const { sdk } = onEdge();
     const client = new sdk.DriveClient({ baseUrl: proxy.url, apiKey: user.key });
@@ -91,8 +91,8 @@ describe('on an edge runtime', () => {
   });
 });
 
-describe('the bundle of a browser', () => {
-  it('imports nothing, and stays below 30 kB with everything in it', () => {
+describe('the bundle for browsers', () => {
+  it('imports nothing, and is below 30 kB with everything in it', () => {
     expect(browser.externals).toEqual([]);
     const text = [...browser.files.values()].join('');
     expect(text).not.toContain('node:http');

@@ -47,7 +47,7 @@ it('compiles every example of the documentation', () => {
   expect(runCompiler('-p', folder)).toBe('');
 });
 
-it('has a core that needs nothing of Node, and shows no type of another package', () => {
+it('has a core that needs no Node API, and shows no type of another package', () => {
   const core = join(folder, 'core');
   const settings = {
     extends: '../tsconfig.json',
@@ -90,7 +90,7 @@ function runCompiler(...args: string[]): string {
   }
 }
 
-it('shows an example on everything that can be imported, and on every method of it', () => {
+it('shows an example for every export, and for each of its methods', () => {
   const declarations = emitDeclarations({ comments: true });
   const missing: string[] = [];
   let methods = 0;

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { someBytes } from '../test/drive-behind-proxy.ts';
 import { createSha256 } from './sha256.ts';
 
-it('computes SHA-256 without Node, however the bytes are split', () => {
+it('computes SHA-256 without Node, for any chunking', () => {
   const spied = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
   onTestFinished(() => spied.mockRestore());
   for (const size of [0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 129, 1000, 100_003]) {

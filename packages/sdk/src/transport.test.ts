@@ -21,13 +21,13 @@ const reservation = { sessionId: 's', fileId: 'f', uploadUrl: 'u', directUrl: nu
 const upload = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5 };
 
 describe('a call', () => {
-  it('sends the key, and answers what the server answers', async () => {
+  it('sends the key, and returns the parsed response', async () => {
     const { client, seen } = await serve(ok);
     expect(await client.account.me()).toEqual(me);
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: 'Bearer svc_test' } });
   });
 
-  it('takes an empty answer, also one that a browser shows with a body', async () => {
+  it('accepts an empty response, also one that a browser shows with a body', async () => {
     const empty = new Response(null, { status: 204 });
     Object.defineProperty(empty, 'body', { value: new ReadableStream() });
     const client = new DriveClient({ fetch: async () => empty });
@@ -40,13 +40,13 @@ describe('a call', () => {
     expect(seen[0]?.url).toBe('/drive/api/me');
   });
 
-  it('encodes what goes into the path', async () => {
+  it('encodes parameters in the path', async () => {
     const { client, seen } = await serve(ok);
     await client.files.get('a/b?c');
     expect(seen[0]?.url).toBe('/api/files/a%2Fb%3Fc');
   });
 
-  it('can be given headers of its own, and says so when they can not be sent', async () => {
+  it('accepts headers of the caller, and refuses invalid ones', async () => {
     const { client, seen } = await serve(ok);
     await client.account.me({ headers: { 'x-trace': '1', authorization: 'Bearer svc_other' } });
     expect(seen[0]?.headers).toMatchObject({ 'x-trace': '1', authorization: 'Bearer svc_other' });
@@ -55,8 +55,8 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
-  it('can be had whole, with its headers', async () => {
+describe('a response', () => {
+  it('is available completely, with its headers', async () => {
     const { client } = await serve(json(200, me, { 'x-request-id': 'r7', 'x-ratelimit-remaining': '41' }));
     const { data, response, requestId } = await client.account.me().withResponse();
     expect([data, response.status, response.headers.get('x-ratelimit-remaining'), requestId]).toEqual([
@@ -67,7 +67,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('can be had whole of a list, of a call that answers a part, and of one that answers nothing', async () => {
+  it('is available completely for a list, a 207 and a 204', async () => {
     const pagination = { currentPage: 1, totalItems: 1, totalPages: 1, nextCursor: null };
     const page = await serve(json(200, { files: [{ id: 'a' }], pagination }, { 'x-request-id': 'r1' }));
     expect(await page.client.files.list().withResponse()).toMatchObject({
@@ -85,7 +85,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that is a refusal is one whichever way it is taken, and nobody’s surprise', async () => {
+  it('that is an error rejects every form of the call, without an unhandled rejection', async () => {
     const surprises: unknown[] = [];
     const listen = (reason: unknown): void => void surprises.push(reason);
     process.on('unhandledRejection', listen);
@@ -106,7 +106,7 @@ describe('an answer', () => {
 });
 
 describe('client.request', () => {
-  it('calls what there is no method for', async () => {
+  it('calls endpoints without a method', async () => {
     const { client, seen } = await serve(json(201, { id: 'new' }));
     const options = { query: { deep: true, left: undefined }, body: { name: 'a' }, headers: { 'x-trace': '1' } };
     expect(await client.request('POST', '/api/things', options)).toEqual({ id: 'new' });
@@ -118,7 +118,7 @@ describe('client.request', () => {
     });
   });
 
-  it('repeats a POST only under a key', async () => {
+  it('retries a POST only with an idempotency key', async () => {
     const without = await serve(cut, ok);
     expect(await failure(without.client.request('POST', '/api/things'))).toMatchObject({ code: 'network_error' });
     const { client, seen } = await serve(cut, ok);
@@ -126,7 +126,7 @@ describe('client.request', () => {
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k']);
   });
 
-  it.each(['api/files', '@evil.example.com/', 'https://evil.example.com/'])('goes nowhere else: %s', async (path) => {
+  it.each(['api/files', '@evil.example.com/', 'https://evil.example.com/'])('refuses other hosts: %s', async (path) => {
     const { client, seen } = await serve(ok);
     expect(await failure(client.request('GET', path))).toMatchObject({ code: 'invalid_argument' });
     expect(seen).toEqual([]);
@@ -144,7 +144,7 @@ describe('a failed call', () => {
     [413, 'payload_too_large', BadRequestError],
     [429, 'too_many_requests', RateLimitError],
     [500, 'internal_error', ServerError],
-  ])('of status %i is of a class', async (status, code, Refusal) => {
+  ])('of status %i has its own class', async (status, code, Refusal) => {
     const { client } = await serve(refusal(status, code));
     const error = await failure(client.account.me({ maxRetries: 0 }));
     expect(error).toBeInstanceOf(Refusal);
@@ -152,7 +152,7 @@ describe('a failed call', () => {
     expect(error).toMatchObject({ name: Refusal.name, status, code, requestId: 'the-request' });
   });
 
-  it('for want of an argument is a promise that fails', async () => {
+  it('without a required argument is a rejected promise', async () => {
     const { client, seen } = await serve(ok);
     expect(await failure(client.files.get(''))).toMatchObject({
       code: 'invalid_argument',
@@ -161,7 +161,7 @@ describe('a failed call', () => {
     expect(seen).toEqual([]);
   });
 
-  it('throws what the server said, field by field', async () => {
+  it('throws the server’s error, field by field', async () => {
     const { client } = await serve(
       json(
         400,
@@ -183,17 +183,17 @@ describe('a failed call', () => {
     expect(error.message).toBe('Mend it. (name must not be blank)');
   });
 
-  it('says so when what answers is no Drive server', async () => {
+  it('says that an error response is not from a Drive server', async () => {
     const { client } = await serve((response) => void response.writeHead(404).end('<html>'));
     expect(await failure(client.account.me())).toMatchObject({ code: 'unexpected_answer', status: 404 });
   });
 
-  it('says so when what answers well is no Drive server', async () => {
+  it('says that a successful response is not from a Drive server', async () => {
     const { client } = await serve((response) => void response.writeHead(200).end('<html>'));
     expect(await failure(client.account.me())).toMatchObject({ code: 'unexpected_answer', status: 200 });
   });
 
-  it('is not followed elsewhere, where a POST would be none and the key is not meant for', async () => {
+  it('does not follow a redirect, which would turn a POST into a GET and leak the key', async () => {
     const { client, seen } = await serve(
       (response) => void response.writeHead(301, { location: 'https://moved.example.com/' }).end(),
     );
@@ -203,7 +203,7 @@ describe('a failed call', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('names the address that could not be reached', async () => {
+  it('names the URL that could not be reached', async () => {
     const { client, url, close: end } = await serve(ok);
     await end();
     const error = await failure(client.account.me({ maxRetries: 0 }));
@@ -212,7 +212,7 @@ describe('a failed call', () => {
     expect(error.message).toContain(url);
   });
 
-  it('tells a connection that broke off from one that never was', async () => {
+  it('distinguishes an interrupted connection from a refused one', async () => {
     const { client } = await serve(cut);
     const error = await failure(client.account.me({ maxRetries: 0 }));
     expect(error).toBeInstanceOf(ConnectionError);
@@ -220,14 +220,14 @@ describe('a failed call', () => {
     expect(error.message).toMatch(/broke off/);
   });
 
-  it('is a timeout when nobody answers in time', async () => {
+  it('is a timeout if no response arrives in time', async () => {
     const { client } = await serve(() => {});
     const error = await failure(client.account.me({ timeout: 50, maxRetries: 0 }));
     expect(error).toBeInstanceOf(ConnectionTimeoutError);
     expect(error).toMatchObject({ code: 'timeout', status: undefined });
   });
 
-  it('is aborted when the caller asks for it', async () => {
+  it('is aborted by the signal of the caller', async () => {
     const stop = new AbortController();
     const { client } = await serve(() => stop.abort());
     expect(await failure(client.account.me({ signal: stop.signal }))).toMatchObject({ code: 'aborted' });
@@ -235,13 +235,13 @@ describe('a failed call', () => {
 });
 
 describe('retries', () => {
-  it('tries a read again when the connection is cut or the server is in trouble', async () => {
+  it('retries a read after an interrupted connection or a server error', async () => {
     const { client, seen } = await serve(cut, refusal(503, 'unavailable'), ok);
     expect(await client.account.me()).toEqual(me);
     expect(seen).toHaveLength(3);
   });
 
-  it('tries again when the answer broke off in the middle', async () => {
+  it('retries after a truncated response', async () => {
     const half: Step = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"id":');
       setImmediate(() => response.destroy());
@@ -250,7 +250,7 @@ describe('retries', () => {
     expect(await client.account.me()).toEqual(me);
   });
 
-  it('tries a read again when the answer took too long', async () => {
+  it('retries a read after a timeout', async () => {
     const { client, seen } = await serve(() => {}, ok);
     expect(await client.account.me({ timeout: 100 })).toEqual(me);
     expect(seen).toHaveLength(2);
@@ -266,12 +266,12 @@ describe('retries', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
-  it('does not wait for the rate limit to be full again when the server is only in trouble', async () => {
+  it('does not wait for the reset of the rate limit after a server error', async () => {
     const { client } = await serve(refusal(503, 'unavailable', { 'x-ratelimit-reset': '60' }), ok);
     expect(await client.account.me({ timeout: 5000 })).toEqual(me);
   });
 
-  it('gives up after maxRetries', async () => {
+  it('stops after maxRetries', async () => {
     const { client, seen } = await serve(refusal(503, 'unavailable'));
     expect(await failure(client.account.me({ maxRetries: 1 }))).toMatchObject({
       code: 'unavailable',
@@ -280,20 +280,20 @@ describe('retries', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('sends a creating call again under the same Idempotency-Key', async () => {
+  it('retries a creating call with the same Idempotency-Key', async () => {
     const { client, seen } = await serve(cut, json(201, reservation));
     expect(await client.uploads.create(upload)).toEqual(reservation);
     expect(seen[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
     expect(seen[1]?.headers['idempotency-key']).toBe(seen[0]?.headers['idempotency-key']);
   });
 
-  it('never repeats a call whose answer is shown only once', async () => {
+  it('never retries a call whose response is shown only once', async () => {
     const { client, seen } = await serve(cut);
     expect(await failure(client.apiKeys.create())).toMatchObject({ code: 'network_error' });
     expect(seen).toHaveLength(1);
   });
 
-  it('waits as long as the rate limit says, for any call, since nothing was done', async () => {
+  it('waits as long as a 429 says, for any call', async () => {
     const { client, seen } = await serve(
       refusal(429, 'rate_limited', { 'retry-after': '0' }),
       json(201, { rawKey: 'svc_new' }),
@@ -307,7 +307,7 @@ describe('retries', () => {
     ['a wait of minutes', refusal(429, 'rate_limited', { 'retry-after': '600' }), 'rate_limited'],
     ['a file that is too large', refusal(413, 'payload_too_large', { 'x-ratelimit-reset': '1' }), 'payload_too_large'],
     ['a conflict', refusal(409, 'name_conflict'), 'name_conflict'],
-  ])('does not repeat what will not get better: %s', async (_, step, code) => {
+  ])('does not retry what cannot succeed: %s', async (_, step, code) => {
     const { client, seen } = await serve(step);
     expect(await failure(client.files.createFolder({ name: 'a' }))).toMatchObject({ code });
     expect(seen).toHaveLength(1);

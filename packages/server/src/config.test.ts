@@ -25,7 +25,7 @@ function problemsOf(env: Record<string, string>, flags: Partial<Record<SettingNa
   return [];
 }
 
-describe('the settings', () => {
+describe('settings', () => {
   it('have the documented defaults', () => {
     expect(load()).toEqual({
       dataDir: directory,
@@ -86,13 +86,13 @@ describe('the settings', () => {
     });
   });
 
-  it('come from the flag before the environment before the file before the default', () => {
+  it('take the flag before the environment before the file before the default', () => {
     writeFile({ port: 1, listMax: 2, rateApi: 3 });
     const config = load({ DRIVE_PORT: '4', DRIVE_LIST_MAX: '5' }, { PORT: '6' });
     expect([config.port, config.listMax, config.rateApi, config.rateAuth]).toEqual([6, 5, 3, 10]);
   });
 
-  it('may stand in the file in JSON’s own form', () => {
+  it('may have JSON types in the file', () => {
     writeFile({
       featureLimits: false,
       anonymousUploads: true,
@@ -106,7 +106,7 @@ describe('the settings', () => {
     });
   });
 
-  it('that are empty are as good as unset', () => {
+  it('are unset if they are empty', () => {
     expect(load({ DRIVE_PORT: '', DRIVE_SMTP_URL: '', DRIVE_BASE_URL: '' })).toMatchObject({
       port: 8080,
       baseUrl: undefined,
@@ -117,7 +117,7 @@ describe('the settings', () => {
     expect(() => Object.assign(load(), { port: 1 })).toThrow(TypeError);
   });
 
-  it('take bytes with a unit', () => {
+  it('accept bytes with a unit', () => {
     for (const [text, bytes] of [
       ['1048576', 1_048_576],
       ['10GiB', 10 * 1024 ** 3],
@@ -129,7 +129,7 @@ describe('the settings', () => {
       expect(load({ DRIVE_FREE_QUOTA_BYTES: text }).freeQuotaBytes).toBe(bytes);
   });
 
-  it('take a base URL with a path, without a slash at the end', () => {
+  it('accept a base URL with a path, without a trailing slash', () => {
     for (const [text, url] of [
       ['https://drive.example.org', 'https://drive.example.org'],
       ['https://example.org/drive/', 'https://example.org/drive'],
@@ -138,13 +138,13 @@ describe('the settings', () => {
       expect(load({ DRIVE_BASE_URL: text }).baseUrl).toBe(url);
   });
 
-  it('of the command line and of the tools around may stand beside them', () => {
+  it('ignore other flags of the command line and other environment variables', () => {
     expect(problemsOf({ DRIVE_API_KEY: 'svc_x', DRIVE_TOOLS_DIR: '/tools' })).toEqual([]);
   });
 });
 
-describe('a mistake', () => {
-  it('is told with all the others, one line each', () => {
+describe('an invalid setting', () => {
+  it('is reported together with all others, one line each', () => {
     writeFile({ prot: 8080, rateApi: 'many', dataDir: '/elsewhere' });
     expect(
       problemsOf({ DRIVE_PROT: '1', DRIVE_PORT: '70000', DRIVE_REGISTRATION: 'maybe', DRIVE_ADMIN_EMAIL: 'me' }),
@@ -184,17 +184,17 @@ describe('a mistake', () => {
     ['DRIVE_SECRET', 'short'],
     ['DRIVE_SHARE_MAX_EXPIRY_DAYS', '366'],
     ['DRIVE_LOG_LEVEL', 'verbose'],
-  ])('in %s=%s stops the start', (name, value) => {
+  ])('stops the start: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
   });
 
-  it('is to ask for object storage, which says so', () => {
+  it('for object storage says that it is not supported', () => {
     expect(problemsOf({ DRIVE_STORAGE_URL: 's3://bucket?region=x' })).toEqual([
       'DRIVE_STORAGE_URL object storage (s3://…) is not supported by this version; use file:///… or leave it out',
     ]);
   });
 
-  it('is half an admin, a mail server without a sender, a captcha without its keys, content on the host of the pages', () => {
+  it('is reported for half an administrator, an SMTP URL without a sender, a captcha without keys, and content on the host of the pages', () => {
     expect(problemsOf({ DRIVE_ADMIN_EMAIL: 'a@example.org' })).toEqual([
       'DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together',
     ]);
@@ -209,7 +209,7 @@ describe('a mistake', () => {
     expect(problemsOf({ DRIVE_BASE_URL: base, DRIVE_CONTENT_URL: 'https://files.drive.example' })).toEqual([]);
   });
 
-  it('in the file’s form is told', () => {
+  it('in the syntax of the file is reported', () => {
     writeFile('{');
     expect(problemsOf({})).toEqual([expect.stringContaining("drive.config.json can't be read")]);
     writeFile([1]);
@@ -217,8 +217,8 @@ describe('a mistake', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('has every setting and no secret', () => {
+describe('the output of drive-server config', () => {
+  it('contains every setting and no secret', () => {
     const secrets = {
       DRIVE_SECRET: 'a-secret-of-thirty-two-characters',
       DRIVE_ADMIN_PASSWORD: 'a-password',
@@ -242,7 +242,7 @@ describe('what is shown', () => {
     expect(lines.join('\n')).not.toMatch(/password@|a-secret|a-password|captcha-secret|metrics-token/);
   });
 
-  it('names every rule that was loosened', () => {
+  it('names every relaxed rule', () => {
     expect(loosenedRules(load())).toEqual([]);
     const loose = load({
       DRIVE_RATE_API: '0',

@@ -26,14 +26,14 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
   const nothing = mkdtempSync(join(tmpdir(), 'drive-nothing-'));
   afterAll(() => rmSync(nothing, { recursive: true, force: true }));
 
-  it('explains itself in an empty directory without a variable, and leaves nothing there', async () => {
+  it('prints help in an empty directory without environment variables, and leaves nothing there', async () => {
     const { code, stdout, stderr } = await run(binary, ['--help'], { env: {}, cwd: nothing });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(name);
     expect(readdirSync(nothing)).toEqual([]);
   });
 
-  it('links nothing but the C and C++ libraries', () => {
+  it('links only the C and C++ libraries', () => {
     const libraries = linkedBy(binary).map((file) => /([^/]+?)\.so/.exec(file)?.[1]);
     expect(new Set(libraries)).toEqual(
       new Set(['libdl', 'libstdc++', 'libm', 'libgcc_s', 'libpthread', 'libc', libraries.at(-1)]),
@@ -41,7 +41,7 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
     expect(libraries.at(-1)).toMatch(/^ld-linux/);
   });
 
-  it('names the licences of all it holds', async () => {
+  it('names the licences of everything it contains', async () => {
     const { code, stdout } = await run(binary, ['licenses'], { env: {}, cwd: nothing });
     expect(code).toBe(0);
     expect(stdout).toContain('Node.js is licensed for use as follows');
@@ -51,7 +51,7 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
     for (const text of lesser) expect(stdout.includes(text)).toBe(name === 'drive-server');
   });
 
-  describe('lets nothing meant for Node change what it does:', () => {
+  describe('ignores settings for Node:', () => {
     const evil = join(nothing, 'evil.cjs');
     const mark = join(nothing, 'mark');
     beforeAll(() => writeFileSync(evil, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, 'ran')`));
@@ -82,7 +82,7 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
   });
 });
 
-describe('the single binary of the server, where there is nothing else', () => {
+describe('the single binary of the server, without other programs', () => {
   const root: BareRoot | undefined = makeBareRoot(serverBinary);
   const settings = { DRIVE_DATA_DIR: '/data', DRIVE_PORT: '0', DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
   let painter: Painter;
@@ -131,7 +131,7 @@ describe('the single binary of the server, where there is nothing else', () => {
     expect(receiver.receptions[0]?.body).toContain(fileId);
   });
 
-  it.skipIf(root === undefined)('takes an upload in pieces, by tus', async () => {
+  it.skipIf(root === undefined)('accepts a tus upload in chunks', async () => {
     const reserved = await client.uploads.create({ fileName: 'a.bin', contentType: 'text/plain', fileSizeBytes: 11 });
     const headers = { authorization: `Bearer ${apiKey}`, 'tus-resumable': '1.0.0' };
     for (const [offset, piece] of [
@@ -171,7 +171,7 @@ describe('the single binary of the server, where there is nothing else', () => {
     expect(entries.map(({ path }) => path).toSorted()).toEqual(['one.txt', 'two.txt']);
   });
 
-  it.skipIf(root === undefined)('serves its description and the scripts of its pages', async () => {
+  it.skipIf(root === undefined)('serves its API description and the scripts of its pages', async () => {
     const description = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { openapi: string };
     expect(description.openapi).toMatch(/^3\.1/);
     const page = await (await fetch(`${server.url}/upload`)).text();
@@ -182,7 +182,7 @@ describe('the single binary of the server, where there is nothing else', () => {
     expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('<h1>')]);
   });
 
-  it.skipIf(root === undefined)('searches many names in a thread, by the one SQLite there is', async () => {
+  it.skipIf(root === undefined)('searches many names in a thread, with the bundled SQLite', async () => {
     const { fileId } = await client.uploads.upload(new Blob(['x']), { name: 'needle 0' });
     expect(await server.end('SIGTERM')).toBe(0);
     multiplyFile(join(root!.data, 'drive.db'), fileId, 6000);
@@ -197,13 +197,13 @@ describe('the single binary of the server, where there is nothing else', () => {
     expect([...copies]).toEqual([expect.stringContaining('(deleted)')]);
   });
 
-  it.skipIf(root === undefined)('leaves nothing behind but its data', () => {
+  it.skipIf(root === undefined)('leaves only its data behind', () => {
     expect(readdirSync(root!.path).toSorted()).toEqual(['authority.pem', 'data', 'lib', 'lib64', 'program']);
     expect(readdirSync(root!.data).filter((entry) => entry.startsWith('drive-'))).toEqual([]);
   });
 });
 
-describe('the single binary of the command line, where there is nothing else', () => {
+describe('the single binary of the CLI, without other programs', () => {
   const root: BareRoot | undefined = makeBareRoot(cliBinary);
   const { env, home } = freshMachine();
   let server: RunningServer;
@@ -218,7 +218,7 @@ describe('the single binary of the command line, where there is nothing else', (
     if (root !== undefined) removeBareRoot(root);
   });
 
-  it.skipIf(root === undefined)('sends a file, and fetches it again', async () => {
+  it.skipIf(root === undefined)('uploads a file, and downloads it again', async () => {
     const [chroot, ...args] = root!.command;
     writeFileSync(join(root!.data, 'hello.txt'), 'hello');
     const sent = await run(chroot, [...args, 'upload', '/data/hello.txt', '--json'], { env: settings });
@@ -230,7 +230,7 @@ describe('the single binary of the command line, where there is nothing else', (
 });
 
 describe('the single binary of the server', () => {
-  it('opens no door for a debugger when it is sent the signal for it', async () => {
+  it('opens no debugger port on SIGUSR1', async () => {
     const { env, home } = freshMachine();
     const server = await startCommand([serverBinary], env);
     server.child.kill('SIGUSR1');
@@ -241,7 +241,7 @@ describe('the single binary of the server', () => {
   });
 });
 
-describe('the single binary of the server, where nothing may be run', () => {
+describe('the single binary of the server, in a directory without execute permission', () => {
   const directory = mkdtempSync(join(tmpdir(), 'drive-noexec-'));
   const data = join(directory, 'data');
   let isMounted = false;
@@ -253,7 +253,7 @@ describe('the single binary of the server, where nothing may be run', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('keeps its data all the same', async ({ skip }) => {
+  it('stores its data nevertheless', async ({ skip }) => {
     skip(!isMounted, 'only root may mount a disk');
     const { env, home } = freshMachine();
     const server = await startCommand([serverBinary], { ...env, DRIVE_DATA_DIR: data });
@@ -265,7 +265,7 @@ describe('the single binary of the server, where nothing may be run', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('keeps it in a bare root, too, for an ordinary user', async ({ skip }) => {
+  it('stores it in a bare root, too, for an ordinary user', async ({ skip }) => {
     const root = makeBareRoot(serverBinary);
     skip(root === undefined || !forbidRunningData(root), 'only root may change the root and mount a disk');
     if (root === undefined) return;
@@ -282,7 +282,7 @@ describe('the single binary of the server, where nothing may be run', () => {
     removeBareRoot(root);
   });
 
-  it('says so where no place permits it', async ({ skip }) => {
+  it('says so if no directory permits it', async ({ skip }) => {
     skip(!isMounted, 'only root may mount a disk');
     const hidden = ['/dev/shm', '/var/tmp'].map((place) => `mount --bind ${directory} ${place}`).join(' && ');
     const refused = await run('unshare', ['--mount', 'sh', '-c', `${hidden} && exec "$0" user list`, serverBinary], {

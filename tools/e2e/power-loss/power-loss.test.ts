@@ -6,7 +6,7 @@ import { runPowerLoss } from './power-loss.ts';
 if (compiler === undefined) process.stderr.write('SKIPPED: images of a power loss, for want of a C compiler\n');
 
 it.skipIf(compiler === undefined)(
-  'has everything it acknowledged, byte for byte, on every image of what a power loss may leave',
+  'every image that a power loss may leave contains everything acknowledged, byte for byte',
   { timeout: 180_000 },
   async () => {
     const report = await runPowerLoss(6, { recordMs: 4000 });
@@ -18,7 +18,7 @@ it.skipIf(compiler === undefined)(
 );
 
 it.skipIf(compiler === undefined)(
-  'notices a server that acknowledges what is not synced',
+  'a server that acknowledges unsynced writes is detected',
   { timeout: 120_000 },
   async () => {
     await expect(runPowerLoss(10, { recordMs: 2000, ignoresSyncs: true })).rejects.toThrow(Broken);

@@ -66,7 +66,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     return (await response.json()) as { sessionId: string; fileId: string; uploadUrl: string };
   };
 
-  it.skipIf(program === undefined)('150 MB go up by PUT and by tus, and come down the same', async () => {
+  it.skipIf(program === undefined)('150 MB are uploaded by PUT and by tus, and downloaded unchanged', async () => {
     const bytes = randomBytes(150_000_000);
     const expected = createHash('sha256').update(bytes).digest('hex');
 
@@ -106,7 +106,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     }
   });
 
-  it.skipIf(program === undefined)('pages, what they load, and their cookies keep to the path', async () => {
+  it.skipIf(program === undefined)('pages, their assets and their cookies stay below the path', async () => {
     const login = await fetch(`${outside}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     await expectOwnAddresses(await missing.text());
   });
 
-  it.skipIf(program === undefined)('links lead to the page of a share, and that to the bytes', async () => {
+  it.skipIf(program === undefined)('short links lead to the page of a share, and the page to the bytes', async () => {
     const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'hello.txt' });
     const { shareUrl, shortUrl } = await client.shares.create(fileId);
     const short = await fetch(shortUrl, { headers: agent, redirect: 'manual' });
@@ -138,7 +138,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     expect(await (await fetch(shortUrl, { headers: { 'user-agent': 'curl/8.0' } })).text()).toBe('hello');
   });
 
-  it.skipIf(program === undefined)('who comes by http is sent to https', async () => {
+  it.skipIf(program === undefined)('http is redirected to https', async () => {
     const response = await fetch(`http://localhost:${httpPort}/drive/upload`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([
       308,
@@ -147,7 +147,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     expect((await fetch(`${outside}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
-  it.skipIf(program === undefined)('events arrive as they happen', async () => {
+  it.skipIf(program === undefined)('events arrive immediately', async () => {
     const over = new AbortController();
     const stream = await fetch(`${outside}/api/users/me/events/stream`, {
       headers: { authorization: `Bearer ${apiKey}` },
@@ -165,7 +165,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     expect(text).toContain('share.download');
   });
 
-  it.skipIf(program === undefined)('limits count by who really asks, where the proxy is trusted', async () => {
+  it.skipIf(program === undefined)('limits count the client’s IP address if the proxy is trusted', async () => {
     const [first, other, again, madeUp] = [
       await remaining(outside, '127.0.0.2'),
       await remaining(outside, '127.0.0.3'),
@@ -175,7 +175,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     expect([other, again, madeUp]).toEqual([first, first - 1, first - 2]);
   });
 
-  it.skipIf(program === undefined)('and by the proxy where it is not', async () => {
+  it.skipIf(program === undefined)('limits count the proxy’s IP address if it is not', async () => {
     const untrusted = await start({ DRIVE_TRUSTED_PROXIES: '' });
     const [first, ...others] = [
       await remaining(untrusted.outside, '127.0.0.2'),

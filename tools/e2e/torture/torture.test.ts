@@ -14,7 +14,7 @@ const world = (prefix: string): World => ({
   pool: Object.fromEntries(kinds.map((kind) => [kind, [`${prefix}-${kind}`]])) as unknown as World['pool'],
 });
 
-it('aims at every operation of openapi.json and every page of the server', () => {
+it('includes every operation of openapi.json and every page of the server', () => {
   const patterns = new Targets().all.map(({ method, path }) => `${method} ${path}`);
   expect(patterns).toEqual(
     expect.arrayContaining([
@@ -29,7 +29,7 @@ it('aims at every operation of openapi.json and every page of the server', () =>
   expect(patterns.length).toBeGreaterThan(200);
 });
 
-it('makes the same request of the same seed and index, whatever was learned before', () => {
+it('creates the same request for the same seed and index, with any learned values', () => {
   const targets = new Targets();
   const fresh = new Pool(world('a'), 'localhost');
   const taught = new Pool(world('a'), 'localhost');
@@ -43,7 +43,7 @@ it('makes the same request of the same seed and index, whatever was learned befo
 });
 
 it.each(['off', 'on'] as const)(
-  'finds no broken promise in the first thousands of requests of a seed, feature limits %s',
+  'finds no violation in the first thousands of requests of a seed, feature limits %s',
   { timeout: 300_000 },
   async (featureLimits) => {
     const summary = await runTorture({

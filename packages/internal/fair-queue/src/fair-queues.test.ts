@@ -50,7 +50,7 @@ test('the 32 slots of a host are shared between the queues that wait for it', ()
   expect(slotsOf(allocateAll(queues))).toBe(32);
 });
 
-test('queues that wait for a full host are served in the order in which they came', () => {
+test('queues that wait for a full host are served in order of arrival', () => {
   const queues = newQueues();
   const waiting = Array.from({ length: 100 }, () => newQueue(queues, 'a'));
   for (const queue of waiting) queues.enqueue(queue);
@@ -99,7 +99,7 @@ test('a few queues with large windows leave slots for the next queue', () => {
   expect(queues.allocate()?.queue).toBe(next);
 });
 
-test('a slot runs a quarter of a second of attempts, and at most 16', () => {
+test('a slot covers a quarter of a second of attempts, and at most 16 attempts', () => {
   const turnAfter = (durationMs: number): number | undefined => {
     const queues = newQueues();
     queues.enqueue(newQueue(queues, 'a', [{ isSuccess: false, durationMs }]));
@@ -108,7 +108,7 @@ test('a slot runs a quarter of a second of attempts, and at most 16', () => {
   expect([0, 10, 50, 200, 900, 9000].map(turnAfter)).toEqual([16, 16, 5, 1, 1, 1]);
 });
 
-test('a queue that had its turn waits behind the others', () => {
+test('a queue that was served waits behind the others', () => {
   const queues = newQueues();
   const [busy, other] = [newQueue(queues, 'a', proven), newQueue(queues, 'a', proven)];
   queues.enqueue(busy);

@@ -31,7 +31,7 @@ test('a timer fires once, at the earliest time it was set to', () => {
   expect(fired).toBe(1);
 });
 
-test('a timer fires after at most five seconds, for the clock may have changed, and not after clear', () => {
+test('a timer fires after at most five seconds, because the clock may change, and not after clear', () => {
   let fired = 0;
   const timer = new Timer(Date.now, () => (fired += 1));
   timer.set(Date.now() + 3_600_000);

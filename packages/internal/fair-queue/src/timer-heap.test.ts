@@ -16,7 +16,7 @@ test('returns due items once, earliest first', () => {
   expect(times.first).toBe(Infinity);
 });
 
-test('the last time set for an item counts, and a deleted item is never due', () => {
+test('the last time set for an item applies, and a deleted item is never due', () => {
   const times = new TimerHeap<{ name: string }>();
   const [late, soon, never] = [{ name: 'late' }, { name: 'soon' }, { name: 'never' }];
   times.set(late, 1);

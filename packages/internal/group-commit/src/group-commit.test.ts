@@ -57,26 +57,26 @@ function createList(
 
 const tick = (): Promise<void> => Promise.resolve();
 
-test('gives works that wait at the same time one commit', async () => {
+test('commits concurrent works together', async () => {
   const list = createList({ maxMs: Infinity });
   const works = Array.from({ length: 20 }, (_, value) => list.group.add(async () => list.push(value)));
   await Promise.all(works);
   expect(list.commits).toEqual([20]);
 });
 
-test('commits no more than its limit at once', async () => {
+test('commits at most its limit at once', async () => {
   const list = createList({ maxWorks: 8, maxMs: Infinity });
   await Promise.all(Array.from({ length: 20 }, (_, value) => list.group.add(async () => list.push(value))));
   expect(list.commits).toEqual([8, 8, 4]);
 });
 
-test('begins no work after the time of a batch is over, and always one', async () => {
+test('starts no work after the time of a batch, but at least one', async () => {
   const list = createList({ maxMs: 0 });
   await Promise.all(Array.from({ length: 3 }, (_, value) => list.group.add(async () => list.push(value))));
   expect(list.commits).toEqual([1, 1, 1]);
 });
 
-test('lets the event loop come round between batches', async () => {
+test('lets the event loop run between batches', async () => {
   const list = createList({ maxWorks: 1 });
   let turns = 0;
   const count = setInterval(() => (turns += 1), 0);
@@ -87,7 +87,7 @@ test('lets the event loop come round between batches', async () => {
   clearInterval(count);
 });
 
-test('whatever fails, what stands is what the kept works did one after another', async () => {
+test('with any failures, the state is that of the successful works one after another', async () => {
   const work = fc.record({
     fails: fc.constantFrom('never', 'before', 'between', 'after', 'synchronously'),
     ticks: fc.nat({ max: 3 }),
@@ -128,7 +128,7 @@ test('whatever fails, what stands is what the kept works did one after another',
   );
 });
 
-test('rejects every work of a commit that fails, and goes on with the next', async () => {
+test('rejects every work of a commit that fails, and continues with the next', async () => {
   let broken = true;
   const list = createList({
     commit: () => {
@@ -146,7 +146,7 @@ test('rejects every work of a commit that fails, and goes on with the next', asy
   expect(list.committed()).toEqual([3]);
 });
 
-test('tells a work that failed because of another only when that other is durable', async () => {
+test('reports a failure that depends on another work once that work is durable', async () => {
   let broken = true;
   const list = createList({
     commit: () => {
@@ -166,7 +166,7 @@ test('tells a work that failed because of another only when that other is durabl
   expect(await Promise.all([committedWhenTold, told])).toEqual([[1], [1]]);
 });
 
-test('rejects what was done before when the database ends the transaction by itself', async () => {
+test('rejects earlier works if the database ends the transaction', async () => {
   const list = createList();
   const full = new Error('full');
   const results = await Promise.allSettled([
@@ -200,7 +200,7 @@ const turns = async (count = 5): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('tells nobody of a commit before it is on the disk, nor of what was refused because of it', async () => {
+test('reports a commit, and failures after it, only when it is on the disk', async () => {
   const disk = createDisk();
   const list = createList(disk);
   const told: string[] = [];
@@ -217,7 +217,7 @@ test('tells nobody of a commit before it is on the disk, nor of what was refused
   expect(told).toEqual(['kept', 'refused', 'refused later']);
 });
 
-test('runs what comes while the disk is busy, and commits it together when the disk is free', async () => {
+test('runs new works while the disk is busy, and commits them together afterwards', async () => {
   const disk = createDisk();
   const list = createList(disk);
   const ran: number[] = [];
@@ -242,7 +242,7 @@ test('runs what comes while the disk is busy, and commits it together when the d
   await Promise.all(works);
 });
 
-test('takes no more than its limit into the commit that waits for the disk', async () => {
+test('adds at most its limit to the commit that waits for the disk', async () => {
   const disk = createDisk();
   const list = createList({ ...disk, maxWorks: 3, maxMs: Infinity });
   const works = [1, 2, 3, 4, 5].map((value) => list.group.add(async () => list.push(value)));
@@ -254,7 +254,7 @@ test('takes no more than its limit into the commit that waits for the disk', asy
   expect(list.commits).toEqual([3, 2]);
 });
 
-test('keeps and tells nothing more once a sync has failed', async () => {
+test('keeps and reports nothing more once a sync has failed', async () => {
   const disk = createDisk();
   const list = createList(disk);
   const results: string[] = [];
@@ -282,7 +282,7 @@ test('keeps and tells nothing more once a sync has failed', async () => {
   await expect(list.group.between(async () => undefined)).rejects.toThrow(/The disk failed/);
 });
 
-test('runs what must stand between transactions when none is open and all is durable', async () => {
+test('runs code between transactions when none is open and all is durable', async () => {
   const disk = createDisk();
   const list = createList(disk);
   const order: string[] = [];
@@ -311,13 +311,13 @@ test('runs what must stand between transactions when none is open and all is dur
   await list.group.idle();
 });
 
-test('rejects everything that waits when no transaction can be begun', async () => {
+test('rejects all waiting works if no transaction can begin', async () => {
   const list = createList({ begin: () => Promise.reject(new Error('busy')) });
   const results = await Promise.allSettled([1, 2].map((value) => list.group.add(async () => list.push(value))));
   expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
 });
 
-test('fails a work that waits for something else, when told to', async () => {
+test('fails a work that waits for anything but the database, if configured', async () => {
   const list = createList({ refusesForeignWaits: true });
   const slow = list.group.add(async () => {
     list.push(1);

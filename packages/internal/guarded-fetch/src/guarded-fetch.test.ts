@@ -45,7 +45,7 @@ async function startReceiver(options: { tls?: boolean; listener?: RequestListene
 const local: GuardedFetchOptions = { allowCidrs: ['127.0.0.0/8'], ca: testCertificate.cert };
 const get = (options: GuardedFetchOptions, url: string) => createGuardedFetch(options)({ url, method: 'GET' });
 
-describe('address rule', () => {
+describe('the address rule', () => {
   const rule = createAddressRule([]);
 
   test.each(['1.1.1.1', '8.8.8.8', '2606:4700::1111', '::ffff:1.1.1.1'])('%s is public', (address) => {

@@ -181,7 +181,7 @@ describe('a receiver that violates the protocol', () => {
     ['that it speaks another protocol now', 'HTTP/1.1 101 Switching\r\nupgrade: ws\r\nconnection: upgrade\r\n\r\n'],
     ['that one should go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['an early hint and hangs up', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
-  ])('and says %s has not taken it', async (_, text) => {
+  ])('and sends %s fails', async (_, text) => {
     expect(await failureOf(post(await startTalker((socket) => socket.end(text, 'latin1'))))).not.toBe(
       'the request succeeded',
     );

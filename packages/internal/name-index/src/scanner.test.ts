@@ -16,7 +16,7 @@ const character = fc.constantFrom('a', 'b', 'c', '.', 'é', '京', '東', '😀'
 const text = fc.array(character, { maxLength: 40 }).map((characters) => characters.join(''));
 const needle = fc.array(character, { minLength: 1, maxLength: 6 }).map((characters) => characters.join(''));
 
-test('finds each text that contains another once, wherever it stands', () => {
+test('finds each text that contains another once, at any position', () => {
   fc.assert(
     fc.property(
       fc.array(text, { maxLength: 60 }),
@@ -30,7 +30,7 @@ test('finds each text that contains another once, wherever it stands', () => {
   );
 });
 
-test('finds what is as long as the text, at its start and at its end', () => {
+test('finds texts as long as the query, at the beginning and the end', () => {
   for (let length = 1; length <= 70; length += 1) {
     const texts = ['x'.repeat(length), `${'y'.repeat(length)}z`, `z${'y'.repeat(length)}`, 'last'];
     const scanner = scannerOf(texts);
@@ -39,11 +39,11 @@ test('finds what is as long as the text, at its start and at its end', () => {
   }
 });
 
-test('finds nothing over the border of two texts', () => {
+test('finds no match across two texts', () => {
   expect([...scannerOf(['ab', 'cd']).scan(Buffer.from('bc'))]).toEqual([]);
 });
 
-test('takes nothing that lies behind the texts for one of them', () => {
+test('ignores bytes behind the texts', () => {
   // Where the second one starts is written down there, as a number that is the needle's byte.
   for (let start = 32; start < 120; start += 1) {
     const needle = String.fromCharCode(start);
@@ -54,13 +54,13 @@ test('takes nothing that lies behind the texts for one of them', () => {
   }
 });
 
-test('finds nothing in no texts, in empty ones, and of what is longer than any name', () => {
+test('finds nothing in empty input, and nothing longer than any name', () => {
   expect([...scannerOf([]).scan(Buffer.from('a'))]).toEqual([]);
   expect([...scannerOf(['', '']).scan(Buffer.from('a'))]).toEqual([]);
   expect([...scannerOf(['a'.repeat(9000)]).scan(Buffer.alloc(5000, 'a'))]).toEqual([]);
 });
 
-test('has column and copy of a column in the same order', () => {
+test('keeps the order in a copy of a column', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 30 }), fc.nat(), fc.nat(), (texts, one, other) => {
       const [first = 0, end = 0] = [one % (texts.length + 1), other % (texts.length + 1)].toSorted((a, b) => a - b);

@@ -4,7 +4,7 @@ import { positionsOf, sortedBy } from './sorted-positions.ts';
 
 const keys = fc.oneof(fc.constantFrom(0, 1, 2047, 2048, 2 ** 32, Number.MAX_SAFE_INTEGER), fc.maxSafeNat());
 
-test('sorts many whole numbers as a comparison does, equal ones as they stood', () => {
+test('sorts many integers like a comparison, and keeps the order of equal ones', () => {
   fc.assert(
     fc.property(fc.array(keys, { minLength: 1, maxLength: 50 }), fc.constantFrom(1, 200), (few, times) => {
       const values = Float64Array.from({ length: few.length * times }, (_, at) => few[(at * 7) % few.length]!);

@@ -34,7 +34,7 @@ describe('a ZIP', () => {
     );
   });
 
-  it('consists of the end record alone if there are no files', async () => {
+  it('consists of the end record only if there are no files', async () => {
     expect(await read([])).toEqual({ entries: [], bytes: 22, isZip64: false });
   });
 

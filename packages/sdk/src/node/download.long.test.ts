@@ -56,7 +56,7 @@ describe('a download', () => {
     expect(proxy.seen.filter(isBytes).at(-1)?.headers.range).toBe(`bytes=${arrived}-`);
   });
 
-  it('can be aborted just when the last byte arrives', async () => {
+  it('can be aborted at the last byte', async () => {
     const { client, fileId, copy } = await stored();
     const stop = new AbortController();
     const onProgress = (now: { bytes: number }): void => {
@@ -85,7 +85,7 @@ describe('a download', () => {
   it.each([
     ['of another file', `"${sha256(Buffer.from('x'))}"`],
     ['of nobody knows what', undefined],
-  ])('does not go on with a part %s', async (_, etag) => {
+  ])('does not resume with a partial file %s', async (_, etag) => {
     const { client, fileId, copy } = await stored();
     writeFileSync(`${copy}.part`, someBytes(MiB));
     if (etag !== undefined) writeFileSync(`${copy}.part-etag`, etag);

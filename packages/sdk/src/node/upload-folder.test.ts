@@ -103,7 +103,7 @@ describe('a folder', () => {
     expect(pagination.totalItems).toBe(31);
   });
 
-  it('stays where a file stands in its way', async () => {
+  it('keeps the files of a folder if a file has the folder’s path', async () => {
     const scene = await startScene();
     const { client } = scene;
     const root = makeFolder(scene, 2);

@@ -58,7 +58,7 @@ describe('a file on disk', () => {
     expect((await client.account.me()).usedBytes).toBe(0);
   });
 
-  it.each(bothWays)('that changes while it is sent by %s as a Blob is not stored either', async (_, resumable) => {
+  it.each(bothWays)('that changes while it is sent by %s as a Blob is not stored', async (_, resumable) => {
     const { client, proxy, path } = await startScene();
     writeFileSync(path('log'), bytes);
     const blob = await openAsBlob(path('log'));
@@ -77,7 +77,7 @@ describe('a file on disk', () => {
        await client.uploads.upload(await openAsBlob(args[0]), { name: 'a', resumable: false });`,
     ],
   ])(
-    'takes little memory, however large it is: %s',
+    'needs little memory, for any size: %s',
     async (_, code) => {
       const scene = await startScene();
       const size = 128 * MiB;
@@ -109,7 +109,7 @@ describe('a file on disk', () => {
     expect(await putPath(client, session, path('a'))).toMatchObject({ status: 'COMPLETE', fileName: 'a' });
   });
 
-  it.runIf(process.platform === 'linux')('leaves no file open, however often it is cut', async () => {
+  it.runIf(process.platform === 'linux')('leaves no file open, for any number of interruptions', async () => {
     const { client, proxy, path } = await startScene();
     // More than what fits into all buffers on the way.
     const size = 32 * MiB;
@@ -136,7 +136,7 @@ describe('a file on disk', () => {
   });
 });
 
-describe('an upload that is remembered on disk', () => {
+describe('an upload with a state file', () => {
   it('resumes after the process was killed', async () => {
     const scene = await startScene();
     const { proxy, client, path, bytesOf } = scene;
@@ -185,7 +185,7 @@ describe('an upload that is remembered on disk', () => {
     expect(await uploadPath(client, file, options)).toMatchObject({ resumed: false });
   });
 
-  it('removes entries older than any server keeps uploads', async () => {
+  it('removes entries older than the maximum life of an upload', async () => {
     const { path } = await startScene();
     const store = fileResumeStore(path('store'));
     const entry = { sessionId: 's', fileId: 'f', shareToken: null, shortUrl: null };

@@ -9,7 +9,7 @@ async function stored(scene: Scene): Promise<string> {
 }
 
 describe('a download into a Blob', () => {
-  it('is of the bytes and the type that were stored, and tells how far it is', async () => {
+  it('returns the stored bytes and type, and reports progress', async () => {
     const scene = await startScene();
     const seen: number[] = [];
     const blob = await scene.client.files.downloadBlob(await stored(scene), {
@@ -19,7 +19,7 @@ describe('a download into a Blob', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('goes on where the connection was cut, as often as something came', async () => {
+  it('resumes after each interruption, as long as it progresses', async () => {
     const scene = await startScene();
     const id = await stored(scene);
     const cut = times(7, { cutAnswerAfter: 300_000 });
@@ -31,7 +31,7 @@ describe('a download into a Blob', () => {
     expect(asked.at(-1)?.headers.range).toMatch(/^bytes=\d+-$/);
   });
 
-  it('asks for another address when one has run out', async () => {
+  it('requests another URL if one has expired', async () => {
     const scene = await startScene();
     const id = await stored(scene);
     const cut = times(1, { cutAnswerAfter: MiB });
@@ -45,7 +45,7 @@ describe('a download into a Blob', () => {
     expect(scene.proxy.count('GET', /download-url/)).toBe(2);
   });
 
-  it('fails where the bytes are not those that were stored, where nobody answers, and when it is stopped', async () => {
+  it('fails if the bytes differ, if the server does not respond, and when it is aborted', async () => {
     const scene = await startScene();
     const { client, proxy } = scene;
     const id = await stored(scene);

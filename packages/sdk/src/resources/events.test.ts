@@ -269,7 +269,7 @@ describe('fails', () => {
       (response) => void response.writeHead(302, { location: 'https://evil.example' }).end(),
       /redirects to/,
     ],
-  ])('where what answers is %s', async (_, step, text) => {
+  ])('if the response is %s', async (_, step, text) => {
     const { client, seen } = await serve(step);
     const error = await failure(consume(client.events.stream()));
     expect([error.code, error.message]).toEqual(['unexpected_answer', expect.stringMatching(text)]);

@@ -44,7 +44,7 @@ describe('a link', () => {
     ['with a query and a fragment', ({ share }) => `${share.shareUrl}?page=2&utm_source=x#top`],
     ['short, with a query', ({ share }) => `${share.shortUrl}?utm_source=x`],
     ['in capitals as far as case does not matter', ({ share }) => share.shareUrl.replace('http://', 'HTTP://')],
-  ])('%s is opened on the server that it is of, without a key', async (_, link) => {
+  ])('%s is opened on its own server, without a key', async (_, link) => {
     const shared = await sharedFile();
     const opened = await shared.stranger.public.open(link(shared));
     expect(opened).toBeInstanceOf(OpenedShare);
@@ -95,7 +95,7 @@ describe('a link', () => {
     'https://drive.example.com/files/x',
     '/Photos',
     'https://u:p@x.org/s/abc',
-  ])('that %j is none, which is said before anybody is asked', async (link) => {
+  ])('that is %j is refused before any request', async (link) => {
     const fetch = vi.fn();
     const client = new DriveClient({ baseUrl: 'http://127.0.0.1:9', fetch });
     expect(await failure(client.public.open(link))).toMatchObject({ code: 'invalid_argument' });
@@ -206,7 +206,7 @@ it('creates a ZIP of everything or some files for one download', async () => {
   expect(await failure(share.archive([ids.secret]))).toMatchObject({ code: 'access_denied' });
 });
 
-it('reports that a share has reached its download limit', async () => {
+it('reports a share that has reached its download limit', async () => {
   const { share, stranger, drive } = await sharedFile({ maxDownloads: 1 });
   const opened = await stranger.public.open(share.shareUrl);
   await (await opened.download()).text();

@@ -64,7 +64,7 @@ describe('client.files', () => {
     });
   });
 
-  it('goes through everything below a folder, page by page', async () => {
+  it('iterates over everything below a folder, page by page', async () => {
     const scene = await startScene();
     const { client } = scene;
     const photos = await client.files.createFolder({ name: 'Photos' });
@@ -77,7 +77,7 @@ describe('client.files', () => {
     expect(first.value).toMatchObject({ path: 'Photos', id: photos.id });
   });
 
-  it('finds items by ID and by path, whatever characters the path has', async () => {
+  it('finds items by ID and by path, with any characters', async () => {
     const scene = await startScene();
     const { client } = scene;
     const folder = await client.files.createFolder({ name: 'Ü & ß? #1' });

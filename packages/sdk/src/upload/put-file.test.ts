@@ -21,7 +21,7 @@ describe('a file put at a path', () => {
     expect((await bytesOf(item.id)).toString()).toBe('hello');
   });
 
-  it('meets a file of its name as told', async () => {
+  it('resolves a conflict as given', async () => {
     const { client } = await startScene();
     const first = await client.files.put('/a.txt', blob('old'));
     expect(await client.files.put('/a.txt', blob('new'))).toMatchObject({ name: 'a (1).txt' });

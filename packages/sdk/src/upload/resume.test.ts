@@ -16,7 +16,7 @@ function memoryStore(): ResumeStore & { entries: Map<string, ResumeEntry> } {
   };
 }
 
-describe('an upload that is remembered', () => {
+describe('a resumable upload', () => {
   const options = { name: 'film.mp4', resumable: true, resumeKey: 'film' } as const;
 
   async function stopHalfway(scene: Scene, resumeStore: ResumeStore): Promise<void> {

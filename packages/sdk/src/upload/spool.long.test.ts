@@ -39,7 +39,7 @@ describe('a stream of unknown size', () => {
     expect(sha256(await bytesOf(fileId))).toBe(sha256(bytes));
   });
 
-  it('can be a file of Node, a text, and go up without an account', async () => {
+  it('can come from a Node file, a text, and without an account', async () => {
     const { client, bytesOf, path, newClient } = await startScene();
     writeFileSync(path('film.mp4'), bytes);
     const { fileId } = await client.uploads.upload(createReadStream(path('film.mp4')), { resumable: true });
@@ -81,7 +81,7 @@ describe('a stream of unknown size', () => {
   });
 });
 
-it('tells a path or a text from bytes', async () => {
+it('distinguishes a path or a text from bytes', async () => {
   const { client, bytesOf } = await startScene();
   const error = await failure(client.uploads.upload('notes.txt' as never, { name: 'notes.txt' }));
   expect(error).toMatchObject({ code: 'invalid_argument' });

@@ -37,7 +37,7 @@ describe('an upload', () => {
     expect(await used(scene)).toBe(bytes.length);
   });
 
-  it('takes name and type of a File, and any kind of bytes', async () => {
+  it('uses name and type of a File, and accepts any kind of bytes', async () => {
     const { client } = await startScene();
     const file = new File(['hello'], 'hello.txt', { type: 'text/plain' });
     const { fileId, fileName } = await client.uploads.upload(file);
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect((await client.uploads.upload(new ArrayBuffer(3), { name: 'b' })).fileName).toBe('b');
   });
 
-  it('tells when the source was last modified, if that is known', async () => {
+  it('sends the modification time of the source, if known', async () => {
     const { client } = await startScene();
     const time = Date.UTC(2001, 1, 3, 4, 5, 6, 789);
     const upload = async (source: Blob, modifiedAt?: Date): Promise<string | null> => {
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(await upload(new Blob(['hello']), new Date(Date.UTC(20_000, 0)))).toBeNull();
   });
 
-  it.each([{}, { resumable: true }])('replaces the content of a file if it is told to: %j', async (how) => {
+  it.each([{}, { resumable: true }])('replaces the content of a file if requested: %j', async (how) => {
     const { client } = await startScene();
     const first = await client.uploads.upload(new Blob(['old']), { name: 'a.txt' });
     const renamed = await client.uploads.upload(new Blob(['other']), { name: 'a.txt', ...how });
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it.each(bothWays)('by %s of other bytes than those of the SHA-256 fails', async (_, resumable) => {
+  it.each(bothWays)('by %s fails if the bytes differ from the given SHA-256', async (_, resumable) => {
     const { client } = await startScene();
     const options = { name: 'a', resumable };
     const wrong = await failure(client.uploads.upload(blob, { ...options, sha256: sha256(Buffer.from('other')) }));
@@ -107,7 +107,7 @@ describe('an upload', () => {
 });
 
 describe('on a bad network an upload by PUT', () => {
-  it('is sent again when the connection breaks on the way', async () => {
+  it('is sent again after an interrupted connection', async () => {
     const { client, proxy, bytesOf } = await startScene();
     const cut = times(1, { cutSendingAfter: MiB });
     proxy.fault = ({ method }) => (method === 'PUT' ? cut() : undefined);
@@ -232,7 +232,7 @@ describe('on a bad network an upload by tus', () => {
   });
 });
 
-describe('stopping an upload', () => {
+describe('aborting an upload', () => {
   it.each(bothWays)('by %s cancels its reservation', async (_, resumable) => {
     const scene = await startScene();
     const { client, proxy } = scene;
@@ -248,7 +248,7 @@ describe('stopping an upload', () => {
     expect(await used(scene)).toBe(0);
   });
 
-  it.each(bothWays)('by %s works before it has begun', async (_, resumable) => {
+  it.each(bothWays)('by %s works before it starts', async (_, resumable) => {
     const { client, proxy } = await startScene();
     const signal = AbortSignal.abort();
     expect(await failure(client.uploads.upload(blob, { name: 'a', resumable, signal }))).toMatchObject({
@@ -257,7 +257,7 @@ describe('stopping an upload', () => {
     expect(proxy.count('PUT', /./) + proxy.count('PATCH', /./)).toBe(0);
   });
 
-  it('sends nothing more by tus, also when the first request has not gone out yet', async () => {
+  it('by tus sends nothing more, also before the first request', async () => {
     const { client, proxy } = await startScene();
     const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
     const stop = new AbortController();

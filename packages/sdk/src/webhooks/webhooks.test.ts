@@ -27,7 +27,7 @@ async function mistake(call: Promise<unknown>): Promise<WebhookError> {
 }
 
 describe('sign', () => {
-  it('signs as the API document says: its key is the secret as text', async () => {
+  it('signs as documented, with the secret as text as key', async () => {
     const headers = await sign('{}', 'a'.repeat(64), { now: new Date(1_700_000_000_000), deliveryId: 'one' });
     expect(headers).toEqual({
       'content-type': 'application/json',
@@ -163,14 +163,14 @@ describe('a delivery with the headers of Standard Webhooks alone', () => {
 });
 
 describe('verify', () => {
-  it('resolves or says what is wrong', async () => {
+  it('resolves or throws the reason', async () => {
     const headers = await sign(body, secret);
     await expect(verify(body, headers, secret)).resolves.toBeUndefined();
     expect(await mistake(verify(`${body} `, headers, 'wrong'))).toMatchObject({ code: 'signature_mismatch' });
   });
 });
 
-describe('a mistake is named, with how to mend it:', () => {
+describe('a mistake has its own message:', () => {
   const signed = () => sign(body, secret, { now });
   const never = undefined as never;
 
@@ -208,7 +208,7 @@ describe('a mistake is named, with how to mend it:', () => {
     ['t=1,v0=00', /no signature/],
     ['t=1,v1=00', /64 hex digits/],
     ['hello', /no time/],
-  ])('a signature that is none (%s)', async (value, text) => {
+  ])('a malformed signature (%s)', async (value, text) => {
     const error = await mistake(unwrap(body, { 'x-service-signature': value }, secret, { now }));
     expect([error.code, error.message]).toEqual(['header_malformed', expect.stringMatching(text)]);
   });
@@ -228,7 +228,7 @@ describe('a mistake is named, with how to mend it:', () => {
   });
 });
 
-describe('beside stripe-node’s verifier', () => {
+describe('compared with stripe-node’s verifier', () => {
   const hmac = (key: string, t: string, text: string): string =>
     createHmac('sha256', key).update(`${t}.${text}`).digest('hex');
   const stripeTakes = (text: string, header: string, key: string): boolean => {

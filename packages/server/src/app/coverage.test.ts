@@ -56,7 +56,7 @@ describe('every endpoint of the contract', () => {
     },
   );
 
-  it.each(keyed.map((shape) => [shape.id, shape] as const))('lets a key in: %s', async (_, shape) => {
+  it.each(keyed.map((shape) => [shape.id, shape] as const))('accepts a key: %s', async (_, shape) => {
     const response = await call(shape, { key: user.key });
     expect(response.status).not.toBe(401);
     if (shape.auth === 'admin') expect([response.status, await codeOf(response)]).toEqual([403, 'access_denied']);
@@ -70,7 +70,7 @@ describe('every endpoint of the contract', () => {
     }
   });
 
-  it('answers an unknown id as its contract says', async () => {
+  it('answers an unknown id according to its contract', async () => {
     const silent = new Set(['revokeApiKey', 'download', 'preview', 'downloadArchive']);
     for (const shape of all.filter(({ unknownParam, id }) => unknownParam !== undefined && !silent.has(id))) {
       const { key } = shape.auth === 'admin' ? admin : user;
@@ -81,7 +81,7 @@ describe('every endpoint of the contract', () => {
   });
 });
 
-describe('every answer of the API', () => {
+describe('each response of the API', () => {
   let limited: Drive;
   let key: string;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('every answer of the API', () => {
   const operations = all.filter(({ path }) => path.startsWith('/api/'));
 
   it.each(operations.map((shape) => [`${shape.method} ${shape.path}`, shape] as const))(
-    'has the rate headers and counts a key in its own budget: %s',
+    'has rate limit headers and counts a key in its own limit: %s',
     async (_, shape) => {
       const path = shape.path.replaceAll(/\{\w+\}/g, '6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
       for (const init of [{}, { key: 'svc_0123456789012345678901234567890123456789' }, { method: 'PATCH' }]) {
@@ -115,7 +115,7 @@ describe('every answer of the API', () => {
   );
 
   it.each(['/api', '/api/nowhere', '/api/auth/nowhere', '/api/docs', '/api/docs/sign-in', '/api/openapi.json'])(
-    'has the rate headers: %s',
+    'has rate limit headers: %s',
     async (path) => {
       for (const method of ['GET', 'HEAD', 'POST'])
         expect(headersOf(await limited.fetch(path, { method }))).toEqual([true, true, true, true]);
@@ -123,7 +123,7 @@ describe('every answer of the API', () => {
   );
 });
 
-describe('every code of the catalogue', () => {
+describe('each error code of the contract', () => {
   const sources = join(import.meta.dirname, '..');
   const read = (matches: (path: string) => boolean): string =>
     globSync('**/*.{ts,tsx}', { cwd: sources })
@@ -134,7 +134,7 @@ describe('every code of the catalogue', () => {
   const code = read((path) => !isTest(path));
   const tests = read((path) => isTest(path) && !path.includes('coverage'));
 
-  it.each(Object.keys(errorStatus))('is thrown by some path and met by some test: %s', (name) => {
+  it.each(Object.keys(errorStatus))('is thrown in the sources and expected by a test: %s', (name) => {
     const [inCode, inTests] = [code, tests].map((text) => new RegExp(`['"]${name}['"]`).test(text));
     expect({ inCode, inTests }).toEqual({ inCode: true, inTests: true });
   });

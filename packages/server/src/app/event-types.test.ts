@@ -10,6 +10,6 @@ const sources = globSync('**/*.ts', { cwd: modules })
   .filter((text) => /events\.publish\(/.test(text))
   .join('\n');
 
-test.each(Object.keys(webhookEvents))('an event of the contract is published by some path: %s', (type) => {
+test.each(Object.keys(webhookEvents))('the contract’s event %s is published in the sources', (type) => {
   expect(sources).toContain(`type: '${type}'`);
 });

@@ -38,7 +38,7 @@ async function send(path: string, body: string, init: DriveInit = {}): Promise<R
   return { status: response.status, code, errors, bytes: Buffer.byteLength(text) };
 }
 
-describe('Unicode that takes long to normalise', () => {
+describe('Unicode that is slow to normalize', () => {
   /** Two classes of marks by turns: each is moved past all before it. 200 KB, as it was reported. */
   const marks = (count: number): string => `a${'\u0301\u0323'.repeat(count / 2)}`;
 
@@ -58,7 +58,7 @@ describe('Unicode that takes long to normalise', () => {
   };
 
   it.each([endpoints.login.path, endpoints.forgotPassword.path])(
-    'is not read by %s, or not looked at',
+    'is refused before it is read or normalized by %s',
     async (path) => {
       const body = (email: string): string =>
         JSON.stringify({ email, ...(path.endsWith('login') ? { password: 'x' } : {}) });
@@ -68,7 +68,7 @@ describe('Unicode that takes long to normalise', () => {
     },
   );
 
-  it('is no name of a file or a folder, title, comment or guest', async () => {
+  it('is refused as a name of a file or folder, a title, a comment and a visitor’s name', async () => {
     const name = marks(100_000);
     const short = marks(30_000);
     const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -108,7 +108,7 @@ describe('Unicode that takes long to normalise', () => {
   });
 });
 
-describe('a body of very many parts', () => {
+describe('a body of many elements', () => {
   const batch = '/api/public/uploads/batch';
   const expectShort = (refusal: Refusal): void => {
     expect(refusal).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -122,7 +122,7 @@ describe('a body of very many parts', () => {
     expect(await send(batch, emptyElements(345_000))).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
 
-  it('is counted before its elements are looked at', async () => {
+  it('is refused by its length before its elements are checked', async () => {
     const refusal = await send(batch, emptyElements(120_000));
     expect(refusal.errors).toEqual([{ field: 'files', message: 'must have at most 100 entries', code: 'too_big' }]);
     for (const path of ['/api/uploads/batch', '/api/files/archive'])
@@ -133,7 +133,7 @@ describe('a body of very many parts', () => {
       );
   });
 
-  it('is told at most 20 issues in at most 16 kB', async () => {
+  it('is answered with at most 20 issues in at most 16 kB', async () => {
     expectShort(await send(batch, emptyElements(100)));
     const odd = Array.from({ length: 100 }, () => '\u0001'.repeat(500));
     expectShort(await send('/api/files/archive', JSON.stringify({ fileIds: odd }), { key: user.key }));
@@ -145,7 +145,7 @@ describe('a body of very many parts', () => {
     );
   });
 
-  it('is told of some of its unknown fields, cut where they are long', async () => {
+  it('is answered with some of its unknown fields, shortened', async () => {
     const fields = (count: number, length: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`\u0001${index}`.padEnd(length, '\u0001'), 1]));
     expectShort(await send('/api/auth/login', JSON.stringify(fields(1000, 8))));
@@ -154,7 +154,7 @@ describe('a body of very many parts', () => {
   });
 });
 
-describe('a body that cannot change the answer', () => {
+describe('a body that cannot change the response', () => {
   const all: readonly EndpointShape[] = Object.values(endpoints);
 
   /** Announces a body and never sends it. */
@@ -174,7 +174,7 @@ describe('a body that cannot change the answer', () => {
 
   const guarded = all.filter(({ auth, body }) => body !== undefined && (auth === 'required' || auth === 'admin'));
   it.each(guarded.map((shape) => [shape.id, shape] as const))(
-    'is not waited for without a credential: %s',
+    'is not awaited without a credential: %s',
     async (_, shape) => {
       expect(codeOf(await announce(drive, shape))).toBe('authentication_required');
     },
@@ -183,14 +183,14 @@ describe('a body that cannot change the answer', () => {
   const { createAnonymousUpload, createAnonymousBatch, createPaste, register, setup } = endpoints;
   const off = [createAnonymousUpload, createAnonymousBatch, createPaste, register, setup];
   it.each(off.map((shape) => [shape.id, shape] as const))(
-    'is not waited for where it is switched off: %s',
+    'is not awaited if the feature is off: %s',
     async (_, shape) => {
       expect(codeOf(await announce(closed, shape))).toBe('access_denied');
     },
   );
 
   it.each(['/paste', '/register', '/setup'] as const)(
-    'is not waited for by a form that is switched off: %s',
+    'is not awaited by a form that is off: %s',
     async (path) => {
       const answer = await announce(closed, { method: 'POST', path }, 'application/x-www-form-urlencoded');
       expect(answer?.status).toBe(403);

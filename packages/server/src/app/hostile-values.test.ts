@@ -45,7 +45,7 @@ async function isTaken(method: string, path: string, body?: string): Promise<boo
 const addressOf = ({ path }: Endpoint): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? 'x');
 
-describe.runIf(isStrict)('the server is not moved by', { timeout: 120_000 }, () => {
+describe.runIf(isStrict)('the server never answers 500 to', { timeout: 120_000 }, () => {
   it('any value in a body', async () => {
     const failed: string[] = [];
     for (const call of calls) {

@@ -106,19 +106,19 @@ const count = async (name: string): Promise<number> =>
   (await db.database.reader.selectFrom('jobs').select('row_id').where('type', '=', name).execute()).length;
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again and creates nothing more', async () => {
+  it('repeats the first response and creates nothing', async () => {
     const first = await post('/api/things', 'k', { name: 'a' });
     expect(first).toMatchObject({ status: 201, body: { made: expect.any(String) } });
     expect(await post('/api/things', 'k', { name: 'a' })).toEqual(first);
     expect(await count('a')).toBe(1);
   });
 
-  it('compares what the request means, not how it is written', async () => {
+  it('compares requests by meaning, not by their spelling', async () => {
     const first = await post('/api/things', 'k', { name: 'a', more: { a: 1, b: 2 } });
     expect(await post('/api/things', 'k', { more: { b: 2, a: 1 }, name: 'a' })).toEqual(first);
   });
 
-  it('answers idempotency_conflict to another body, or another path', async () => {
+  it('answers idempotency_conflict to another body or path', async () => {
     await post('/api/things', 'k', { name: 'a' });
     expect(await post('/api/things', 'k', { name: 'b' })).toMatchObject({
       status: 409,
@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
     expect((await post('/api/things', 'k', { name: 'a' }, 'svc_two')).body.made).toBe([...made][0]);
   });
 
-  it('is forgotten after 24 hours, swept or not', async () => {
+  it('expires after 24 hours, swept or not', async () => {
     const first = await post('/api/things', 'k', { name: 'a' });
     http.clock.advance(24 * 3_600_000 - 1);
     expect(await post('/api/things', 'k', { name: 'a' })).toEqual(first);
@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect(await db.database.reader.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
   });
 
-  it('keeps no answer that held a secret: a repeat does nothing and says so', async () => {
+  it('stores no response with a secret: a repeat creates nothing and says so', async () => {
     const first = await post('/api/keys', 'k');
     expect(first.status).toBe(201);
     expect(await post('/api/keys', 'k')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
     expect(rows).toEqual([{ response: null }]);
   });
 
-  it('is kept with nothing that a password in the request could be guessed from', async () => {
+  it('is stored without a value from which a password could be guessed', async () => {
     await post('/api/things', 'k', { name: 'a' });
     const rows = await db.database.reader.selectFrom('idempotency_keys').select('request_hash').execute();
     const bare = createHash('sha256').update('{"body":{"name":"a"}}').digest('base64url');
@@ -171,7 +171,7 @@ describe('an Idempotency-Key', () => {
     expect([rows, bare === keyed]).toEqual([[{ request_hash: keyed }], false]);
   });
 
-  it('is kept only together with what it created', async () => {
+  it('is committed only together with the created object', async () => {
     meanwhile = () => Promise.reject(new Error('crash'));
     expect((await post('/api/things', 'k', { name: 'a' })).status).toBe(500);
     meanwhile = async () => undefined;
@@ -179,7 +179,7 @@ describe('an Idempotency-Key', () => {
     expect(await count('a')).toBe(1);
   });
 
-  it('makes one thing of twins that come at once, and gives all the same answer', async () => {
+  it('creates one object for concurrent requests, with the same response', async () => {
     for (let round = 0; round < 5; round += 1) {
       const twins = await Promise.all(
         Array.from({ length: 8 }, () => post('/api/things', `twin-${round}`, { name: `t${round}` })),
@@ -190,7 +190,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('makes one secret of twins', async () => {
+  it('creates one secret for concurrent requests', async () => {
     const twins = await Promise.all(Array.from({ length: 8 }, () => post('/api/keys', 'k')));
     expect(twins.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(twins.filter(({ status }) => status === 409)).toHaveLength(7);

@@ -72,7 +72,7 @@ const bodyWith = (shape: EndpointShape, field: string, id: string): unknown => {
 describe('a key with a folder', () => {
   it.each(
     json.filter(({ folderKeys }) => folderKeys?.items ?? folderKeys?.folder).map((shape) => [shape.id, shape] as const),
-  )('finds nothing outside the folder, nor the folder itself where an item is meant: %s', async (_, shape) => {
+  )('finds nothing outside the folder, nor the folder itself as an item: %s', async (_, shape) => {
     for (const field of [shape.folderKeys?.items, shape.folderKeys?.folder]) {
       if (field === undefined) continue;
       const isItem = field === shape.folderKeys?.items;
@@ -96,7 +96,7 @@ describe('a key with a folder', () => {
     expect((await read<ItemPage>('GET', '/api/files', undefined, user.key)).files).toHaveLength(2);
   });
 
-  it('is refused by every endpoint that does not say how it serves such keys', async () => {
+  it('is refused by every endpoint without a rule for such keys', async () => {
     for (const shape of json.filter(
       ({ folderKeys, path }) => folderKeys === undefined && !path.startsWith('/api/public/'),
     )) {
@@ -135,7 +135,7 @@ describe('a key with a folder', () => {
     expect(await namesOf('?q=shown')).toEqual([]);
   });
 
-  it('writes into the folder where the root is meant', async () => {
+  it('writes into the folder if a request means the root', async () => {
     const made = await read<Item>('POST', '/api/files/folders', { name: 'made' });
     expect(made.parentId).toBeNull();
     expect(await read('GET', `/api/files/${made.id}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
@@ -168,7 +168,7 @@ describe('a key with a folder', () => {
     expect((await drive.fetch(at('notes.txt'), { method: 'PUT', key, body: 'hello' })).status).toBe(404);
   });
 
-  it('restores to the folder if the item’s own one is in the trash', async () => {
+  it('restores to the folder if the item’s own one is trashed', async () => {
     const deep = await file('deep.txt', inner.id);
     await read('DELETE', `/api/files/${deep}`);
     await read('DELETE', `/api/files/${inner.id}`);
@@ -176,7 +176,7 @@ describe('a key with a folder', () => {
     expect(await read('GET', `/api/files/${deep}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
   });
 
-  it('follows the folder when it moves, and reaches nothing once it is in the trash or deleted', async () => {
+  it('follows the folder when it moves, and reaches nothing once it is trashed or deleted', async () => {
     await read('PATCH', `/api/files/${folder.id}`, { parentId: outside.id, name: 'Moved' }, user.key);
     expect(await namesOf()).toEqual(['inner', 'notes.txt']);
     const gone = async (): Promise<void> => {
@@ -200,7 +200,7 @@ describe('a key with a folder', () => {
     await gone();
   });
 
-  it('does not get what another key got for the same Idempotency-Key', async () => {
+  it('does not get the response of another key with the same Idempotency-Key', async () => {
     const send = (by: string, parentId?: string): Promise<Response> =>
       drive.fetch('/api/files/folders', {
         method: 'POST',
@@ -215,7 +215,7 @@ describe('a key with a folder', () => {
     expect(second.parentId).toBeNull();
   });
 
-  it('shares what is below the folder, and needs the scope for it', async () => {
+  it('shares items below the folder, with the scope for it', async () => {
     expect((await ask('POST', `/api/files/${notes}/share`, {})).status).toBe(200);
     expect((await ask('DELETE', `/api/files/${notes}/share`)).status).toBe(204);
     const { rawKey } = await createKey({ folderId: folder.id, scopes: ['files:read'] });

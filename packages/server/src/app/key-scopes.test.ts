@@ -32,7 +32,7 @@ const call = (shape: EndpointShape, key: string): Promise<Response> =>
   drive.fetch(shape.path.replaceAll(/\{\w+\}/g, unknownId), { method: shape.method, key });
 
 describe('a key with one scope', () => {
-  it.each(guarded.map((shape) => [shape.id, shape] as const))('may call what names its scope: %s', async (_, shape) => {
+  it.each(guarded.map((shape) => [shape.id, shape] as const))('may call operations that name its scope: %s', async (_, shape) => {
     for (const [scope, key] of keys) {
       const response = await call(shape, key);
       // An event stream would stay open.
@@ -48,7 +48,7 @@ describe('a key with one scope', () => {
     }
   });
 
-  it('is a visitor like others on public endpoints of another scope, and refused on others that need no account', async () => {
+  it('is anonymous on public endpoints of another scope, and refused on others without accounts', async () => {
     const key = keys.get('files:read') ?? '';
     for (const shape of all.filter(({ auth }) => auth === 'optional')) {
       const [status] = await refusal(await call(shape, key));
@@ -56,7 +56,7 @@ describe('a key with one scope', () => {
     }
   });
 
-  it('needs the scope shares, too, to share what it uploads', async () => {
+  it('needs the scope shares to share an upload, too', async () => {
     const upload = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 1, autoShare: true };
     const { rawKey } = await created(admin.key, { scopes: ['files:write'] });
     for (const [path, json] of [
@@ -89,7 +89,7 @@ async function revokeNewest(count: number): Promise<void> {
 }
 
 describe('a new key', () => {
-  it('has all scopes of its user and never expires by default, also for keys from before', async () => {
+  it('has all scopes and never expires by default, also if it was created before scopes existed', async () => {
     const user = await drive.createUser();
     const scopes = keyScopes.filter((scope) => scope !== 'admin');
     expect(await created(user.key, {})).toMatchObject({ scopes, expiresAt: null });
@@ -99,7 +99,7 @@ describe('a new key', () => {
     expect(list.map((key) => key.scopes)).toEqual([scopes, scopes]);
   });
 
-  it('is refused with an unknown scope, none, too long a life, or admin without being one', async () => {
+  it('is refused with an unknown scope, none, a lifetime above the limit, or admin for another user', async () => {
     const user = await drive.createUser();
     for (const json of [
       { scopes: ['files'] },
@@ -112,7 +112,7 @@ describe('a new key', () => {
     expect((await refusal(await create(user.key, { scopes: ['admin'] }))).slice(0, 2)).toEqual([403, 'access_denied']);
   });
 
-  it('of a key may do as much as that key and no more', async () => {
+  it('created by a key has at most the scopes of that key', async () => {
     const user = await drive.createUser();
     const limited = await created(user.key, { scopes: ['account', 'files:read', 'account'], expiresInDays: 30 });
     expect(limited).toMatchObject({ scopes: ['files:read', 'account'], expiresAt: expect.any(String) });
@@ -123,7 +123,7 @@ describe('a new key', () => {
       expect((await refusal(await create(limited.rawKey, json))).slice(0, 2)).toEqual([403, 'access_denied']);
   });
 
-  it('cannot approve a device, which would get a key that may do everything, if it is limited itself', async () => {
+  it('cannot approve a device, which would get a key with all scopes, if it is limited itself', async () => {
     const user = await drive.createUser();
     const limited = await created(user.key, { scopes: ['account'] });
     const start = await drive.fetch('/api/auth/device', { method: 'POST', json: {} });
@@ -136,7 +136,7 @@ describe('a new key', () => {
 });
 
 describe('an expired key', () => {
-  it('is refused like an unknown one and takes no place among the active keys', async () => {
+  it('is refused like an unknown one and does not count as an active key', async () => {
     const user = await drive.createUser();
     const keysOfUser = await Promise.all(
       Array.from({ length: 9 }, () => created(user.key, { scopes: ['files:read'], expiresInDays: 1 })),

@@ -109,7 +109,7 @@ describe.each([
   });
   afterAll(() => drive.close());
 
-  it.each(kinds)('unlock all that belongs to a %s, wherever its password was typed', async (kind) => {
+  it.each(kinds)('unlock everything of a %s, on any page that took its password', async (kind) => {
     for (const by of ['page', 'api'] as const) {
       const link = await createLink(drive, user, kind, fileIds);
       const jar = createCookieJar();
@@ -128,7 +128,7 @@ describe.each([
     }
   });
 
-  it('keep who a visitor and a recipient is, at the pages as at the API', async () => {
+  it('identify a visitor and a recipient on pages and in the API', async () => {
     const id = await mine.put('c.txt', 'c');
     const { shareToken: token } = await mine.shareFile(id, { likesEnabled: true });
     await mine.call('POST', `/api/shares/${token}/recipients`, { emails: ['grace@example.com'] });
@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-it('a visitor of 1,000 links sends no more than a visitor of one', { timeout: 240_000 }, async () => {
+it('do not grow: a visitor of 1,000 links sends no more than a visitor of one', { timeout: 240_000 }, async () => {
   const drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
   try {
     const user = await drive.createUser();

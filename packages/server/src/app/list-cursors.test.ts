@@ -181,14 +181,14 @@ const paged = (Object.values(endpoints) as EndpointShape[]).filter(
   ({ query }) => query !== undefined && 'page' in query.shape,
 );
 
-test('every paged list is tested here and takes a cursor', () => {
+test('every paged list is tested here and accepts a cursor', () => {
   expect(Object.keys(lists).toSorted()).toEqual(paged.map(({ id }) => id).toSorted());
   for (const { query } of paged) expect(Object.keys(query!.shape)).toContain('cursor');
 });
 
 const keyOf = ({ id, shareToken, fileId, version }: Row): string => id ?? shareToken ?? fileId ?? String(version);
 
-test.each(Object.keys(lists))('%s: pages by cursor are those by number', async (id) => {
+test.each(Object.keys(lists))('%s: pages by cursor equal pages by number', async (id) => {
   const { path, add } = await lists[id]!();
   for (let n = 0; n < 5; n += 1) await add();
   const all = (await read(path, { limit: '200' })).rows;
@@ -199,7 +199,7 @@ test.each(Object.keys(lists))('%s: pages by cursor are those by number', async (
   expect((await read(path, { limit: '2', cursor: second.next! })).rows.map(keyOf)).toEqual(all.slice(4, 6).map(keyOf));
 });
 
-test.each(Object.keys(lists))('%s: what stays is listed once while rows come and go', async (id) => {
+test.each(Object.keys(lists))('%s: a remaining row is listed once while others are added and removed', async (id) => {
   const list = await lists[id]!();
   for (let n = 0; n < 6; n += 1) await list.add();
   const before = (await read(list.path, { limit: '200' })).rows.map(keyOf);

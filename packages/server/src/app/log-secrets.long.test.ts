@@ -95,7 +95,7 @@ async function call(
   return { status: response.status, body };
 }
 
-it('tells of requests by id, route and account, and nothing of what they hold', async () => {
+it('the log names requests by id, route and account, and contains none of their data', async () => {
   const email = `${planted}.ann@example.com`;
   const user = await drive.createUser({ email, password: `${planted} password`, isAdmin: true });
   const session = await drive.signIn(user);
@@ -150,7 +150,7 @@ it('tells of requests by id, route and account, and nothing of what they hold', 
   expect(given.size).toBeGreaterThan(15);
 });
 
-it('tells what failed on the server’s side, and still not whom it was for', async () => {
+it('the log contains the reason of a server error, without the recipient of an e-mail', async () => {
   const user = await drive.createUser({ email: `${planted}.bob@example.com`, isAdmin: true });
   const mine = sharedApi(drive, user);
   const id = await mine.put(`${planted} file.txt`, 'content');
@@ -182,7 +182,7 @@ it('tells what failed on the server’s side, and still not whom it was for', as
   expect(JSON.stringify(jobs)).not.toContain(planted);
 });
 
-it('names no session of an upload when its bytes can’t be written', async () => {
+it('the log does not name an upload session if its bytes cannot be written', async () => {
   const user = await drive.createUser({ email: `${planted}.eve@example.com` });
   const staging = join(drive.config.dataDir, 'staging');
   const bytes = Buffer.alloc(4_000_000);

@@ -41,8 +41,8 @@ const deliver = async (): Promise<{ to: string; subject: string }[]> => {
 const forget = async (email: string): Promise<number> =>
   (await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email } })).status;
 
-describe('mails that a user asks for', () => {
-  test('are fifty an hour, each recipient counting, and all of a call or none', async () => {
+describe('e-mails that a user requests', () => {
+  test('are limited to fifty an hour, per recipient, with all recipients of a call or none', async () => {
     const user = await start();
     const token = await shareOf(user);
     expect(await send(user, token, addresses(mailHour.calls - 1))).toMatchObject(sent);
@@ -59,7 +59,7 @@ describe('mails that a user asks for', () => {
     expect(await send(user, token, addresses(1))).toMatchObject(sent);
   });
 
-  test('stay within the limit when many calls come at once, and after a restart', async () => {
+  test('stay within the limit in concurrent calls, and after a restart', async () => {
     const user = await start();
     const token = await shareOf(user);
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(user, token, addresses(10))));
@@ -71,7 +71,7 @@ describe('mails that a user asks for', () => {
     expect(await deliver()).toHaveLength(mailHour.calls);
   });
 
-  test('are two hundred a day', async () => {
+  test('are limited to two hundred a day', async () => {
     const user = await start();
     const token = await shareOf(user);
     for (let hour = 0; hour < 4; hour += 1) {
@@ -83,7 +83,7 @@ describe('mails that a user asks for', () => {
     expect(await send(user, token, addresses(1))).toMatchObject(sent);
   });
 
-  test('are three an hour to one mailbox, whoever asks and however it is written', async () => {
+  test('are limited to three an hour per mailbox, over all senders and spellings', async () => {
     const [user, other] = [await start(), await drive.createUser()];
     const [token, others] = [await shareOf(user), await shareOf(other)];
     for (const email of ['victim@example.com', 'Victim+1@Example.com'])
@@ -138,7 +138,7 @@ describe('mails that a user asks for', () => {
     expect((await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key, json: {} })).status).toBe(201);
   });
 
-  test('are as many as DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY say; 0 is no limit', async () => {
+  test('are limited by DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY; 0 means no limit', async () => {
     let user = await start({ settings: { MAIL_HOURLY: '2', MAIL_DAILY: '3' } });
     let token = await shareOf(user);
     expect(await send(user, token, addresses(2))).toMatchObject(sent);
@@ -153,14 +153,14 @@ describe('mails that a user asks for', () => {
   });
 });
 
-describe('mails that others cause', () => {
+describe('e-mails that others cause', () => {
   const select = async (token: string, fileId: string): Promise<void> => {
     const json = { fileIds: [fileId], clientName: 'Ada' };
     const path = `/api/public/proofing/${token}/submissions`;
     expect((await drive.fetch(path, { method: 'POST', json })).status).toBe(201);
   };
 
-  test('arrive one by one, though more than three an hour', async () => {
+  test('arrive one by one, also more than three an hour', async () => {
     const user = await start();
     const mine = sharedApi(drive, user);
     const fileId = await mine.file('photo.jpg');
@@ -169,7 +169,7 @@ describe('mails that others cause', () => {
     expect(await deliver()).toHaveLength(10);
   });
 
-  test('beyond the limit of an hour are held back without failing their cause, and one summary follows', async () => {
+  test('above the hourly limit are held back without failing their cause, and one summary follows', async () => {
     const user = await start({ settings: { MAIL_HOURLY: '4' } });
     const mine = sharedApi(drive, user);
     const fileId = await mine.file('photo.jpg');
@@ -190,7 +190,7 @@ describe('mails that others cause', () => {
     expect(listed.body).toMatchObject({ pagination: { totalItems: 11 } });
   });
 
-  test('cannot use up what their owner may send', async () => {
+  test('do not count in the limit of their owner', async () => {
     const user = await start({ settings: { MAIL_HOURLY: '4' } });
     const mine = sharedApi(drive, user);
     const fileId = await mine.file('photo.jpg');
@@ -201,8 +201,8 @@ describe('mails that others cause', () => {
   });
 });
 
-describe('mails that protect an account', () => {
-  test('set a new password three times an hour, answered 202 however often they are asked for', async () => {
+describe('e-mails that protect an account', () => {
+  test('reset a password three times an hour, and every request is answered 202', async () => {
     const { email } = await start();
     for (let round = 0; round < 8; round += 1) {
       expect(await forget(email)).toBe(202);
@@ -216,7 +216,7 @@ describe('mails that protect an account', () => {
     expect(await deliver()).toMatchObject([{ to: email }]);
   });
 
-  test('arrive whatever other mails were caused, to them and by them', async () => {
+  test('arrive regardless of other e-mails by or to the account', async () => {
     const user = await start();
     const other = await drive.createUser();
     const others = await shareOf(other);
@@ -238,7 +238,7 @@ describe('mails that protect an account', () => {
     expect(await deliver()).toEqual([{ to: user.email, subject: 'Two-factor authentication is off' }]);
   });
 
-  test('set a new password although others have mailed the address as often as they may', async () => {
+  test('reset a password although others have used up the limit of the mailbox', async () => {
     const user = await start();
     const other = await drive.createUser();
     const others = await shareOf(other);
@@ -250,7 +250,7 @@ describe('mails that protect an account', () => {
   });
 });
 
-test('names and messages of users and strangers add no line, no header and no turned text to a mail', async () => {
+test('names and messages of users and visitors add no line, header or text direction mark to an e-mail', async () => {
   const user = await start();
   const evil =
     'Ada\u202e\r\nBcc: eve@example.net\u2028\u0085Your account was closed: http://evil.example\u0000\u001b[2J';

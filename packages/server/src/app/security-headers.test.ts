@@ -56,7 +56,7 @@ const isStream = (pattern: string): boolean => pattern.endsWith('/events/stream'
 const html = { accept: 'text/html' };
 
 describe('every route', () => {
-  it('that reads answers with the headers that are promised, to visitors and to signed-in users', async () => {
+  it('that reads answers with the documented headers, to visitors and to signed-in users', async () => {
     const reads = routes().filter(([method, pattern]) => method === 'GET' && !isStream(pattern));
     expect(reads.length).toBeGreaterThan(60);
     const succeeded = new Set<string>();
@@ -74,7 +74,7 @@ describe('every route', () => {
       expect(succeeded).toContain(pattern);
   });
 
-  it('that writes does so too, whatever it refuses', async () => {
+  it('that writes does so too, also with errors', async () => {
     const writes = routes().filter(([method]) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(100);
     for (const [method, pattern] of writes)
@@ -86,7 +86,7 @@ describe('every route', () => {
       }
   });
 
-  it('that a form posts to refuses the form of another site, before anything else is looked at', async () => {
+  it('that accepts a form refuses a cross-site form before it reads the body', async () => {
     // Protocols of their own; a browser asks before it sends their methods to another site.
     const isProtocol = (pattern: string): boolean => pattern === '/files/tus' || /^\/dav(\/|$)/.test(pattern);
     const pages = routes().filter(
@@ -106,7 +106,7 @@ describe('every route', () => {
   });
 });
 
-describe('the check of headers', () => {
+describe('the header check', () => {
   const good = {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -118,7 +118,7 @@ describe('the check of headers', () => {
   const faultsOf = (route: string, headers: Readonly<Record<string, string>>): string[] =>
     headerFaults(route, { getHeader: (name) => headers[name] });
 
-  it('is passed by a page', () => expect(faultsOf('/share/{token}', good)).toEqual([]));
+  it('passes a page', () => expect(faultsOf('/share/{token}', good)).toEqual([]));
 
   it.each([
     ['x-content-type-options', ''],
@@ -131,11 +131,11 @@ describe('the check of headers', () => {
     ['cache-control', 'public, max-age=60'],
     ['cache-control', 'private, max-age=60'],
     ['cache-control', ''],
-  ])('notices %s: %s', (name, value) => {
+  ])('reports %s: %s', (name, value) => {
     expect(faultsOf('/share/{token}', { ...good, [name]: value })).not.toEqual([]);
   });
 
-  it('lets caches keep only what is for everybody, or a browser what was fetched', () => {
+  it('allows shared caches for public responses only, and private caches for bytes', () => {
     const asset = { ...good, 'cache-control': 'public, max-age=31536000, immutable' };
     expect(faultsOf('/assets/page.js', asset)).toEqual([]);
     expect(faultsOf('/assets/page.js', { ...asset, 'set-cookie': 'a=b' })).not.toEqual([]);

@@ -172,7 +172,7 @@ const tables: readonly SweptTable[] = [
   },
 ];
 
-test.each(tables)('$sweep deletes what has run out of $table, in batches, and nothing else', async (swept) => {
+test.each(tables)('$sweep deletes expired rows of $table, in batches, and nothing else', async (swept) => {
   const { sweep, table, ageMs, row } = swept;
   const before = await countRows(table);
   const edge = drive.clock.now() - ageMs;
@@ -197,7 +197,7 @@ async function countRows(table: keyof Schema): Promise<number> {
   return row.count;
 }
 
-test('the status of an upload is told for thirty days after its end, and its file stays', async () => {
+test('the status of an upload is available for thirty days after its end, and its file stays', async () => {
   const sweep = (): Promise<void> => drive.jobs.runNow('uploads.ended');
   const complete = await reserveUpload(drive, user, { name: 'complete' });
   await putBytes(complete, someBytes(10));

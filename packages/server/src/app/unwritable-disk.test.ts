@@ -87,7 +87,7 @@ describe.each([
     return drive.close();
   });
 
-  it('every GET answers what it answered before', async () => {
+  it('every GET answers as before', async () => {
     const read = async (): Promise<Record<string, number>> => {
       const statuses: Record<string, number> = {};
       for (const path of paths)
@@ -104,7 +104,7 @@ describe.each([
     expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(paths.length);
   });
 
-  it('a write is refused with its own code, and succeeds once the disk takes it', async () => {
+  it('a write is refused with its own code, and succeeds once the disk accepts writes', async () => {
     const createFolder = (): Promise<Response> =>
       drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: `new ${databaseCode}` } });
     const signIn = (): Promise<Response> =>
@@ -120,7 +120,7 @@ describe.each([
     expect((await signIn()).status).toBe(200);
   });
 
-  it('new bytes are refused with the same code, and taken once the disk takes them', async () => {
+  it('new bytes are refused with the same code, and accepted once the disk accepts writes', async () => {
     const put = (): Promise<Response> =>
       fetch(reserved.uploadUrl, { method: 'PUT', body: someBytes(10) as Uint8Array<ArrayBuffer> });
     code = blobCode;
@@ -129,7 +129,7 @@ describe.each([
     expect((await put()).status).toBe(200);
   });
 
-  it('jobs wait, and run once the disk takes writes', async () => {
+  it('jobs wait, and run once the disk accepts writes', async () => {
     const file = await addFile(drive, user, `gone ${databaseCode}`, someBytes(10));
     await drive.fetch(`/api/files/${file}`, { method: 'DELETE', key: user.key });
     await drive.fetch(`/api/files/${file}/permanent`, { method: 'DELETE', key: user.key });

@@ -4,7 +4,7 @@ import { startDrive, type Drive } from '../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../test/shared.ts';
 import { displayedName, shortName } from './displayed-name.ts';
 
-describe('a name as strangers read it', () => {
+describe('a displayed name', () => {
   it.each([
     ['photo\u202egpj.exe', 'photogpj.exe'],
     ['\u200fa\u2066b\u2069.txt', 'ab.txt'],
@@ -27,7 +27,7 @@ describe('a name as strangers read it', () => {
     expect(shortName(name)).toBe(shown);
   });
 
-  it('in a list is never long, and begins and ends as it does', () => {
+  it('in a list has at most 120 bytes, from its beginning and its end', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (name) => {
         const shown = shortName(name);
@@ -40,7 +40,7 @@ describe('a name as strangers read it', () => {
   });
 });
 
-describe('a strange name', () => {
+describe('a hostile name', () => {
   let drive: Drive;
   let mine: SharedApi;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a strange name', () => {
     '..%2f..%2fetc%2fpasswd',
   ];
 
-  it.each(strange)('is text on the page and one value in a header: %j', async (wanted) => {
+  it.each(strange)('is escaped on the page and is one header value: %j', async (wanted) => {
     const id = await mine.put(wanted, 'bytes', { type: 'text/plain' });
     const { name } = await mine.get(id);
     const folder = await mine.folder(`in ${[...wanted].slice(0, 250).join('')}`);

@@ -15,6 +15,6 @@ test.each([
   [2 * 1024 ** 3, '2.1 GB'],
   [5e12, '5.0 TB'],
   [2e18, '2000 PB'],
-])('%d bytes read %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(humanSize(bytes)).toBe(text);
 });

@@ -6,7 +6,7 @@ test.each([
   ['/device?code=ABCD-EFGH', '/device?code=ABCD-EFGH'],
   ['/a/../b', '/b'],
   ['/a#b', '/a'],
-])('takes %s', (wanted, path) => {
+])('accepts %s', (wanted, path) => {
   expect(ownPath(wanted)).toBe(path);
 });
 
@@ -23,6 +23,6 @@ test.each([
   'javascript:alert(1)',
   '///evil.example',
   '/../..//evil.example',
-])('goes to the start page rather than to %j', (wanted) => {
+])('falls back to the start page for %j', (wanted) => {
   expect(ownPath(wanted)).toBe('/');
 });

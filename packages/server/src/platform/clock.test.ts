@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayMs, isoTime } from './clock.ts';
 
-test('writes every time there is as ISO 8601 in UTC, whatever was written before', () => {
+test('formats every time as ISO 8601 in UTC, in any order of calls', () => {
   const time = fc.oneof(
     fc.integer({ min: -8.64e15, max: 8.64e15 }),
     fc.integer({ min: -2e8, max: 2e8 }),
@@ -15,7 +15,7 @@ test('writes every time there is as ISO 8601 in UTC, whatever was written before
   );
 });
 
-test('takes nothing for a time that is none', () => {
+test('rejects invalid times', () => {
   for (const epochMs of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + dayMs])
     expect(() => isoTime(epochMs)).toThrow(RangeError);
 });

@@ -28,7 +28,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits entries below its level', () => {
     const { log, lines } = start({ level: 'warn' });
     log.debug('a');
     log.info('b');
@@ -37,13 +37,13 @@ describe('the log', () => {
     expect(lines()).toHaveLength(2);
   });
 
-  it('has no place for a field that is not on the list', () => {
+  it('drops fields that are not on the list', () => {
     const { log, lines } = start();
     log.info('request', { route: '/x', token: 'secret', url: '/share/secret' } as object);
     expect(lines()[0]).toBe('{"time":"2026-01-15T12:00:00.000Z","level":"info","event":"request","route":"/x"}');
   });
 
-  it('tells an error’s class, message, code, stack and causes, and nothing else that hangs on it', () => {
+  it('contains an error’s class, message, code, stack and causes, and no other property', () => {
     const { log, lines } = start();
     const cause = Object.assign(new TypeError('inner'), { code: 'E_INNER', parameters: ['secret'] });
     log.error('failed', { error: Object.assign(new Error('outer', { cause }), { query: 'secret' }) });
@@ -78,26 +78,26 @@ describe('the log', () => {
     "EIO: i/o error, read '/data/blobs/0mk3v9x2s/9f86d081884c7d659a2feaa0c55ad015'",
     'UNIQUE constraint failed: share_recipients.share_id, short_links_case_insensitive_name',
     'DRIVE_UPLOAD_SESSION_HOURS must be a whole number',
-  ])('keeps what tells where a fault is: %s', (message) => {
+  ])('keeps details that locate a fault: %s', (message) => {
     const { log, lines } = start();
     log.error('failed', { error: new Error(message) });
     expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ error: { message } });
   });
 
-  it('takes whatever was thrown', () => {
+  it('accepts any thrown value', () => {
     const { log, lines } = start();
     for (const error of ['text', 7, null, { secret: 1 }]) log.error('failed', { error });
     expect(lines()).toHaveLength(4);
     expect(lines().join('')).not.toContain('secret');
   });
 
-  it('writes for people on one line that cannot be broken or steer the terminal', () => {
+  it('writes one line for a terminal, without control characters', () => {
     const { log, lines } = start({ format: 'pretty' });
     log.info('request', { route: '/a\n\u001b[2J', status: 404 });
     expect(lines()).toEqual([String.raw`12:00:00.000 INFO  request  route=/a\n\u001b[2J  status=404`]);
   });
 
-  it('writes what one turn has to say at once, in order', async () => {
+  it('writes the entries of one event loop turn at once, in order', async () => {
     const { log, written } = start();
     log.info('one');
     log.info('two');
@@ -122,7 +122,7 @@ describe('a log that is a file', () => {
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('loses what the disk does not take, and throws nothing', () => {
+  it('drops lines that the disk refuses, and throws nothing', () => {
     // A descriptor that takes no write stands for a disk that takes none.
     const file = openSync(join(directory, 'log'), 'r');
     const write = openLogFile(file);
@@ -130,7 +130,7 @@ describe('a log that is a file', () => {
     closeSync(file);
   });
 
-  it('is left to Node where it is no regular file', () => {
+  it('is written by Node if it is not a regular file', () => {
     const file = openSync('/dev/null', 'w');
     expect(openLogFile(file)).toBeUndefined();
     closeSync(file);

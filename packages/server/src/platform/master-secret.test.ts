@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('the master secret', () => {
-  it('is made once, for the server’s own user to read, and kept', () => {
+  it('is created once, readable by the server’s own user only, and kept', () => {
     const secret = loadMasterSecret(directory, systemRandom);
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(statSync(join(directory, 'secret.key')).mode & 0o777).toBe(0o600);
@@ -20,7 +20,7 @@ describe('the master secret', () => {
     expect(readdirSync(directory)).toEqual(['secret.key']);
   });
 
-  it('of another process that was quicker is taken over', () => {
+  it('of another process that was faster is used', () => {
     const late = {
       ...systemRandom,
       token: (length: number) => {

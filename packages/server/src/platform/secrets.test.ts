@@ -3,7 +3,7 @@ import { createSecrets } from './secrets.ts';
 
 const secrets = createSecrets(Buffer.alloc(32, 1));
 
-test('what is encrypted can be read again, looks different each time and shows nothing', () => {
+test('an encrypted value can be decrypted, differs each time and reveals nothing', () => {
   const [one, two] = [1, 2].map(() => secrets.encrypt('webhook-secret', 'a', 'Größe'));
   expect(one).toMatch(/^[\w-]+$/);
   expect(one).not.toBe(two);
@@ -12,7 +12,7 @@ test('what is encrypted can be read again, looks different each time and shows n
   expect(secrets.decrypt('webhook-secret', 'a', secrets.encrypt('webhook-secret', 'a', ''))).toBe('');
 });
 
-test('nobody else can read it, and it can’t be changed', () => {
+test('an encrypted value cannot be read or changed with another secret', () => {
   const encrypted = secrets.encrypt('webhook-secret', 'a', 'text');
   expect(() => secrets.decrypt('webhook-secret', 'b', encrypted)).toThrow();
   expect(() => secrets.decrypt('api-key', 'a', encrypted)).toThrow();

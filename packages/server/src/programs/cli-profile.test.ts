@@ -62,8 +62,8 @@ const put = async (config: unknown, keys?: unknown): Promise<void> => {
   if (keys !== undefined) await writeFile(join(directory, 'credentials.json'), text(keys));
 };
 
-describe('the command line’s first profile', () => {
-  test('is written where there was nothing, with a key of the administrator', async () => {
+describe('the first profile of the CLI', () => {
+  test('is written if there is none, with a key of the administrator', async () => {
     await run();
     expect(await read('config.json')).toEqual({ current: 'local', profiles: { local: { url } } });
     expect(await read('credentials.json')).toEqual({ local: rawKey });
@@ -72,7 +72,7 @@ describe('the command line’s first profile', () => {
     expect((await readdir(directory)).toSorted()).toEqual(['config.json', 'credentials.json']);
   });
 
-  test.skipIf(process.platform === 'win32')('can be read by its owner alone', async () => {
+  test.skipIf(process.platform === 'win32')('is readable by its owner only', async () => {
     await run();
     const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
     expect(await modeOf(directory)).toBe(0o700);
@@ -80,7 +80,7 @@ describe('the command line’s first profile', () => {
     expect(await modeOf(join(directory, 'config.json'))).toBe(0o600);
   });
 
-  test('leaves other profiles, their keys and what is in use alone', async () => {
+  test('leaves other profiles, their keys and the current profile unchanged', async () => {
     const work = { url: 'https://work.example', note: 'mine' };
     await put({ current: 'work', theme: 'dark', profiles: { work } }, { work: 'svc_work' });
     await run();
@@ -89,7 +89,7 @@ describe('the command line’s first profile', () => {
     expect(lines[1]).toBe('another profile is in use: add --profile local, or run drive-cli profile use local');
   });
 
-  test('takes another name where "local" is another server', async () => {
+  test('gets another name if "local" is another server', async () => {
     await put({ profiles: { local: { url: 'http://127.0.0.1:9' } } }, { 'local-2': 'svc_of_somebody' });
     await run();
     expect(await read('config.json')).toEqual({
@@ -99,14 +99,14 @@ describe('the command line’s first profile', () => {
     expect(await read('credentials.json')).toEqual({ 'local-2': 'svc_of_somebody', 'local-3': rawKey });
   });
 
-  test('replaces the key of an earlier server at the same address', async () => {
+  test('replaces the key of an earlier server at the same URL', async () => {
     await put({ current: 'mine', profiles: { mine: { url: `${url}/`, note: 'kept' } } }, { mine: 'svc_old' });
     await run();
     expect(await read('config.json')).toEqual({ current: 'mine', profiles: { mine: { url, note: 'kept' } } });
     expect(await read('credentials.json')).toEqual({ mine: rawKey });
   });
 
-  test('does not rely on a profile whose key may lie in a keyring, and is used in its place', async () => {
+  test('is created beside a profile whose key may be in a keyring, and becomes current', async () => {
     await put({ current: 'local', profiles: { local: { url } } });
     await run();
     expect(await read('config.json')).toEqual({
@@ -117,7 +117,7 @@ describe('the command line’s first profile', () => {
   });
 
   test.each(['nonsense', '[]', '{"profiles":[]}'])(
-    'touches nothing and makes no key where it finds %s',
+    'is not written, and no key created, if there is %s',
     async (text) => {
       await put(text);
       await run();
@@ -128,7 +128,7 @@ describe('the command line’s first profile', () => {
     },
   );
 
-  test('is looked for where the system keeps such files', () => {
+  test('is written to the configuration directory of the system', () => {
     expect(cliConfigDirectory({ XDG_CONFIG_HOME: '/x' }, 'linux', '/home/a')).toBe(join('/x', 'drive'));
     expect(cliConfigDirectory({}, 'darwin', '/home/a')).toBe(join('/home/a', '.config', 'drive'));
     expect(cliConfigDirectory({ APPDATA: 'R' }, 'win32', 'C:')).toBe(join('R', 'drive'));

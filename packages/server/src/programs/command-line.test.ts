@@ -5,7 +5,7 @@ import { help, parseCommandLine, UsageError } from './command-line.ts';
 const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '));
 
 describe('the command line', () => {
-  it('serves where it says nothing else', () => {
+  it('runs serve by default', () => {
     expect(parse('')).toMatchObject({ command: 'serve', flags: {}, options: { cliProfile: false } });
     expect(parse('--port 0 --cli-profile')).toMatchObject({
       command: 'serve',
@@ -14,12 +14,12 @@ describe('the command line', () => {
     });
   });
 
-  it('takes settings as flags with every command', () => {
+  it('accepts settings as flags of every command', () => {
     expect(parse('user list --data-dir /data --json').flags).toEqual({ DATA_DIR: '/data' });
     expect(parse('serve --rate-api=0').flags).toEqual({ RATE_API: '0' });
   });
 
-  it('takes no secret as a flag', () => {
+  it('accepts no secret as a flag', () => {
     for (const flag of ['secret', 'database-url', 'smtp-url', 'admin-password', 'captcha-secret', 'metrics-token'])
       expect(() => parse(`--${flag} x`)).toThrow(UsageError);
   });
@@ -38,7 +38,7 @@ describe('the command line', () => {
     expect(() => parse(line)).toThrow(UsageError);
   });
 
-  it('knows commands of two words and their options', () => {
+  it('parses commands of two words and their options', () => {
     expect(parse('user create --email a@b --admin --plan paid --name N')).toMatchObject({
       command: 'user create',
       options: { email: 'a@b', admin: true, plan: 'paid', name: 'N' },
@@ -46,14 +46,14 @@ describe('the command line', () => {
     expect(parse('key create --email a@b --label L')).toMatchObject({ command: 'key create', options: { label: 'L' } });
   });
 
-  it('takes one file to back up to or to restore from', () => {
+  it('accepts one file to back up to or to restore from', () => {
     expect(parse('backup drive.tar')).toMatchObject({ command: 'backup', file: 'drive.tar' });
     expect(parse('restore - --check')).toMatchObject({ command: 'restore', file: '-', options: { check: true } });
     for (const line of ['backup', 'restore a b', 'backup a --check', 'doctor a'])
       expect(() => parse(line)).toThrow(UsageError);
   });
 
-  it('explains itself, whatever else is said', () => {
+  it('prints help with any other arguments', () => {
     expect(parse('nonsense --help').options.help).toBe(true);
     expect(help).toContain('--data-dir');
     expect(settingNames.filter((name) => help.includes(`DRIVE_${name}`)).length).toBeGreaterThan(35);

@@ -48,11 +48,11 @@ const change = (statement: ReturnType<typeof sql>): Promise<unknown> =>
   drive.database.write((tx) => statement.execute(tx));
 
 describe('the doctor', () => {
-  it('finds nothing in a drive that is well, whatever lies in its trash or is on its way', async () => {
+  it('finds nothing in a healthy drive with trashed files and uploads in progress', async () => {
     expect(await look()).toEqual([]);
   });
 
-  it('finds a blob that is missing, one that is short and one that is altered, and leaves the files as they are', async () => {
+  it('finds a missing, a truncated and an altered blob, and leaves the files unchanged', async () => {
     rmSync(await pathOf(ids.file));
     expect(await look({ repairs: true })).toEqual([
       {
@@ -69,7 +69,7 @@ describe('the doctor', () => {
     expect(await tree.get(ids.file)).toMatchObject({ size: 5000 });
   });
 
-  it('finds bytes that belong to nothing, and moves them aside when it repairs', async () => {
+  it('finds orphaned blobs, and moves them aside with --repair', async () => {
     const key = drive.blobs.newKey();
     await drive.blobs.put(key, [Buffer.from('nobody')] as unknown as AsyncIterable<Uint8Array>);
     expect(kinds(await look({ before: 0 }))).toEqual([]);
@@ -79,7 +79,7 @@ describe('the doctor', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('counts folders and users anew, however far up it was wrong', async () => {
+  it('recounts folders and users for an error at any level', async () => {
     await change(sql`update items set size = size + 1, child_files = 7 where id = ${ids.inner}`);
     await change(sql`update items set size = 1 where id = ${ids.folder}`);
     await change(sql`update storage_usage set stored_bytes = stored_bytes + 5, reserved_bytes = 9`);
@@ -90,14 +90,14 @@ describe('the doctor', () => {
     expect(kept).toEqual(counted);
   });
 
-  it('forgets thumbnails that are gone', async () => {
+  it('clears thumbnails whose blob is missing', async () => {
     await change(sql`update items set preview_key = 'abc/def' where id = ${ids.file}`);
     expect(kinds(await look({ repairs: true }))).toEqual(['missing_thumbnail']);
     expect(await look()).toEqual([]);
   });
 
   it.runIf(inject('databaseKind') === 'sqlite')(
-    'brings home an item whose folder is gone, and lets go of rows that belong to nobody',
+    'moves items of a missing folder to the root, and deletes rows without an owner',
     async () => {
       const { source } = drive.database;
       if (source.dialect !== 'sqlite') return;

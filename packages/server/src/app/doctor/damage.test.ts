@@ -144,7 +144,7 @@ async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
 const withoutPath = (repaired: string | null | undefined): string | null | undefined =>
   repaired?.replace(/^moved to \S*lost\+found.*$/, 'moved to lost+found') ?? repaired;
 
-describe('the doctor, where', () => {
+describe('the doctor finds and repairs:', () => {
   it.each(faults)('$name', async ({ damage, repaired, plant, restore }) => {
     const tables = await listTables(drive.database);
     await plant();
@@ -168,7 +168,7 @@ describe('the doctor, where', () => {
     expect(readFileSync(await bytesOf(file))).toEqual(content);
   });
 
-  it.runIf(inject('databaseKind') === 'sqlite')('a row belongs to one that is gone, of whatever kind', async () => {
+  it.runIf(inject('databaseKind') === 'sqlite')('rows of every table whose parent row is missing', async () => {
     const keys = withHandle((handle) => foreignKeysOf(handle));
     for (const { table, column } of keys.filter(({ table }) => table !== 'items')) {
       const before = withHandle((handle) => {
@@ -203,7 +203,7 @@ describe('the doctor, where', () => {
     expect(keys.length).toBeGreaterThan(25);
   });
 
-  it.runIf(inject('databaseKind') === 'sqlite')('the owner of a whole tree is gone', async () => {
+  it.runIf(inject('databaseKind') === 'sqlite')('a tree whose owner is missing', async () => {
     const other = treeApi(drive, await drive.createUser({ email: 'gone@example.com' }));
     const inside = await other.file('b.bin', { in: await other.folder('Folder'), bytes: 12 });
     await drive.drain();
@@ -219,7 +219,7 @@ describe('the doctor, where', () => {
     expect(setAside()).toContainEqual({ table: 'items', row: expect.objectContaining({ id: inside, name: 'b.bin' }) });
   });
 
-  it('finds all that docs/backup.md says it finds', () => {
+  it('every fault that docs/backup.md lists', () => {
     const page = readFileSync(new URL('../../../../../docs/backup.md', import.meta.url), 'utf8');
     const rows = page.split('\n').flatMap((line) => {
       const [, name, damage, repaired] = /^\| (.+?) +\| `(\w+)` +\| (.+?) +\|$/.exec(line) ?? [];

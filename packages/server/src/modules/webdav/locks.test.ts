@@ -41,7 +41,7 @@ describe('an exclusive lock', () => {
     expect(await dav.read('/f/a')).toBe('changed');
   });
 
-  it('is named when it refuses a request', async () => {
+  it('names the locked resource in a refusal', async () => {
     await dav.lock('/f');
     const { status, body } = await dav.call('PUT', '/f/new', { body: 'x' });
     expect([status, body]).toEqual([

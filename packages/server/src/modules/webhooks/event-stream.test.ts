@@ -201,7 +201,7 @@ describe('after a lost connection', () => {
     }
   });
 
-  test('goes back one day at most', async () => {
+  test('resumes at most one day back', async () => {
     const old = await publish();
     await publish();
     drive.clock.advance(24 * hourMs + 1);

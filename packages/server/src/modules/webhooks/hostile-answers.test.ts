@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 test.each([301, 302, 303, 307, 308])(
-  'a receiver that answers %i is not followed, wherever it points',
+  'a redirect with status %i is a failure and is not followed',
   async (status) => {
     const elsewhere = await startReceiver();
     const webhook = await create(receiver.url);
@@ -53,7 +53,7 @@ test.each([200, 201, 202, 204, 206, 226, 299])('status %i counts as delivered', 
 });
 
 test.each([300, 304, 400, 401, 404, 408, 410, 425, 429, 500, 503, 599, 999])(
-  'a receiver that answers %i has not, and stays a webhook',
+  'status %i is a failure that keeps the webhook enabled',
   async (status) => {
     const webhook = await create(receiver.url);
     receiver.answer = (response) => response.writeHead(status, { 'retry-after': '86400' }).end();

@@ -153,7 +153,7 @@ describe('a URL', () => {
   afterAll(() => drive.close());
 
   test.each([...internalV4, ...internalV6.map((each) => `[${each}]`), ...otherNotations])(
-    'is refused as it is written: %s',
+    'with an internal host is refused: %s',
     async (host) => {
       const expected = [400, 'webhook_url_blocked'];
       expect(await codeOf(await call('POST', '', { url: `https://${host}/` }))).toEqual(expected);
@@ -162,7 +162,7 @@ describe('a URL', () => {
   );
 
   test.each(internalNames)(
-    'is refused under an internal name that is unknown or means a public address: %s',
+    'under an internal name that is unknown or resolves to a public address is refused: %s',
     async (host) => {
       const { hostname } = new URL(`https://${host}/`);
       const expected = [400, 'webhook_url_blocked'];
@@ -178,7 +178,7 @@ describe('a URL', () => {
   );
 
   test.each(['local.example.com', 'notlocal.example', 'mylan.de', 'internal.example.com', 'arpa.example'])(
-    'is accepted under a public name that looks like an internal one: %s',
+    'under a public name that resembles an internal one is accepted: %s',
     async (host) => {
       names[host] = [publicAddress];
       expect((await call('POST', '', { url: `https://${host}/` })).status).toBe(201);
@@ -186,7 +186,7 @@ describe('a URL', () => {
   );
 
   test.each([...internalV4, ...internalV6])(
-    'is refused where its name means %s, alone or among others',
+    'is refused if its host resolves to %s, alone or among others',
     async (address) => {
       names['hooks.example.com'] = [address];
       const url = 'https://hooks.example.com/';
@@ -203,7 +203,7 @@ describe('a URL', () => {
   );
 
   test.each(['drive.example.com', 'DRIVE.example.com', 'drive.example.com.', 'drive.example.com:444'])(
-    'is refused where it is this server’s: %s',
+    'of this server is refused: %s',
     async (host) => {
       names['drive.example.com'] = [publicAddress];
       const url = `https://${host}/cloud/api`;
@@ -230,13 +230,13 @@ describe('a URL', () => {
     'file:///etc/passwd',
     'data:,a',
     '//hooks.example.com/',
-  ])('is no address: %s', async (url) => {
+  ])('that is malformed is refused: %s', async (url) => {
     names['hooks.example.com'] = [publicAddress];
     expect(await codeOf(await call('POST', '', { url }))).toEqual([400, 'validation_failed']);
   });
 
   test.each([...internalV4, ...internalV6])(
-    'whose name means %s by the time something is sent is not reached',
+    'whose host resolves to %s at the time of a delivery is not contacted',
     async (address) => {
       names['hooks.example.com'] = [publicAddress];
       const webhook = await create('https://hooks.example.com/');

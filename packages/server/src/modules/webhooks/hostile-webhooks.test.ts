@@ -68,7 +68,7 @@ test.each(['free', 'paid'] as const)('webhooks are available on the %s plan', as
   expect(await sendTest({ id })).toMatchObject({ delivered: true });
 });
 
-test('concurrent creating and deleting never leads to more than five', async () => {
+test('concurrent creating and deleting never exceeds five webhooks', async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     const there = await list();
     await Promise.all([
@@ -92,7 +92,7 @@ test.each([
   ['PATCH', '/{id}', { enabled: 1 }],
   ['PATCH', '/{id}', { signingSecret: 'mine' }],
   ['PATCH', '/{id}', { consecutiveFailures: 0 }],
-] as const)('a body that means nothing is refused: %s%s %j', async (method, path, json) => {
+] as const)('an invalid body is refused: %s%s %j', async (method, path, json) => {
   const { id } = await create();
   const response = await call(method, path.replace('{id}', id), json);
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'validation_failed']);
@@ -219,7 +219,7 @@ describe('during an attempt', () => {
   test.each([
     [200, 'delivered'],
     [500, 'failed'],
-  ] as const)('disabling lets it come to its end: %i is %s', async (status, end) => {
+  ] as const)('disabling lets the attempt finish: %i is %s', async (status, end) => {
     const { id } = await create();
     const { drained, answer } = await hold();
     await call('PATCH', `/${id}`, { enabled: false });

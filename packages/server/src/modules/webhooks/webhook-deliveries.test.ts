@@ -72,7 +72,7 @@ test('an event is sent, signed, to each enabled webhook of its user and logged',
   expect({ requestBody, responseBody }).toEqual({ requestBody: received.body, responseBody: 'thanks' });
 });
 
-test('a webhook receives only the types of events that it names, and every test', async () => {
+test('a webhook receives only its types of events, and every test event', async () => {
   const [chosen, other] = [await newReceiver(), await newReceiver()];
   await create(receiver.url);
   const one = await create(chosen.url);

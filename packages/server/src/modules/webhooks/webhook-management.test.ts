@@ -73,7 +73,7 @@ describe('a new webhook', () => {
     expect((await list())[0]?.events).toEqual(['webhook.test']);
   });
 
-  test('is refused with unknown types of events, or none', async () => {
+  test('is refused with unknown types of events, or with none', async () => {
     const { id } = await create();
     for (const events of [[], ['share.opened'], ['share.download', ''], 'share.download', { 0: 'share.download' }]) {
       expect(await codeOf(await call('POST', '', { url, events }))).toEqual([400, 'validation_failed']);
@@ -165,7 +165,7 @@ describe('a new webhook', () => {
     'https://inside.example.com/',
     'https://198.51.45.7/',
     'https://[2606:4700:0::0:77]/',
-  ])('is not for %s', async (target) => {
+  ])('refuses %s', async (target) => {
     const [status, code] = await codeOf(await call('POST', '', { url: target }));
     expect([status, code]).toEqual([400, 'webhook_url_blocked']);
   });

@@ -25,7 +25,7 @@ afterEach(async () => {
 const { create, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
 const idsOf = ({ received }: Receiver): unknown[] => received.map(({ headers }) => headers['x-service-delivery']);
 
-test('events are sent without being asked, also later ones', async () => {
+test('events are sent without a request, also later ones', async () => {
   const webhook = await create(receiver.url);
   for (let count = 0; count < 40; count += 1) await publish();
   await eventually(() => receiver.received.length >= 40);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBallast, type Ballast } from './ballast.ts';
 
-describe('the ballast', () => {
+describe('the ballast file', () => {
   let directory: string;
   let path: string;
   let ballast: Ballast;
@@ -24,7 +24,7 @@ describe('the ballast', () => {
 
   const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.size === 2_500_000;
 
-  it('takes room while there is enough', async () => {
+  it('is allocated while there is enough room', async () => {
     free = 12_000_000;
     await ballast.adjust();
     expect(isThere()).toBe(false);
@@ -34,7 +34,7 @@ describe('the ballast', () => {
     expect(statSync(path).blocks * 512).toBeGreaterThanOrEqual(2_500_000);
   });
 
-  it('gives it back when the disk is full, and takes it again only when there is room again', async () => {
+  it('is released when the disk is full, and allocated again only when there is room', async () => {
     free = 16_000_000;
     await ballast.adjust();
     free = 700_000;
@@ -51,7 +51,7 @@ describe('the ballast', () => {
     expect(isThere()).toBe(true);
   });
 
-  it('is released at once for a write that found no room, and its room is owed until it is laid in again', async () => {
+  it('is released at once for a write without room, and counts as missing until it is allocated again', async () => {
     free = 16_000_000;
     expect(await ballast.release()).toBe(false);
     await ballast.adjust();

@@ -61,7 +61,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       },
     );
 
-    it('starts anew over what an earlier try left', async () => {
+    it('overwrites the bytes of an earlier attempt', async () => {
       await stageAll('a', bytesOf(5_000_000, 3));
       const content = bytesOf(10);
       const key = blobs.newKey();
@@ -70,7 +70,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await blobs.adopt('a', key, 10)).toEqual(digestOf(content));
     });
 
-    it('keeps nothing of an earlier try, even when it is given nothing', async () => {
+    it('keeps nothing of an earlier attempt, also if it is empty', async () => {
       await stageAll('a', bytesOf(10));
       await (await blobs.stage('a', { offset: 0, totalBytes: 10 })).close();
       expect(await blobs.stagedBytes('a')).toBe(0);
@@ -78,7 +78,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
   });
 
   describe('an upload in many pieces', () => {
-    it('has the same digest however it is cut and interrupted', async () => {
+    it('has the same digest for any chunking and interruption', async () => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(
@@ -119,7 +119,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       );
     });
 
-    it('forgets the bytes that are cut off', async () => {
+    it('removes truncated bytes', async () => {
       const content = bytesOf(2_500_000);
       await stageAll('a', content);
       await blobs.cutStaged('a', 1_200_000);
@@ -130,7 +130,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await writer.finish()).toEqual(digestOf(whole));
     });
 
-    it('has nothing to cut off if nothing is staged', async () => {
+    it('truncates nothing if nothing is staged', async () => {
       await blobs.cutStaged('a', 0);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: 5 });
       await writer.close();
@@ -138,14 +138,14 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await blobs.stagedBytes('a')).toBe(0);
     });
 
-    it('takes thousands of tiny chunks', async () => {
+    it('accepts thousands of tiny chunks', async () => {
       const content = bytesOf(5_000);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: content.length });
       for (const byte of content) await writer.write(Buffer.from([byte]));
       expect(await writer.finish()).toEqual(digestOf(content));
     });
 
-    it('takes chunks that share their memory', async () => {
+    it('accepts chunks that share their memory', async () => {
       const slab = Buffer.from(new Uint8Array(bytesOf(2_000_000)).buffer);
       const whole = digestOf(slab);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: slab.length });
@@ -153,14 +153,14 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await writer.finish()).toEqual(whole);
     });
 
-    it('does not go on behind what is there', async () => {
+    it('refuses an offset behind the staged bytes', async () => {
       await stageAll('a', bytesOf(10));
       await expect(blobs.stage('a', { offset: 11, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
       await expect(blobs.stage('b', { offset: 1, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
     });
   });
 
-  describe('adopting', () => {
+  describe('adopting a staged upload', () => {
     it('can be repeated', async () => {
       const content = bytesOf(1000);
       await stageAll('a', content);
@@ -170,7 +170,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect((await readAll(key))?.equals(content)).toBe(true);
     });
 
-    it('refuses an upload of another size and leaves it as it is', async () => {
+    it('refuses an upload of another size and leaves it unchanged', async () => {
       await stageAll('a', bytesOf(1000));
       const key = blobs.newKey();
       expect(await blobs.adopt('a', key, 1001)).toBeUndefined();
@@ -179,7 +179,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await blobs.stagedBytes('a')).toBe(1000);
     });
 
-    it('knows nothing of an upload that was discarded', async () => {
+    it('fails for a discarded upload', async () => {
       await stageAll('a', bytesOf(10));
       await blobs.discard('a');
       await blobs.discard('a');
@@ -187,7 +187,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await blobs.adopt('a', blobs.newKey(), 10)).toBeUndefined();
     });
 
-    it('works for many at once', async () => {
+    it('works for many uploads at once', async () => {
       const uploads = Array.from({ length: 40 }, (_, index) => ({
         id: `u${index}`,
         key: blobs.newKey(),
@@ -207,7 +207,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
   });
 
   describe('blobs', () => {
-    it('are stored at once', async () => {
+    it('are stored in one call', async () => {
       const content = bytesOf(300_000);
       const key = blobs.newKey();
       const source = (async function* () {
@@ -218,7 +218,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect((await readAll(key))?.equals(content)).toBe(true);
     });
 
-    it('are not stored in part', async () => {
+    it('are never stored partially', async () => {
       const key = blobs.newKey();
       const source = (async function* () {
         yield bytesOf(100);
@@ -246,7 +246,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       await reader?.close();
     });
 
-    it('are deleted once and for all, and twice is fine', async () => {
+    it('are deleted permanently, and a repeat succeeds', async () => {
       const key = blobs.newKey();
       await stageAll('a', bytesOf(10));
       await blobs.adopt('a', key, 10);
@@ -256,13 +256,13 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await blobs.find(key)).toBeUndefined();
     });
 
-    it('have keys of their own', () => {
+    it('have unique keys', () => {
       const keys = Array.from({ length: 5000 }, () => blobs.newKey());
       expect(new Set(keys).size).toBe(5000);
     });
   });
 
-  it('lists what is staged and what is stored apart', async () => {
+  it('are listed apart from staged uploads', async () => {
     await stageAll('a', bytesOf(10));
     await stageAll('b', bytesOf(20));
     const key = blobs.newKey();
@@ -273,7 +273,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect(await blobs.findStaged('b')).toBeUndefined();
   });
 
-  it('says how much room there is', async () => {
+  it('report the available room', async () => {
     expect(await blobs.freeBytes()).toBeGreaterThan(0);
     await blobs.ping();
   });

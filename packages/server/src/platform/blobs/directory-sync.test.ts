@@ -25,7 +25,7 @@ function controlled() {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe.skipIf(process.platform === 'win32')('syncing a directory', () => {
-  it('serves everybody who came before it began, and nobody who came after', async () => {
+  it('resolves calls made before it began, and none made after', async () => {
     const { directories, counts, waiting } = controlled();
     const first = directories.sync('a');
     await settle();
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('syncing a directory', () => {
     expect({ ...counts, done }).toEqual({ synced: 2, open: 1, done: 50 });
   });
 
-  it('does not hold one directory up with another', async () => {
+  it('does not delay other directories', async () => {
     const { directories, waiting } = controlled();
     let isFirstDone = false;
     const first = directories.sync('a').then(() => (isFirstDone = true));
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('syncing a directory', () => {
     await first;
   });
 
-  it('fails everybody who relied on it, and begins afresh for those who come later', async () => {
+  it('rejects all calls that relied on a failed one, and starts again for later calls', async () => {
     const { directories, counts, waiting } = controlled();
     const first = directories.sync('a');
     await settle();
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('syncing a directory', () => {
     expect(counts).toEqual({ synced: 2, open: 1 });
   });
 
-  it('keeps few directories open, and none when it is closed', async () => {
+  it('keeps few directories open, and none after it is closed', async () => {
     const { directories, counts, waiting } = controlled();
     for (let index = 0; index < 20; index++) {
       const synced = directories.sync(`directory ${index}`);
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('syncing a directory', () => {
     expect(counts.open).toBe(0);
   });
 
-  it('works on real ones, and says where there is none', async () => {
+  it('works on real directories, and fails for a missing one', async () => {
     const directories = createDirectorySync();
     await Promise.all(Array.from({ length: 20 }, () => directories.sync(tmpdir())));
     await expect(directories.sync(join(tmpdir(), 'not there at all'))).rejects.toThrow('ENOENT');

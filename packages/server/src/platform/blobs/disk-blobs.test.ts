@@ -50,7 +50,7 @@ describe('blobs on disk', () => {
   it.each([
     [false, 0o700, 0o600],
     [true, 0o750, 0o640],
-  ])('lie where the group may read them: %s', async (isGroupReading, folder, file) => {
+  ])('are readable by the group: %s', async (isGroupReading, folder, file) => {
     const directory = freshDirectory();
     const blobs = await openAt(directory, { isGroupReading });
     for (const [id, bytes] of [
@@ -82,7 +82,7 @@ describe('blobs on disk', () => {
       blobs = await openAt(directory);
     };
 
-    it('goes on where the staged bytes end, with the digest of the whole', async () => {
+    it('resumes at the end of the staged bytes, with the digest of the complete file', async () => {
       const content = randomBytes(3_000_000);
       const first = await blobs.stage('a', { offset: 0, totalBytes: content.length });
       await first.write(Buffer.from(content.subarray(0, 1_700_000)));
@@ -95,7 +95,7 @@ describe('blobs on disk', () => {
       expect(await rest.finish()).toEqual(digestOf(content));
     });
 
-    it('adopts what was staged whole', async () => {
+    it('adopts a completely staged upload', async () => {
       const content = randomBytes(5000);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: 5000 });
       await writer.write(Buffer.from(content));
@@ -104,7 +104,7 @@ describe('blobs on disk', () => {
       expect(await blobs.adopt('a', blobs.newKey(), 5000)).toEqual(digestOf(content));
     });
 
-    it('tells again what was adopted already', async () => {
+    it('repeats the result of an adopted upload', async () => {
       const content = randomBytes(5000);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: 5000 });
       await writer.write(Buffer.from(content));
@@ -116,7 +116,7 @@ describe('blobs on disk', () => {
     });
   });
 
-  it('puts keys that are given out together into one directory, up to a few thousand', async () => {
+  it('stores keys that are issued together in one directory, up to a few thousand', async () => {
     const blobs = await openAt(freshDirectory());
     const bucketOf = (key: string): string => key.slice(0, key.indexOf('/'));
     const first = Array.from({ length: 4096 }, () => bucketOf(blobs.newKey()));
@@ -124,7 +124,7 @@ describe('blobs on disk', () => {
     await blobs.close();
   });
 
-  it('leaves no empty directories behind at the next start, and takes what was to go into one of them', async () => {
+  it('removes empty directories at the next start, and recreates one for a key that was issued for it', async () => {
     const directory = freshDirectory();
     const put = async (blobs: BlobStore, key: string): Promise<void> => {
       await blobs.put(key, Readable.from([randomBytes(10)]));
@@ -150,15 +150,15 @@ describe('blobs on disk', () => {
     await blobs.close();
   });
 
-  it('takes no id or key that leaves its place', async () => {
+  it('refuses ids and keys that escape their directory', async () => {
     const blobs = await openAt(freshDirectory());
     await expect(blobs.stage('../x', { offset: 0, totalBytes: 1 })).rejects.toThrow(TypeError);
     await expect(async () => blobs.open('../../etc/passwd')).rejects.toThrow(TypeError);
     await blobs.close();
   });
 
-  describe('when room runs out', () => {
-    it('refuses new bytes below the low-water mark and still gives out the old ones', async () => {
+  describe('on a full disk', () => {
+    it('new bytes are refused below the low-water mark, and stored ones are still read', async () => {
       let free = 1_000_000;
       let now = 0;
       const blobs = await openAt(freshDirectory(), {
@@ -188,7 +188,7 @@ describe('blobs on disk', () => {
     });
 
     it.runIf(isMounted)(
-      'fails the upload on a full disk, keeps what was written and takes bytes again later',
+      'an upload fails, keeps its written bytes and can be resumed later',
       async () => {
         let now = 0;
         const blobs = await openAt(smallDisk, { clock: { now: () => now } });
@@ -219,7 +219,7 @@ describe('blobs on disk', () => {
     );
   });
 
-  it('leaves no file open or behind after a discard', async () => {
+  it('a discard leaves no file open or behind', async () => {
     const directory = freshDirectory();
     const blobs = await openAt(directory);
     const writer = await blobs.stage('a', { offset: 0, totalBytes: 10_000_000 });

@@ -26,7 +26,7 @@ describe('hashing files in threads', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('follows files that grow, many at once', async () => {
+  it('follows many growing files at once', async () => {
     const files = Array.from({ length: 6 }, (_, index) => ({
       id: `upload ${index}`,
       path: join(directory, String(index)),
@@ -45,7 +45,7 @@ describe('hashing files in threads', () => {
     );
   });
 
-  it('goes on after a rest, and begins anew after it was told to forget', async () => {
+  it('resumes after a pause, and restarts after forget()', async () => {
     const path = join(directory, 'a');
     const [old, content] = [randomBytes(5 * MiB), randomBytes(5 * MiB)];
     writeFileSync(path, old);
@@ -58,7 +58,7 @@ describe('hashing files in threads', () => {
     expect(await hasher.digest('a', path, content.length)).toEqual(sumsOf(content));
   });
 
-  it('does not give the digest of a forgotten file for the next one of its name', async () => {
+  it('does not return the digest of a forgotten file for a new one of the same name', async () => {
     const path = join(directory, 'a');
     writeFileSync(path, 'old');
     const forgotten = failureOf(hasher.digest('a', path, 3));
@@ -70,7 +70,7 @@ describe('hashing files in threads', () => {
     expect(await digest).toEqual(sumsOf(Buffer.from('new')));
   });
 
-  it('says where a file is gone or too short, holds up nobody, and works on', async () => {
+  it('fails for a missing or truncated file, without delaying others', async () => {
     const path = join(directory, 'a');
     await expect(hasher.digest('a', path, 10)).rejects.toBeInstanceOf(StorageError);
     writeFileSync(path, 'short');
@@ -80,7 +80,7 @@ describe('hashing files in threads', () => {
     expect(await hasher.digest('a', path, 5)).toEqual(sumsOf(Buffer.from('short')));
   });
 
-  it('lets nobody wait for a thread that has ended', async () => {
+  it('rejects all waiting calls when a thread ends', async () => {
     const path = join(directory, 'a');
     writeFileSync(path, 'bytes');
     const waiting = failureOf(hasher.digest('a', path, 5));

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-it('keeps staged bytes as long as the machine runs, and those of a version that knew of no boot', () => {
+it('keeps staged bytes while the machine runs, and those of a version without boot ids', () => {
   discardStagedBeforeBoot(directory, 'first');
   discardStagedBeforeBoot(directory, 'first');
   expect(staged()).toEqual(['upload']);
 });
 
-it('discards staged bytes from before the machine was started, and none after that', () => {
+it('discards staged bytes of an earlier boot, and none later', () => {
   discardStagedBeforeBoot(directory, 'first');
   discardStagedBeforeBoot(directory, 'second');
   expect(staged()).toEqual([]);

@@ -38,7 +38,7 @@ const openFiles = (): number =>
   }).length;
 const onLinux = process.platform === 'linux';
 
-it('gives every reader the same bytes, from one open file', async () => {
+it('returns the same bytes to all readers from one open file', async () => {
   const path = put('a');
   const readers = await Promise.all([blobs.open(path), blobs.open(path), blobs.open(path)]);
   if (onLinux) expect(openFiles()).toBe(1);
@@ -46,13 +46,13 @@ it('gives every reader the same bytes, from one open file', async () => {
   expect(await read(path)).toBe('a');
 });
 
-it('keeps no more than 64 files open that nobody reads', async () => {
+it('keeps at most 64 unused files open', async () => {
   for (let count = 0; count < 100; count++) await read(put(`file ${count}`));
   if (onLinux) expect(openFiles()).toBe(64);
   expect(await read(join(directory, 'file 0'))).toBe('file 0');
 });
 
-it('lets go of a file that is to be removed, once its readers are done', async () => {
+it('closes a removed file once its readers are done', async () => {
   const path = put('a');
   const reader = await blobs.open(path);
   blobs.forget(path);
@@ -64,12 +64,12 @@ it('lets go of a file that is to be removed, once its readers are done', async (
   if (onLinux) expect(openFiles()).toBe(0);
 });
 
-it('finds a file that was not there when it was asked for first', async () => {
+it('finds a file that was missing at the first attempt', async () => {
   expect(await blobs.open(join(directory, 'late'))).toBeUndefined();
   expect(await read(put('late'))).toBe('late');
 });
 
-it('takes a second close of a reader for what it is', async () => {
+it('ignores a second close of a reader', async () => {
   const path = put('a');
   const [first, second] = [await blobs.open(path), await blobs.open(path)];
   await first?.close();

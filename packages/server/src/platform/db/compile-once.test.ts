@@ -17,7 +17,7 @@ const insertEvent = compileOnce((tx: Tx, values: { nonce: string; expiresAt: num
     .returning('nonce'),
 );
 
-test('a query that is built once runs with the values of each run, inside and outside a transaction', async () => {
+test('a compiled query runs with the values of each run, inside and outside a transaction', async () => {
   let builds = 0;
   const find = compileOnce((db: Reader, values: { nonce: string; from: number; limit: number }) => {
     builds += 1;
@@ -42,7 +42,7 @@ test('a query that is built once runs with the values of each run, inside and ou
   expect(builds).toBe(1);
 });
 
-test('a query that computes with a value while it is built is refused', async () => {
+test('a query that computes with a value while it is compiled is refused', async () => {
   const wrong = compileOnce((db: Reader, values: { from: number }) =>
     db
       .selectFrom('counted_downloads')

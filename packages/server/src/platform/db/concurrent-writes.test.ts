@@ -55,7 +55,7 @@ async function run(tx: Tx, work: Work, index: number): Promise<void> {
   }
 }
 
-test('whichever of many concurrent writes fail, the state is that of the others run one after another', async () => {
+test('if some of many concurrent writes fail, the state is that of the others run one after another', async () => {
   const { database } = handle;
   await fc.assert(
     fc.asyncProperty(works, async (all) => {

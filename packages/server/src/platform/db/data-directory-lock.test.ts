@@ -10,14 +10,14 @@ let directory: string;
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'drive-lock-'))));
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test('lets one holder in, and the next when it has let go', () => {
+test('is held by one process, and by the next after its release', () => {
   const first = lockDataDirectory(directory);
   expect(() => lockDataDirectory(directory)).toThrow(DataDirectoryInUseError);
   first.release();
   lockDataDirectory(directory).release();
 });
 
-test('keeps other processes out and leaves nothing behind when its process is killed', async () => {
+test('keeps other processes out, and is released when its process is killed', async () => {
   const module = new URL('data-directory-lock.ts', import.meta.url).href;
   const program = `
     const { lockDataDirectory } = await import(${JSON.stringify(module)});

@@ -24,7 +24,7 @@ const insert = (tx: Tx, id: number, n = 0): Promise<unknown> =>
 const listIds = async (db: Reader = database.reader): Promise<number[]> =>
   (await sql<{ id: number }>`select id from notes order by id`.execute(db)).rows.map((row) => row.id);
 
-test('keeps what a write did and gives its value', async () => {
+test('keeps the changes of a write and returns its value', async () => {
   const value = await database.write(async (tx) => {
     await insert(tx, 1);
     expect(await listIds(tx)).toEqual([1]);
@@ -34,7 +34,7 @@ test('keeps what a write did and gives its value', async () => {
   expect(await listIds()).toEqual([1]);
 });
 
-test('keeps nothing of a write that rejects, and passes its error through', async () => {
+test('keeps nothing of a write that rejects, and passes on its error', async () => {
   const error = new Error('no');
   const write = database.write(async (tx) => {
     await insert(tx, 1);
@@ -44,7 +44,7 @@ test('keeps nothing of a write that rejects, and passes its error through', asyn
   expect(await listIds()).toEqual([]);
 });
 
-test('rejects when the work throws before it returns a promise', async () => {
+test('rejects if the work throws before it returns a promise', async () => {
   const write = database.write(() => {
     throw new Error('at once');
   });
@@ -53,14 +53,14 @@ test('rejects when the work throws before it returns a promise', async () => {
   expect(await listIds()).toEqual([1]);
 });
 
-test('refuses the readers inside a write, also one that was taken before', async () => {
+test('refuses the readers inside a write, also one obtained before it', async () => {
   const { reader } = database;
   await expect(database.write(() => listIds(database.reader))).rejects.toThrow(/database\.reader was used inside/);
   await expect(database.write(() => listIds(reader))).rejects.toThrow(/database\.reader was used inside/);
   await expect(database.write(() => listIds(database.workerReader))).rejects.toThrow(/Reader was used inside/i);
 });
 
-test('reads aside what is committed, and sees every write that was acknowledged', async () => {
+test('the committed reader sees committed rows, and every acknowledged write', async () => {
   for (const id of [1, 2, 3]) {
     await database.write((tx) => insert(tx, id));
     expect(await listIds(database.workerReader)).toEqual(Array.from({ length: id }, (_, index) => index + 1));
@@ -78,7 +78,7 @@ test('refuses a write inside a write', async () => {
   expect(await listIds()).toEqual([]);
 });
 
-test('lets code that a write left behind use the database once the write is over', async () => {
+test('lets code that outlives a write use the database after it', async () => {
   let goOn = (): void => {};
   let later: Promise<number[]> | undefined;
   await database.write(async (tx) => {
@@ -92,7 +92,7 @@ test('lets code that a write left behind use the database once the write is over
   expect(await later).toEqual([1, 2]);
 });
 
-test('runs what waits for the commit after it, and only then', async () => {
+test('runs after-commit hooks after the commit, and only then', async () => {
   const seen: string[] = [];
   await database.write(async (tx) => {
     tx.afterCommit(() => seen.push('committed'));
@@ -109,7 +109,7 @@ test('runs what waits for the commit after it, and only then', async () => {
   expect(seen).toEqual(['written', 'committed']);
 });
 
-test('keeps nothing when a statement failed, though its error was caught', async () => {
+test('keeps nothing if a statement failed, also if its error was caught', async () => {
   const write = database.write(async (tx) => {
     await insert(tx, 1);
     await insert(tx, 1).catch(() => {});
@@ -124,7 +124,7 @@ test('keeps nothing when a statement failed, though its error was caught', async
   expect(await listIds()).toEqual([]);
 });
 
-test('waits for queries that still run when another of the same write has failed', async () => {
+test('waits for running queries of a write after another one failed', async () => {
   const write = database.write(async (tx) => {
     await Promise.all([insert(tx, 1), insert(tx, 2), insert(tx, 3, -1), insert(tx, 4)]);
   });
@@ -142,7 +142,7 @@ test('rejects a write that did not await one of its queries, and keeps nothing o
   expect(await listIds()).toEqual([]);
 });
 
-test('refuses a transaction that is over', async () => {
+test('refuses a transaction that has ended', async () => {
   let kept: Tx | undefined;
   await database.write(async (tx) => {
     kept = tx;
@@ -159,7 +159,7 @@ test.each(['reader', 'workerReader'] as const)('refuses to write through the %s'
   expect(await listIds()).toEqual([]);
 });
 
-test('gives counts, sums and large integers as numbers', async () => {
+test('returns counts, sums and large integers as numbers', async () => {
   const large = 2 ** 52;
   await database.write(async (tx) => {
     await insert(tx, 1, large);
@@ -179,7 +179,7 @@ test('gives counts, sums and large integers as numbers', async () => {
   expect(() => toNumber(2 ** 60)).toThrow(RangeError);
 });
 
-test('lets transactions that lock the same name in one after the other', async () => {
+test('serializes transactions that lock the same name', async () => {
   await database.write((tx) => insert(tx, 1, 0));
   const increment = async (tx: Tx): Promise<void> => {
     await tx.lock('notes:1');
@@ -191,7 +191,7 @@ test('lets transactions that lock the same name in one after the other', async (
   expect(rows).toEqual([{ n: 25 }]);
 });
 
-test('runs a work and its hooks in the async context of its caller', async () => {
+test('runs a write and its hooks in the async context of its caller', async () => {
   const requestId = new AsyncLocalStorage<string>();
   const seen: string[] = [];
   await Promise.all(
@@ -208,7 +208,7 @@ test('runs a work and its hooks in the async context of its caller', async () =>
   expect(new Set(seen)).toEqual(new Set(['a=a', 'b=b', 'c=c', 'a-a', 'b-b', 'c-c']));
 });
 
-test('finishes what was begun when it closes, and refuses what comes later', async () => {
+test('finishes started work when it closes, and refuses later work', async () => {
   const other = await handle.connect();
   const begun = [1, 2, 3].map((id) => other.write((tx) => insert(tx, id)));
   const closed = other.close();

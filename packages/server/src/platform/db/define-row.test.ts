@@ -15,7 +15,7 @@ test('the columns are those of the table, without computed ones', () => {
   expectTypeOf(webhookRow.columns[0]!).toEqualTypeOf<'row_id' | 'enabled' | 'disabled_reason'>();
 });
 
-test('a row has the fields under their names, converted, and nothing else', () => {
+test('a row has the fields under their names, converted, and no others', () => {
   const selected = { row_id: 7, enabled: 1, disabled_reason: 'a,b', delivery_count: 3, url: 'x' } as const;
   const row: WebhookRow = webhookRow.from(selected);
   expect(row).toEqual({ rowId: 7, isEnabled: true, reasons: ['a', 'b'], deliveries: 3 });

@@ -35,7 +35,7 @@ test('deletes all rows of the batches, each batch in its own transaction', async
   expect(await count()).toBe(50);
 });
 
-test('deletes the rows of a table that are chosen by their key', async () => {
+test('deletes the rows of a table that are selected by their key', async () => {
   await handle.database.write((tx) =>
     tx
       .insertInto('solved_captchas')

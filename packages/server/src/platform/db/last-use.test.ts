@@ -25,7 +25,7 @@ function create(write?: (written: Written) => Promise<void>) {
   return { lastUse, written, warnings };
 }
 
-test('writes what a second has gathered at once, each row once, with the latest time', async () => {
+test('writes the uses of a second at once, each row once, with the latest time', async () => {
   const { lastUse, written } = create();
   lastUse.note(1, 100);
   lastUse.note(2, 300);
@@ -38,7 +38,7 @@ test('writes what a second has gathered at once, each row once, with the latest 
   expect(written).toHaveLength(1);
 });
 
-test('writes at once what is waiting when it is asked to, and waits for what is under way', async () => {
+test('flushes waiting uses on request, and waits for a running write', async () => {
   let finish = (): void => undefined;
   const { lastUse, written } = create(({ rowIds }) =>
     rowIds.includes(1) ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve(),
@@ -54,7 +54,7 @@ test('writes at once what is waiting when it is asked to, and waits for what is 
   expect(written.map(({ rowIds }) => rowIds)).toEqual([[1], [2]]);
 });
 
-test('logs a failure, throws nothing, and takes the next use', async () => {
+test('logs a failure without throwing, and accepts the next use', async () => {
   let fails = true;
   const { lastUse, written, warnings } = create(() => (fails ? Promise.reject(new Error('busy')) : Promise.resolve()));
   lastUse.note(1, 100);
@@ -66,7 +66,7 @@ test('logs a failure, throws nothing, and takes the next use', async () => {
   expect(written).toEqual([{ rowIds: [1], usedAt: 200 }]);
 });
 
-test('binds no more rows in one statement than a database takes', async () => {
+test('binds at most as many rows in one statement as a database allows', async () => {
   const { lastUse, written } = create();
   for (let rowId = 0; rowId < 1200; rowId += 1) lastUse.note(rowId, 100);
   await lastUse.flush();

@@ -26,7 +26,7 @@ test('runs every step once, in order', async () => {
   expect(await hasTable('t_y')).toBe(true);
 });
 
-test('leaves the database as it was when a step fails', async () => {
+test('leaves the database unchanged if a step fails', async () => {
   const broken: Migration = {
     name: 'broken',
     up: async (tx) => {
@@ -43,12 +43,12 @@ test('leaves the database as it was when a step fails', async () => {
   expect((await migrate(db.database, clock)).applied).toEqual([]);
 });
 
-test('refuses a database that a newer program wrote, and says by which step', async () => {
+test('refuses a database of a newer program, and names the step', async () => {
   await migrate(db.database, clock, [...migrations, addTable('9999_later')]);
   await expect(migrate(db.database, clock)).rejects.toThrow(/newer version of drive-server .*9999_later/);
 });
 
-test('several processes may migrate at once', async () => {
+test('can run in several processes at once', async () => {
   const other = await db.connect();
   const steps = [...migrations, addTable('x')];
   const results = await Promise.all([

@@ -17,18 +17,18 @@ afterAll(async () => {
   await testing.close();
 });
 
-test('a reader of its own sees what was committed', async () => {
+test('an extra reader sees committed rows', async () => {
   const rowId = await addUser(testing.database);
   const rows = await reading.reader.selectFrom('users').select('row_id').where('row_id', '=', rowId).execute();
   expect(rows).toEqual([{ row_id: rowId }]);
   expect(reading.dialect).toBe(testing.database.dialect);
 });
 
-test('it writes nothing', async () => {
+test('an extra reader refuses writes', async () => {
   await expect(sql`delete from users`.execute(reading.reader)).rejects.toThrow(/read-?only/);
 });
 
-test('finds rows by a list of their ids, however long', async () => {
+test('an extra reader finds rows by a list of ids of any length', async () => {
   const rowIds = [await addUser(testing.database), await addUser(testing.database)];
   const find = async (list: readonly number[]): Promise<number[]> => {
     const among = isAmong(reading.dialect, 'row_id', rowIdList(reading.dialect, list));

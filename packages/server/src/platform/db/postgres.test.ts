@@ -15,7 +15,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
   });
   afterEach(() => handle.close());
 
-  test('runs a write again that Postgres ended because of a deadlock', async () => {
+  test('retries a write that Postgres ended because of a deadlock', async () => {
     let attempts = 0;
     const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const both = Promise.all(arrived.map((gate) => gate.promise));
@@ -37,7 +37,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     expect(hooks).toHaveLength(2);
   });
 
-  test('survives its connections being cut, and says that it is unavailable when there is no server', async () => {
+  test('survives closed connections, and reports unavailable without a server', async () => {
     await handle.database.ping();
     const other = await handle.connect();
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(

@@ -51,7 +51,7 @@ function createDisk(chance: () => number) {
   };
 }
 
-test('loses nothing it has acknowledged and keeps nothing by halves, whenever the power fails', async () => {
+test('loses nothing acknowledged and keeps no partial write after a power loss at any point', async () => {
   let cuts = 0;
   let restarts = 0;
   const scenario = fc.record({

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('a snapshot', () => {
-  it('is a file of SQLite with every row of every table', async () => {
+  it('is a SQLite file with every row of every table', async () => {
     await writeSnapshot(drive.database.source, file);
     const handle = new Sqlite(file, { readonly: true });
     const copy = openSqlite({ file });
@@ -54,7 +54,7 @@ describe('a snapshot', () => {
     handle.close();
   });
 
-  it.runIf(inject('databaseKind') === 'postgres')('goes into an empty Postgres, and into no other', async () => {
+  it.runIf(inject('databaseKind') === 'postgres')('is restored to an empty Postgres only', async () => {
     await writeSnapshot(drive.database.source, file);
     const empty = await createEmptyPostgres();
     try {

@@ -35,7 +35,7 @@ const insert = (tx: Tx, id: number, text = 'x'): Promise<unknown> =>
 const listIds = async (database: Database): Promise<number[]> =>
   (await sql<{ id: number }>`select id from notes order by id`.execute(database.reader)).rows.map((row) => row.id);
 
-test('lets SQLite sync where the order of writes matters, hold foreign keys, and hold nobody up for a lock, on both connections', async () => {
+test('both connections have the required pragmas: sync, foreign keys and no wait for a lock', async () => {
   const database = await open();
   const settings = async (db: Pick<Tx, 'getExecutor'>): Promise<unknown[]> => [
     (await sql`pragma synchronous`.execute(db)).rows[0],
@@ -48,13 +48,13 @@ test('lets SQLite sync where the order of writes matters, hold foreign keys, and
   expect(await database.write(settings)).toEqual(expected);
 });
 
-test.skipIf(process.platform === 'win32')('makes files that only their owner can read', async () => {
+test.skipIf(process.platform === 'win32')('creates files that only their owner can read', async () => {
   const database = await open();
   await database.write((tx) => insert(tx, 1));
   for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o777).toBe(0o600);
 });
 
-test('plans a statement once, whatever is bound to it', async () => {
+test('prepares a statement once for any values', async () => {
   const database = await open();
   await database.write((tx) => sql`create index long_notes on notes (text) where text = 'long'`.execute(tx));
   // To explain a statement is not to run it, and only a run sees that there is an index more.
@@ -67,7 +67,7 @@ test('plans a statement once, whatever is bound to it', async () => {
   expect(await planOf('long')).toMatchObject({ detail: 'SCAN notes' });
 });
 
-test('needs fewer commits than writes that wait at the same time', async () => {
+test('needs fewer commits than concurrent writes', async () => {
   const commits: number[] = [];
   const database = await open({ onCommit: (works) => commits.push(works) });
   commits.length = 0;
@@ -77,7 +77,7 @@ test('needs fewer commits than writes that wait at the same time', async () => {
   expect(await listIds(database)).toHaveLength(100);
 });
 
-test('rejects every write of a commit that fails, and none of the next', async () => {
+test('rejects every write of a failed commit, and none of the next', async () => {
   const database = await open();
   await database.write((tx) => sql`create table parts (note_id integer not null references notes (id))`.execute(tx));
   const results = await Promise.allSettled([
@@ -94,7 +94,7 @@ test('rejects every write of a commit that fails, and none of the next', async (
   expect(await listIds(database)).toEqual([2]);
 });
 
-test('keeps exactly what it acknowledged when the disk is full, and goes on when there is room', async () => {
+test('keeps exactly the acknowledged writes when the disk is full, and continues when there is room', async () => {
   const database = await open();
   const pages = async (count: number): Promise<void> =>
     database.write(async (tx) => void (await sql.raw(`pragma max_page_count = ${count}`).execute(tx)));
@@ -110,7 +110,7 @@ test('keeps exactly what it acknowledged when the disk is full, and goes on when
   expect(await listIds(database)).toEqual([...kept, 100]);
 });
 
-test('asks for room when the disk is full, once for all writes that found none, and tries them again', async () => {
+test('requests room once for all writes that fail on a full disk, and retries them', async () => {
   let isFull = false;
   let asked = 0;
   const faults: unknown[] = [];
@@ -129,7 +129,7 @@ test('asks for room when the disk is full, once for all writes that found none, 
   expect([asked, faults]).toEqual([1, ['full', undefined]]);
 });
 
-test('fails a write for which no room can be made, after one more try at most', async () => {
+test('fails a write for which no room can be made, after at most one more attempt', async () => {
   let isFull = false;
   let commits = 0;
   failCommits(() => {
@@ -148,7 +148,7 @@ test('fails a write for which no room can be made, after one more try at most', 
 });
 
 test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR_SHMSIZE'])(
-  'refuses writes while a commit fails with %s, goes on reading, and writes again without a restart',
+  'refuses writes while a commit fails with %s, keeps reading, and writes again without a restart',
   async (code) => {
     let isReadOnly = false;
     const broken: Error[] = [];
@@ -187,7 +187,7 @@ function failCommits(codeOf: () => string | undefined): void {
   });
 }
 
-test('refuses every write after the disk has failed a commit, and says so once', async () => {
+test('refuses every write after a failed sync, and logs it once', async () => {
   let fails = false;
   failCommits(() => (fails ? 'SQLITE_IOERR_FSYNC' : undefined));
   const broken: Error[] = [];
@@ -214,7 +214,7 @@ test('waits for another process that writes', async () => {
   expect(await listIds(database)).toEqual([1, 2]);
 });
 
-test('reads while a write is open, and sees it only when it is committed', async () => {
+test('reads during an open write, without its changes until the commit', async () => {
   const database = await open();
   const other = await open();
   let seenInside: number[] | undefined;
@@ -232,7 +232,7 @@ const countFar = (database: Database) =>
     with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 1000000)
     select count(*) as n from numbers`.execute(database.workerReader);
 
-test('answers others while it reads aside', async () => {
+test('answers other requests during a read of the committed reader', async () => {
   const database = await open();
   let isOver = false;
   const far = countFar(database).finally(() => (isOver = true));
@@ -241,7 +241,7 @@ test('answers others while it reads aside', async () => {
   expect((await far).rows).toEqual([{ n: 1_000_000 }]);
 });
 
-test('tells nobody aside what the disk does not have yet', async () => {
+test('the committed reader does not see what is not durable', async () => {
   const disk = { waits: false, ...Promise.withResolvers<void>() };
   const database = await open({ seams: { syncWal: async () => (disk.waits ? disk.promise : undefined) } });
   const other = await open();

@@ -18,7 +18,7 @@ const table = (rows: number) => {
   };
 };
 
-test('reads a small table anew each time', async () => {
+test('counts a small table at each call', async () => {
   const small = table(10);
   const tally = createTally(createTestClock(), small.piece);
   expect(await tally()).toEqual({ count: 10 });
@@ -27,7 +27,7 @@ test('reads a small table anew each time', async () => {
   expect(await createTally(createTestClock(), table(0).piece)()).toEqual({ count: 0 });
 });
 
-test('reads a large one in pieces, once for all who ask, and keeps the sums for a minute', async () => {
+test('counts a large table in batches, once for concurrent callers, and caches the sums for a minute', async () => {
   const clock = createTestClock();
   const large = table(12_345);
   const tally = createTally(clock, large.piece);
@@ -42,7 +42,7 @@ test('reads a large one in pieces, once for all who ask, and keeps the sums for 
   expect(await tally()).toEqual({ count: 12_346 });
 });
 
-test('is not left with a failure', async () => {
+test('counts again after a failure', async () => {
   const large = table(12_345);
   let fails = true;
   const tally = createTally(createTestClock(), async (after, limit) => {

@@ -107,7 +107,7 @@ describe('a database of an older version', () => {
     await copy.close();
   });
 
-  test('gives row ids that were never given before', async () => {
+  test('assigns row ids that were never used before', async () => {
     const database = await openOld(1);
     await upgrade(database, clock, { directory: snapshots });
     for (const { name } of (await listTables(database)).filter(({ columns }) => columns.includes('row_id'))) {
@@ -123,7 +123,7 @@ describe('a database of an older version', () => {
     }
   });
 
-  test('stays as it was when a step fails, and the message says where the copy is', async () => {
+  test('stays unchanged if a step fails, and the message names the copy', async () => {
     const database = await openOld(migrations.length - 1);
     const failed = upgrade(database, clock, { directory: snapshots }, [...migrations, failing]);
     await expect(failed).rejects.toThrow(UpgradeError);
@@ -133,7 +133,7 @@ describe('a database of an older version', () => {
     expect((await migrate(database, clock, migrations.slice(0, -1))).applied).toEqual([]);
   });
 
-  test('is not touched where no copy can be made', async () => {
+  test('stays unchanged if no copy can be made', async () => {
     const database = await openOld(migrations.length - 1);
     writeFileSync(snapshots, 'a file where the directory should be');
     await expect(upgrade(database, clock, { directory: snapshots })).rejects.toThrow(/Nothing was changed/);
@@ -141,7 +141,7 @@ describe('a database of an older version', () => {
   });
 });
 
-test('nothing is copied of a new database, of one that is as it should be, or of a newer one', async () => {
+test('is copied only if it has steps to apply: not if it is new, current or newer', async () => {
   const database = await openEmpty();
   expect(await upgrade(database, clock, { directory: snapshots })).toMatchObject({ snapshot: undefined });
   expect(await upgrade(database, clock, { directory: snapshots })).toEqual({ applied: [], snapshot: undefined });
@@ -152,7 +152,7 @@ test('nothing is copied of a new database, of one that is as it should be, or of
   expect(readdirSync(directory)).not.toContain('snapshots');
 });
 
-test('keeps the newest copies, for their owner alone', async () => {
+test('keeps the newest copies, readable by their owner only', async () => {
   const database = await openOld(1);
   for (let count = 2; count <= 5; count += 1)
     await upgrade(database, clock, { directory: snapshots, keep: 2 }, migrations.slice(0, count));

@@ -32,14 +32,14 @@ function create(options: Partial<WalCheckpointerOptions> & { readonly worker?: P
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('begins no thread before there is something to fold', async () => {
+test('starts no thread before there are pages to copy', async () => {
   const { checkpointer, done } = create({ countPages: () => 99 });
   checkpointer.check();
   await turn();
   expect(done).toEqual([]);
 });
 
-test('copies beside the others, and makes the log begin again between them', async () => {
+test('copies during writes, and restarts the log between them', async () => {
   const { checkpointer, done } = create();
   checkpointer.check();
   checkpointer.check();
@@ -49,7 +49,7 @@ test('copies beside the others, and makes the log begin again between them', asy
   expect(done).toEqual(['start', 'copy', 'between', 'restart', 'copy', 'between', 'restart', 'close']);
 });
 
-test('tries again when somebody was in the way', async () => {
+test('tries again if a reader is in the way', async () => {
   let isFree = false;
   const { checkpointer, done, failures } = create({ worker: { restart: async () => isFree } });
   checkpointer.check();
@@ -61,7 +61,7 @@ test('tries again when somebody was in the way', async () => {
   expect(failures).toEqual([]);
 });
 
-test('rests for a while when somebody was in the way', async () => {
+test('pauses if a reader is in the way', async () => {
   const { checkpointer, done } = create({ pauseMs: 60_000, worker: { restart: async () => false } });
   checkpointer.check();
   await turn();
@@ -70,7 +70,7 @@ test('rests for a while when somebody was in the way', async () => {
   expect(done).toEqual(['start', 'copy', 'between', 'close']);
 });
 
-test('says so when folding fails, and begins another thread the next time', async () => {
+test('logs a failure, and starts another thread the next time', async () => {
   const full = new Error('full');
   let isFull = true;
   const { checkpointer, done, failures } = create({
@@ -89,7 +89,7 @@ test('says so when folding fails, and begins another thread the next time', asyn
   expect(done).toEqual(['start', 'close', 'start', 'between', 'restart', 'close']);
 });
 
-test('finishes what is under way when it closes, and begins nothing more', async () => {
+test('finishes its current step when it closes, and starts no other', async () => {
   let finish = (): void => undefined;
   const { checkpointer, done } = create({
     worker: { copy: () => new Promise<void>((resolve) => (finish = resolve)) },

@@ -59,7 +59,7 @@ function createDisk() {
   };
 }
 
-test('shows readers nothing that is not durable yet, and everything once it is', async () => {
+test('shows readers only durable commits', async () => {
   const disk = createDisk();
   const database = await open({ seams: disk });
   disk.stop();
@@ -78,7 +78,7 @@ test('shows readers nothing that is not durable yet, and everything once it is',
   expect(await listIds(database)).toEqual([1, 2]);
 });
 
-test('lets a write see what the writes before it have done, durable or not', async () => {
+test('shows a write the changes of earlier writes, durable or not', async () => {
   const disk = createDisk();
   const database = await open({ seams: disk });
   disk.stop();
@@ -98,7 +98,7 @@ test('lets a write see what the writes before it have done, durable or not', asy
 });
 
 test.each(['EIO', 'ENOSPC', 'EDQUOT'])(
-  'acknowledges nothing after a sync that failed with %s, says so once, and shows what was durable before',
+  'acknowledges nothing after a sync failed with %s, logs it once, and shows what was durable before',
   async (code) => {
     const disk = createDisk();
     const broken: Error[] = [];
@@ -118,7 +118,7 @@ test.each(['EIO', 'ENOSPC', 'EDQUOT'])(
   },
 );
 
-test('keeps the log short and every row while everybody reads and writes', async () => {
+test('keeps the log short and every row under concurrent reads and writes', async () => {
   const maxWalPages = 32;
   const database = await open({ ownsWal: true, seams: { maxWalPages } });
   let isOver = false;
@@ -169,7 +169,7 @@ test('leaves the log to the process that owns it', async () => {
   other.close();
 });
 
-test('goes on when the log can’t be folded, and stops when a sync failed', async () => {
+test('continues if the log cannot be checkpointed, and stops if a sync failed', async () => {
   const failure = (code: string) => ({
     maxWalPages: 1,
     startCheckpointWorker: () => {
@@ -195,7 +195,7 @@ test('goes on when the log can’t be folded, and stops when a sync failed', asy
   }
 });
 
-test('finds at its start what a killed process had written, and folds the log it left', async () => {
+test('recovers the commits of a killed process at its start, and checkpoints its log', async () => {
   const killed = await open();
   for (let id = 0; id < 20; id += 1) await killed.write((tx) => insert(tx, id, 'x'.repeat(3000)));
   const left = join(directory, 'left.db');

@@ -58,7 +58,7 @@ const publish = (): Promise<unknown> => handle.database.write((tx) => events.pub
 const countEvents = async (): Promise<number> =>
   (await handle.database.reader.selectFrom('events').select('id').execute()).length;
 
-test('keeps an event with its data, and what accompanies it', async () => {
+test('stores an event with its data, and calls the accompanying functions in its transaction', async () => {
   const accompanied: DriveEvent[] = [];
   events.accompany(async (_tx, event) => void accompanied.push(event));
   await publish();
@@ -69,7 +69,7 @@ test('keeps an event with its data, and what accompanies it', async () => {
   ]);
 });
 
-test('notifies everyone who watches once an event is committed, until they stop', async () => {
+test('notifies every watcher of a committed event, until it stops', async () => {
   const notified: string[] = [];
   const stop = events.watch((user) => void notified.push(`one ${user}`));
   events.watch((user) => void notified.push(`two ${user}`));
@@ -83,7 +83,7 @@ test('notifies everyone who watches once an event is committed, until they stop'
   expect(notified.slice(2)).toEqual([`two ${userId}`]);
 });
 
-test('says nothing of what was rolled back', async () => {
+test('does not notify about a rolled-back event', async () => {
   const notified: number[] = [];
   events.watch((user) => void notified.push(user));
   const write = handle.database.write(async (tx) => {
@@ -95,7 +95,7 @@ test('says nothing of what was rolled back', async () => {
   expect(await countEvents()).toBe(0);
 });
 
-test('forgets events after 30 days', async () => {
+test('deletes events after 30 days', async () => {
   jobs.start();
   await publish();
   clock.advance(29 * dayMs);
@@ -107,7 +107,7 @@ test('forgets events after 30 days', async () => {
   expect(await countEvents()).toBe(1);
 });
 
-test('sweeps more events than fit one batch', async () => {
+test('sweeps more events than one batch', async () => {
   jobs.start();
   await handle.database.write(async (tx) => {
     for (let count = 0; count < 1001; count += 1) await events.publish(tx, { type, userId, data });

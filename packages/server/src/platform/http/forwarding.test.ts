@@ -44,8 +44,8 @@ const ask = ({ method = 'GET', path = '/upload', headers }: Asked) =>
 const warnings = (): (string | undefined)[] =>
   http.logged.filter(({ level }) => level === 'warn').map(({ setting }) => setting);
 
-describe('who comes to a proxy by http, where the outside address is https,', () => {
-  it('is sent to the same page there', async () => {
+describe('a request by http to a proxy with an https base URL', () => {
+  it('is redirected to the same page there', async () => {
     await start('https://drive.example/drive');
     const headers = { 'x-forwarded-proto': 'http' };
     for (const path of ['/upload?a=1&b=%2F', '/drive/upload?a=1&b=%2F'])
@@ -57,14 +57,14 @@ describe('who comes to a proxy by http, where the outside address is https,', ()
     expect(await ask({ method: 'HEAD', headers })).toMatchObject({ status: 308 });
   });
 
-  it('stays at this server’s own address, whatever path and host are asked for', async () => {
+  it('stays on this server’s base URL for any path and host', async () => {
     await start('https://drive.example');
     const headers = { 'x-forwarded-proto': 'http', host: 'evil.example' };
     for (const path of ['//evil.example/upload', '/\\evil.example', '/@evil.example', 'http://evil.example/upload'])
       expect((await ask({ path, headers })).location).toMatch(/^https:\/\/drive\.example\//);
   });
 
-  it('is answered as ever where a program asks, or a form is sent', async () => {
+  it('is answered without a redirect for programs and forms', async () => {
     await start('https://drive.example');
     const headers = { 'x-forwarded-proto': 'http' };
     for (const path of ['/api/things', '/readyz']) expect(await ask({ path, headers })).toMatchObject({ status: 200 });
@@ -72,14 +72,14 @@ describe('who comes to a proxy by http, where the outside address is https,', ()
     expect(await ask({ method: 'POST', headers })).toMatchObject({ status: 200 });
   });
 
-  it('is told of once in the log', async () => {
+  it('is logged once', async () => {
     await start('https://drive.example');
     for (let n = 0; n < 3; n += 1) await ask({ headers: { 'x-forwarded-proto': 'http' } });
     expect(warnings()).toEqual(['DRIVE_BASE_URL']);
   });
 });
 
-describe('who comes to a proxy as the outside address says', () => {
+describe('a request that matches the base URL', () => {
   it.each([
     ['https', 'https'],
     ['HTTPS', 'https'],
@@ -93,21 +93,21 @@ describe('who comes to a proxy as the outside address says', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('gets the page from the second of two proxies as well', async () => {
+  it('gets the page through two proxies, too', async () => {
     await start('https://drive.example');
     expect(await ask({ headers: { 'x-forwarded-proto': ['https', 'http'] } })).toMatchObject({ status: 200 });
   });
 });
 
-it('https at an outside address of http is said in the log and answered', async () => {
+it('by https, with an http base URL, is answered and logged', async () => {
   await start('http://drive.example');
   expect(await ask({ headers: { 'x-forwarded-proto': 'https' } })).toMatchObject({ status: 200 });
   expect(warnings()).toEqual(['DRIVE_BASE_URL']);
 });
 
-describe('what somebody who is no trusted proxy says', () => {
+describe('a forwarded header from an untrusted client', () => {
   it.each([{ 'x-forwarded-proto': 'http' }, { 'x-forwarded-for': '203.0.113.7' }])(
-    'is not believed, and said once in the log: %o',
+    'is ignored, and logged once: %o',
     async (headers) => {
       await start('https://drive.example', ['10.0.0.0/8']);
       expect(await ask({ headers })).toMatchObject({ status: 200 });
@@ -116,7 +116,7 @@ describe('what somebody who is no trusted proxy says', () => {
     },
   );
 
-  it('is not missed where nobody says anything', async () => {
+  it('causes no warning if it is absent', async () => {
     await start('https://drive.example');
     expect(await ask({ headers: {} })).toMatchObject({ status: 200 });
     expect(warnings()).toEqual([]);

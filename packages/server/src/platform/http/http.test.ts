@@ -136,18 +136,18 @@ const post = (path: string, body: string | Uint8Array, headers: Record<string, s
 const envelopeOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 describe('a JSON endpoint', () => {
-  it('hands over what it was sent, parsed, and answers with its status', async () => {
+  it('passes on the parsed request, and answers with its status', async () => {
     const response = await post(`/api/echo/${id}?n=7`, '{"name":"sea"}');
     expect(response.status).toBe(201);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual({ id, n: 7, name: 'sea' });
   });
 
-  it('answers a literal path before a parameter, whatever was mounted first', async () => {
+  it('prefers a literal path to a parameter, in any order of mounting', async () => {
     expect(await (await fetch(`${drive.url}/api/echo/fixed`)).json()).toBe('fixed');
   });
 
-  it('lists what is wrong field by field', async () => {
+  it('lists issues field by field', async () => {
     const response = await post(`/api/echo/${id}`, '{"name":"ocean","tags":[{"t":1},{"t":"x"}],"extra":1}');
     expect(response.status).toBe(400);
     expect(await envelopeOf(response)).toMatchObject({
@@ -210,19 +210,19 @@ describe('a JSON endpoint', () => {
     expect((await envelopeOf(response))['code']).toBe('unsupported_media_type');
   });
 
-  it('does not unpack a compressed body', async () => {
+  it('does not decompress a compressed body', async () => {
     const response = await post(`/api/echo/${id}`, '{"name":"a"}', { 'content-encoding': 'gzip' });
     expect(response.status).toBe(415);
   });
 
   it.each([['application/json;charset=utf-8'], ['APPLICATION/JSON'], ['application/vnd.drive+json']])(
-    'takes %s',
+    'accepts %s',
     async (type) => {
       expect((await post(`/api/echo/${id}`, '{"name":"a"}', { 'content-type': type })).status).toBe(201);
     },
   );
 
-  it('takes a body of exactly 1 MiB and answers payload_too_large to one byte more', async () => {
+  it('accepts a body of exactly 1 MiB and answers payload_too_large to one byte more', async () => {
     const fill = (length: number): string => `{"name":"a"${' '.repeat(length - 12)}}`;
     expect((await post(`/api/echo/${id}`, fill(1024 * 1024))).status).toBe(201);
     const response = await post(`/api/echo/${id}`, fill(1024 * 1024 + 1));
@@ -230,7 +230,7 @@ describe('a JSON endpoint', () => {
     expect((await envelopeOf(response))['code']).toBe('payload_too_large');
   });
 
-  it('counts a body of unknown length while it comes', async () => {
+  it('counts a body of unknown length while it arrives', async () => {
     const piece = `${' '.repeat(65_535)}\r\n`;
     const chunks = Array.from({ length: 17 }, () => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
     const answered = await drive.raw(
@@ -240,7 +240,7 @@ describe('a JSON endpoint', () => {
     expect(answered).toContain('payload_too_large');
   });
 
-  it('reads a missing body as an empty one where a body is optional', async () => {
+  it('treats a missing body as an empty one if the body is optional', async () => {
     const headers = { authorization: 'Bearer svc_one' };
     expect(await (await fetch(`${drive.url}/api/optional`, { method: 'POST', headers })).json()).toEqual({
       label: 'none',
@@ -248,26 +248,26 @@ describe('a JSON endpoint', () => {
     expect(await (await post('/api/optional', '{"label":"x"}', headers)).json()).toEqual({ label: 'x' });
   });
 
-  it('answers a path parameter that can be no id as an unknown id', async () => {
+  it('answers a malformed id in a path like an unknown id', async () => {
     for (const bad of ['7', 'x'.repeat(5000), '%00', '%zz']) {
       const response = await post(`/api/echo/${bad}`, '{"name":"a"}');
       expect([response.status, (await envelopeOf(response))['code']]).toEqual([404, 'file_not_found']);
     }
   });
 
-  it('refuses a query parameter that is malformed or given twice', async () => {
+  it('refuses a query parameter that is malformed or repeated', async () => {
     for (const query of ['?n=x', '?n=', '?n=1&n=2']) {
       const response = await post(`/api/echo/${id}${query}`, '{"name":"a"}');
       expect([response.status, (await envelopeOf(response))['code']]).toEqual([400, 'validation_failed']);
     }
   });
 
-  it('hands over a limit of at most the configured length of a list', async () => {
+  it('caps a limit at the configured length of a list', async () => {
     const limitOf = async (query: string) => (await fetch(`${drive.url}/api/list${query}`)).json();
     expect(await Promise.all(['', '?limit=200', '?limit=201', '?limit=1e9'].map(limitOf))).toEqual([20, 200, 200, 200]);
   });
 
-  it('says 204 without a body', async () => {
+  it('answers 204 without a body', async () => {
     const response = await fetch(`${drive.url}/api/echo/1`, {
       method: 'DELETE',
       headers: { authorization: 'Bearer svc_one' },
@@ -277,7 +277,7 @@ describe('a JSON endpoint', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const response = await fetch(`${drive.url}/api/echo/fixed`, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -325,7 +325,7 @@ describe('an error', () => {
     expect(answered).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
   });
 
-  it('names the methods there are where another was used', async () => {
+  it('lists the allowed methods for another method', async () => {
     for (const [path, method, allow] of [
       [`/api/echo/fixed`, 'DELETE', 'GET, HEAD'],
       [`/api/echo/${id}`, 'PATCH', 'DELETE, POST'],
@@ -339,7 +339,7 @@ describe('an error', () => {
     }
   });
 
-  it('tells nothing of what went wrong inside, and logs it once with the id the caller got', async () => {
+  it('hides internal details, and logs them once with the request id of the response', async () => {
     failure = () => Promise.reject(new TypeError('password is hunter2'));
     const response = await fetch(`${drive.url}/api/failing/x`);
     const text = await response.text();
@@ -355,14 +355,14 @@ describe('an error', () => {
     });
   });
 
-  it('is storage_failure where the place for bytes fails', async () => {
+  it('is storage_failure if the blob store fails', async () => {
     failure = () => Promise.reject(new StorageError('no space left on /var/data'));
     const response = await fetch(`${drive.url}/api/failing/x`);
     expect(response.status).toBe(502);
     expect(await response.text()).not.toContain('/var/data');
   });
 
-  it('is storage_failure when the disk is full, wherever that is noticed', async () => {
+  it('is storage_failure if the disk is full, in any layer', async () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']) {
       const cause = Object.assign(new Error('no space left on /var/data'), { code });
       failure = () => Promise.reject(new Error('The commit failed: nothing was kept', { cause }));
@@ -372,7 +372,7 @@ describe('an error', () => {
     }
   });
 
-  it('is unavailable when the file system takes no writes, also for the place for bytes', async () => {
+  it('is unavailable if the file system refuses writes, also in the blob store', async () => {
     for (const code of ['EROFS', 'SQLITE_READONLY', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN', '25006']) {
       const cause = Object.assign(new Error('read-only'), { code });
       for (const error of [new Error('The commit failed', { cause }), new StorageError('No bytes', { cause })]) {
@@ -383,7 +383,7 @@ describe('an error', () => {
     }
   });
 
-  it('is unavailable where the database is busy', async () => {
+  it('is unavailable if the database is busy', async () => {
     for (const code of ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40P01', '53300', '08006']) {
       failure = () => Promise.reject(Object.assign(new Error('busy'), { code }));
       const response = await fetch(`${drive.url}/api/failing/x`);
@@ -391,13 +391,13 @@ describe('an error', () => {
     }
   });
 
-  it('that the contract does not declare is noticed in tests', async () => {
+  it('that the contract does not declare fails a test', async () => {
     failure = () => Promise.reject(new DomainError('email_taken', 'No.'));
     expect((await fetch(`${drive.url}/api/failing/x`)).status).toBe(409);
     expect(drive.violations).toEqual(['failing answered email_taken, which it does not declare']);
   });
 
-  it('is a page for people who look at pages, and JSON for programs', async () => {
+  it('is a page for browsers, and JSON for programs', async () => {
     const forPeople = await fetch(`${drive.url}/hello`, { headers: { accept: 'text/html,*/*' } });
     expect([forPeople.status, await forPeople.text()]).toEqual([410, '<h1>It is over.</h1>']);
     expect(forPeople.headers.get('content-type')).toMatch(/^text\/html/);
@@ -408,7 +408,7 @@ describe('an error', () => {
     expect(api.headers.get('content-type')).toBe('application/json');
   });
 
-  it('answers bytes endpoints alike', async () => {
+  it('has the same form on bytes endpoints', async () => {
     const unknown = await fetch(`${drive.url}/files/b/7`, { method: 'PUT', body: 'x' });
     expect([unknown.status, (await envelopeOf(unknown))['code']]).toEqual([404, 'upload_session_not_found']);
     expect(unknown.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -423,13 +423,13 @@ describe('a credential', () => {
   const withHeaders = (headers: Record<string, string>, method = 'POST') =>
     fetch(`${drive.url}/api/optional`, { method, headers });
 
-  it('is needed', async () => {
+  it('is required', async () => {
     const response = await withHeaders({});
     expect(response.status).toBe(401);
     expect((await envelopeOf(response))['code']).toBe('authentication_required');
   });
 
-  it('may be a key, and a bad key never falls back to the cookie', async () => {
+  it('may be a key, and an invalid key never falls back to the cookie', async () => {
     expect((await withHeaders({ authorization: 'Bearer svc_one' })).status).toBe(200);
     expect((await withHeaders({ authorization: 'bearer svc_one' })).status).toBe(200);
     const cookie = { cookie: 'auth_token=s1', 'x-xsrf-token': 'x1' };
@@ -438,13 +438,13 @@ describe('a credential', () => {
     expect((await withHeaders({ cookie: 'auth_token=gone', authorization: 'Bearer svc_one' })).status).toBe(200);
   });
 
-  it('in another Authorization header is somebody else’s, so the cookie counts', async () => {
+  it('in an Authorization header of another scheme is ignored, and the cookie is used', async () => {
     const cookie = { cookie: 'a=b; auth_token=s1; c=d', 'x-xsrf-token': 'x1' };
     for (const authorization of ['Basic dTpw', 'Bearer eyJhbGciOi', 'svc_one'])
       expect((await withHeaders({ ...cookie, authorization })).status).toBe(200);
   });
 
-  it('that is a session needs the XSRF token of that very session to change data', async () => {
+  it('that is a session needs its own XSRF token to change data', async () => {
     for (const token of [undefined, '', 'x2', 'x1x', 'X1']) {
       const response = await withHeaders({
         cookie: 'auth_token=s1',
@@ -454,7 +454,7 @@ describe('a credential', () => {
     }
   });
 
-  it('of an administrator opens what is for administrators only', async () => {
+  it('of an administrator opens endpoints for administrators', async () => {
     const as = (key: string) => fetch(`${drive.url}/api/admin`, { headers: { authorization: `Bearer ${key}` } });
     expect((await as('svc_admin')).status).toBe(200);
     expect((await as('svc_one')).status).toBe(403);
@@ -462,13 +462,13 @@ describe('a credential', () => {
     expect((await fetch(`${drive.url}/api/admin`, { headers: { cookie: 'auth_token=s1' } })).status).toBe(403);
   });
 
-  it('is checked before the body is looked at', async () => {
+  it('is checked before the body is read', async () => {
     expect((await post('/api/optional', 'not json')).status).toBe(401);
   });
 });
 
-describe('every answer', () => {
-  it('has a request id of its own, whatever the client sends, and the log has it too', async () => {
+describe('each response', () => {
+  it('has its own request id, also if the client sends one, and the log has the same', async () => {
     const ids = new Set<string>();
     for (const path of ['/api/echo/fixed', '/api/nowhere', '/files/nowhere', '/hello/x', '/']) {
       const response = await fetch(`${drive.url}${path}`, { headers: { 'x-request-id': 'mine' } });
@@ -481,7 +481,7 @@ describe('every answer', () => {
       .toEqual(expect.arrayContaining([...ids]));
   });
 
-  it('keeps browsers from guessing, framing and remembering', async () => {
+  it('prevents MIME sniffing, framing and caching', async () => {
     for (const path of ['/api/echo/fixed', '/api/nowhere', '/files/nowhere', '/hello/x']) {
       const { headers } = await fetch(`${drive.url}${path}`);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -508,7 +508,7 @@ describe('a page', () => {
     expect(await response.text()).toBe('<p>a b</p>');
   });
 
-  it('takes forms', async () => {
+  it('accepts forms', async () => {
     expect(await (await fetch(`${drive.url}/hello`, { method: 'POST', body: 'a=b' })).text()).toBe('posted');
   });
 });

@@ -15,7 +15,7 @@ export function rateStoreContract(createStore: (clock: TestClock) => Promise<Rat
   const isAllowed = async (key: string, calls?: number): Promise<boolean> =>
     (await store.consume(window, key, calls)).allowed;
 
-  it('admits exactly the budget and tells what is left', async () => {
+  it('admits exactly the limit and returns the remaining calls', async () => {
     expect(await store.consume(window, 'a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
     clock.advance(20_500);
     expect(await store.consume(window, 'a')).toEqual({ allowed: true, limit: 3, remaining: 1, resetSeconds: 40 });
@@ -35,7 +35,7 @@ export function rateStoreContract(createStore: (clock: TestClock) => Promise<Rat
     expect((await store.consume(window, 'a')).remaining).toBe(1);
   });
 
-  it('counts each key and each window by itself', async () => {
+  it('counts each key and each window separately', async () => {
     await store.consume(window, 'a', 3);
     expect([await isAllowed('a'), await isAllowed('b')]).toEqual([false, true]);
     const other = { ...window, name: 'mails' };
@@ -49,7 +49,7 @@ export function rateStoreContract(createStore: (clock: TestClock) => Promise<Rat
     expect(await isAllowed('a', 1)).toBe(true);
   });
 
-  it('never admits more than the budget of calls that arrive together', async () => {
+  it('never admits more than the limit of concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => isAllowed('a')));
     expect(answers.filter(Boolean)).toHaveLength(3);
     clock.advance(60_000);
@@ -57,7 +57,7 @@ export function rateStoreContract(createStore: (clock: TestClock) => Promise<Rat
     expect(later.filter(Boolean)).toHaveLength(3);
   });
 
-  it('takes calls back while their period lasts', async () => {
+  it('refunds calls during their period', async () => {
     await store.consume(window, 'a', 3);
     await store.refund(window, 'a', 2);
     expect([await isAllowed('a', 2), await isAllowed('a')]).toEqual([true, false]);
@@ -68,7 +68,7 @@ export function rateStoreContract(createStore: (clock: TestClock) => Promise<Rat
     expect((await store.consume(window, 'unknown')).remaining).toBe(2);
   });
 
-  it('shows a budget without counting', async () => {
+  it('reads a limit without counting', async () => {
     expect(await store.peek(window, 'a')).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 0 });
     await store.consume(window, 'a', 2);
     for (let i = 0; i < 5; i += 1)

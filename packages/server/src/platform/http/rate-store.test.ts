@@ -32,13 +32,13 @@ describe('a rate store in rows', () => {
 
   rateStoreContract(async (clock) => createStore(clock).store);
 
-  it('goes on counting where another process stopped', async () => {
+  it('continues the count of another process', async () => {
     const clock = createTestClock();
     await createStore(clock).store.consume(window, 'a', 3);
     expect(await createStore(clock).store.consume(window, 'a')).toMatchObject({ allowed: false, resetSeconds: 60 });
   });
 
-  it('keeps no key in clear and writes nothing for a refused call', async () => {
+  it('stores no key in plain text and writes nothing for a refused call', async () => {
     const { store } = createStore(createTestClock());
     for (let i = 0; i < 5; i += 1) await store.consume(window, 'person@example.com 192.0.2.7');
     const [row, ...others] = await rows();
@@ -47,7 +47,7 @@ describe('a rate store in rows', () => {
     expect(row?.key_hash).toMatch(/^[\w-]{43}$/);
   });
 
-  it('sweeps periods that have ended and no others', async () => {
+  it('sweeps expired periods only', async () => {
     const clock = createTestClock();
     const { store, jobs } = createStore(clock);
     jobs.start();

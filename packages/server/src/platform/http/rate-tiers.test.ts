@@ -115,7 +115,7 @@ const limitsOf = ({ status, headers }: Response) => ({
 });
 
 describe('a rate tier', () => {
-  it('lets through exactly its budget, then says when it is full again', async () => {
+  it('admits exactly its limit, then returns when it resets', async () => {
     for (const remaining of ['2', '1', '0'])
       expect(limitsOf(await call('/api/public/open'))).toEqual({
         status: 200,
@@ -134,7 +134,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '2', reset: '60' });
   });
 
-  it('counts and tells on every answer below /api', async () => {
+  it('counts and sends headers on every response below /api', async () => {
     const answers = [
       await call('/api/own', { ip: '1.1.1.1' }),
       await call('/api/nowhere', { ip: '1.1.1.2' }),
@@ -161,7 +161,7 @@ describe('a rate tier', () => {
     ['a method that is none', 'BREW /api/public/open HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['broken framing', 'POST /api/own HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
     ['a malformed escape', 'GET /api/%ff%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
-  ])('tells on answers to what is not understood: %s', async (_, sent, status) => {
+  ])('sends headers on responses to malformed requests: %s', async (_, sent, status) => {
     const answer = await http.raw(sent);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(/x-ratelimit-limit: 3\r\n/i);
@@ -170,13 +170,13 @@ describe('a rate tier', () => {
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/i);
   });
 
-  it('leaves everything else alone', async () => {
+  it('ignores all other paths', async () => {
     for (let i = 0; i < 5; i += 1) expect(limitsOf(await call('/healthz'))).toMatchObject({ status: 200, limit: null });
     expect(limitsOf(await call('/files/x'))).toMatchObject({ status: 404, limit: null });
     expect(limitsOf(await call('/apiary'))).toMatchObject({ status: 404, limit: null });
   });
 
-  it('counts a key by itself, wherever it comes from', async () => {
+  it('counts a key by itself, from any network', async () => {
     for (let i = 0; i < 5; i += 1)
       expect((await call('/api/own', { key: 'svc_one', ip: `9.9.9.${i}` })).status).toBe(200);
     expect(limitsOf(await call('/api/own', { key: 'svc_one', ip: '8.8.8.8' }))).toMatchObject({
@@ -192,7 +192,7 @@ describe('a rate tier', () => {
     });
   });
 
-  it('counts a key by itself where the endpoint ignores who calls', async () => {
+  it('counts a key by itself if the endpoint ignores callers, too', async () => {
     for (const remaining of ['4', '3', '2', '1', '0'])
       expect(limitsOf(await call('/api/public/open', { key: 'svc_one' }))).toMatchObject({
         status: 200,
@@ -203,7 +203,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, limit: '3', remaining: '2' });
   });
 
-  it('counts an unknown key by address, also where the endpoint ignores who calls', async () => {
+  it('counts an unknown key by network, also if the endpoint ignores callers', async () => {
     expect(limitsOf(await call('/api/own', { key: 'svc_gone' }))).toMatchObject({
       status: 401,
       limit: '3',
@@ -218,7 +218,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/own', { key: 'svc_another' }))).toMatchObject({ status: 429, limit: '3' });
   });
 
-  it('counts a session by address', async () => {
+  it('counts a session by network', async () => {
     for (const remaining of ['2', '1', '0'])
       expect(limitsOf(await call('/api/own', { cookie: 'auth_token=s1' }))).toMatchObject({
         status: 200,
@@ -228,7 +228,7 @@ describe('a rate tier', () => {
     expect((await call('/api/own', { cookie: 'auth_token=s2' })).status).toBe(429);
   });
 
-  it('for signing in counts by address, and a key in its own budget', async () => {
+  it('for signing in counts by network, and a key in its own limit', async () => {
     for (const remaining of ['1', '0'])
       expect(limitsOf(await call('/api/auth/login', { method: 'POST' }))).toMatchObject({
         status: 200,
@@ -244,7 +244,7 @@ describe('a rate tier', () => {
   });
 
   it.each(['/api/auth/login', '/api/auth/password'])(
-    'for signing in is not avoided by a key where passwords are tried: %s',
+    'for signing in also applies to a key if passwords are tried: %s',
     async (path) => {
       for (const [key, status] of [
         ['svc_one', 200],
@@ -257,7 +257,7 @@ describe('a rate tier', () => {
     },
   );
 
-  it('counts pages by address, and not the scripts of pages', async () => {
+  it('counts pages by network, and not the scripts of pages', async () => {
     for (const remaining of ['2', '1', '0'])
       expect(limitsOf(await call('/sign-in'))).toMatchObject({ status: 200, limit: '3', remaining });
     const refused = await call('/sign-in', { headers: { accept: 'text/html' } });
@@ -273,7 +273,7 @@ describe('a rate tier', () => {
     expect((await call('/api/auth/login', { method: 'POST' })).status).toBe(429);
   });
 
-  it('of its own counts sessions by user where that is set', async () => {
+  it('of its own counts sessions by user if configured', async () => {
     await http.close();
     http = await startHttp({ routes, rates: { ...rates, session: 2 }, trustedProxies: ['127.0.0.1'] });
     for (const status of [200, 200, 429])
@@ -333,7 +333,7 @@ describe('a rate tier', () => {
     expect((await call('/files/tus/unknown', { method: 'PATCH' })).status).toBe(404);
   });
 
-  it('at 0 is off and says nothing', async () => {
+  it('of 0 is off and sends no headers', async () => {
     await http.close();
     http = await startHttp({ routes, rates: { api: 0, apikey: 1, auth: 0 } });
     for (let i = 0; i < 20; i += 1)
@@ -352,24 +352,24 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, limit: '3' });
   });
 
-  it('cannot be passed by twenty requests at once', async () => {
+  it('is not exceeded by twenty concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('/api/own', { key: 'svc_one' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 });
 
-describe('the client’s address', () => {
+describe('the client’s IP address', () => {
   const remaining = async (forwarded: string | undefined): Promise<string | null> =>
     limitsOf(await call('/api/public/open', forwarded === undefined ? {} : { ip: forwarded })).remaining;
 
-  it('is what the trusted proxy says, and whatever the client put left of it counts for nothing', async () => {
+  it('is the one that the trusted proxy adds, and entries of the client are ignored', async () => {
     expect(await remaining('1.2.3.4')).toBe('2');
     expect(await remaining('9.9.9.9, 1.2.3.4')).toBe('1');
     expect(await remaining('127.0.0.1,8.8.8.8, 1.2.3.4')).toBe('0');
     expect(await remaining('1.2.3.4, 5.6.7.8')).toBe('2');
   });
 
-  it('is looked for behind every proxy that is trusted', async () => {
+  it('is read behind each trusted proxy', async () => {
     await http.close();
     http = await startHttp({ routes, rates, trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] });
     expect(await remaining('1.2.3.4')).toBe('2');
@@ -379,7 +379,7 @@ describe('the client’s address', () => {
     expect(await remaining('nonsense, 10.9.9.9')).toBe('1');
   });
 
-  it('is the connection’s own where no proxy is trusted', async () => {
+  it('is that of the connection without a trusted proxy', async () => {
     await http.close();
     http = await startHttp({ routes, rates });
     for (const [forwarded, left] of [
@@ -391,7 +391,7 @@ describe('the client’s address', () => {
       expect(await remaining(forwarded)).toBe(left);
   });
 
-  it('counts by /64 for IPv6, and knows IPv4 in IPv6’s clothes', async () => {
+  it('counts by /64 for IPv6, and treats mapped IPv4 as IPv4', async () => {
     expect(await remaining('2001:db8:1:2:aaaa::1')).toBe('2');
     expect(await remaining('2001:db8:1:2:bbbb:cccc::9')).toBe('1');
     expect(await remaining('[2001:db8:1:2::5]:4711')).toBe('0');
@@ -401,7 +401,7 @@ describe('the client’s address', () => {
     expect(await remaining('4.4.4.4:5555')).toBe('0');
   });
 
-  it('that is unreadable counts as the proxy’s', async () => {
+  it('that is malformed counts as the proxy’s', async () => {
     expect(await remaining('unknown')).toBe('2');
     expect(await remaining('_hidden')).toBe('1');
     expect(await remaining('')).toBe('0');
@@ -419,7 +419,7 @@ describe('CORS', () => {
     'access-control-request-headers': 'authorization',
   };
 
-  it('lets the configured origins in, with a key and without cookies', async () => {
+  it('admits the configured origins, with a key and without cookies', async () => {
     const response = await call('/api/own', { method: 'OPTIONS', headers: preflight });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
@@ -439,7 +439,7 @@ describe('CORS', () => {
     ).toBe('https://app.example.org');
   });
 
-  it('does not let others in, nor to pages', async () => {
+  it('refuses other origins, and all origins on pages', async () => {
     const other = await call('/api/own', {
       method: 'OPTIONS',
       headers: { ...preflight, origin: 'https://evil.example' },
@@ -458,7 +458,7 @@ describe('a feature limit', () => {
     return { memory, persistent, limiter: createFeatureLimiter({ memory, persistent }, { enabled, budgets }) };
   };
 
-  it('throws past its budget with the time to wait, and takes calls back', async () => {
+  it('throws above its limit with the time to wait, and refunds calls', async () => {
     const clock = createTestClock();
     const { limiter } = limiterOf(clock);
     await limiter.consume('shareResolve', 'a');
@@ -476,7 +476,7 @@ describe('a feature limit', () => {
     await limiter.consume('shareResolve', 'a');
   });
 
-  it('is counted where the contract says', async () => {
+  it('is counted where the contract declares it', async () => {
     const { limiter, memory, persistent } = limiterOf();
     await limiter.consume('shareResolve', 'a');
     await limiter.consume('shareUnlock', 'a');
@@ -494,7 +494,7 @@ describe('a feature limit', () => {
 });
 
 describe('a window', () => {
-  it('forgets keys whose time is over, and the longest known when there are too many', () => {
+  it('deletes expired keys, and the oldest if there are too many', () => {
     const clock = createTestClock();
     const window = new FixedWindow(clock, 1, 1000);
     expect(window.consume('first').allowed).toBe(true);
@@ -506,7 +506,7 @@ describe('a window', () => {
     expect(window.peek('first')).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 0 });
   });
 
-  it('gives nothing back that was consumed in an earlier one', () => {
+  it('refunds nothing that was consumed in an earlier period', () => {
     const clock = createTestClock();
     const window = new FixedWindow(clock, 1, 1000);
     window.consume('a');

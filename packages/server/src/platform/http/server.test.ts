@@ -101,7 +101,7 @@ const answerTo = async (socket: Socket, until: RegExp): Promise<string> => {
 };
 
 describe('a refused body', () => {
-  it('of any length gets its answer, not a reset', async () => {
+  it('of any length gets its response, not a reset', async () => {
     await start();
     const socket = await http.open();
     let text = '';
@@ -115,14 +115,14 @@ describe('a refused body', () => {
     expect(text).toContain('upload_session_not_found');
   });
 
-  it('gets its answer while the client is still at the beginning', async () => {
+  it('gets its response while the client is still sending its beginning', async () => {
     await start();
     const socket = await http.open();
     socket.write(head('PUT', '/files/refuse', `Content-Length: ${1024 * MiB}`));
     expect(await readAll(socket)).toContain('upload_session_not_found');
   });
 
-  it('gets its answer in fetch and in node:http alike', async () => {
+  it('gets its response in fetch and in node:http alike', async () => {
     await start();
     const response = await fetch(`${http.url}/files/refuse`, { method: 'PUT', body: Buffer.alloc(16 * MiB) });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
@@ -139,7 +139,7 @@ describe('a refused body', () => {
     expect(status).toBe(404);
   });
 
-  it('gets its answer where JSON is too large, and where nobody wants a body', async () => {
+  it('gets its response if JSON is too large, and if no body is expected', async () => {
     await start();
     const headers = { 'content-type': 'application/json' };
     const large = await fetch(`${http.url}/api/json`, { method: 'POST', headers, body: Buffer.alloc(8 * MiB, 32) });
@@ -148,7 +148,7 @@ describe('a refused body', () => {
     expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('not_found')]);
   });
 
-  it('that is short is read to its end, and the connection goes on', async () => {
+  it('that is short is read to its end, and the connection is reused', async () => {
     await start();
     const socket = await http.open();
     socket.write(head('PUT', '/files/refuse', 'Content-Length: 200000'));
@@ -159,7 +159,7 @@ describe('a refused body', () => {
     expect(text).toContain('hello again');
   });
 
-  it('that is short but never comes is not waited for long', async () => {
+  it('that is short but does not arrive is awaited briefly', async () => {
     await start({ lingerMs: 50 });
     const socket = await http.open();
     socket.write(head('PUT', '/files/refuse', 'Content-Length: 200000'));
@@ -168,7 +168,7 @@ describe('a refused body', () => {
 });
 
 describe('Expect: 100-continue', () => {
-  it('is not asked to go on where the body is refused', async () => {
+  it('gets no 100 Continue if the body is refused', async () => {
     await start();
     const socket = await http.open();
     socket.write(head('PUT', '/files/refuse', `Content-Length: ${64 * MiB}`, 'Expect: 100-continue'));
@@ -177,7 +177,7 @@ describe('Expect: 100-continue', () => {
     expect(text).not.toContain('100 Continue');
   });
 
-  it('is asked to go on as soon as the body is read', async () => {
+  it('gets 100 Continue as soon as the body is read', async () => {
     await start();
     const socket = await http.open();
     socket.write(head('PUT', '/files/take', 'Content-Length: 5', 'Expect: 100-continue', 'Connection: close'));
@@ -188,7 +188,7 @@ describe('Expect: 100-continue', () => {
 });
 
 describe('a connection', () => {
-  it('answers requests that come together in their order', async () => {
+  it('answers pipelined requests in their order', async () => {
     await start();
     const socket = await http.open();
     socket.write(head('GET', '/api/slow') + head('GET', '/api/hello/b') + head('GET', '/api/nowhere'));
@@ -199,7 +199,7 @@ describe('a connection', () => {
     expect(text.match(/slow|hello b|not_found|hello c/g)).toEqual(['slow', 'hello b', 'not_found', 'hello c']);
   });
 
-  it('that sends no more of its body is cut off', async () => {
+  it('that stops sending its body is closed', async () => {
     await start({ idleMs: 80 });
     const socket = await http.open();
     socket.write(`${head('PUT', '/files/take', 'Content-Length: 1000')}some`);
@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(await readAll(second)).toBe('');
   });
 
-  it('that trickles its JSON is told so', async () => {
+  it('that sends its JSON too slowly is answered', async () => {
     await start({ lingerMs: 20 }, 80);
     const socket = await http.open();
     socket.write(head('POST', '/api/json', 'Content-Type: application/json', 'Content-Length: 1000'));
@@ -219,7 +219,7 @@ describe('a connection', () => {
     clearInterval(trickle);
   });
 
-  it('that takes no more of its answer is cut off', async () => {
+  it('that stops reading its response is closed', async () => {
     await start({ idleMs: 80 });
     const socket = await http.open();
     socket.pause();
@@ -228,7 +228,7 @@ describe('a connection', () => {
     await expect(aborted).resolves.toBeUndefined();
   });
 
-  it('is not cut off while it waits for us', async () => {
+  it('is not closed while the server works', async () => {
     await start({ idleMs: 50 });
     const answered = fetch(`${http.url}/api/slow`);
     await reached;
@@ -237,7 +237,7 @@ describe('a connection', () => {
     expect(await (await answered).json()).toBe('slow');
   });
 
-  it('that goes away in the middle of a body is nobody’s fault', async () => {
+  it('that ends in the middle of a body causes no error in the log', async () => {
     await start();
     const socket = await http.open();
     socket.write(`${head('PUT', '/files/take', 'Content-Length: 1000')}some`);
@@ -249,7 +249,7 @@ describe('a connection', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('a malformed request', () => {
   it.each([
     ['nonsense', 'hello there\r\n\r\n', '400 Bad Request'],
     ['two lengths', head('POST', '/api/json', 'Content-Length: 5', 'Content-Length: 6'), '400 Bad Request'],
@@ -265,7 +265,7 @@ describe('what is not HTTP', () => {
       `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('gets the envelope all the same: %s', async (_, sent, status) => {
+  ])('gets the error envelope: %s', async (_, sent, status) => {
     await start();
     const text = await http.raw(sent);
     expect(text.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
@@ -278,14 +278,14 @@ describe('what is not HTTP', () => {
     });
   });
 
-  it('gets the envelope when its headers take too long', async () => {
+  it('gets the error envelope if its headers take too long', async () => {
     await start({ headersMs: 60 });
     const text = await http.raw('GET / HTTP/1.1\r\nHost:');
     expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout/);
     expect(text).toContain('"code":"bad_request"');
   });
 
-  it('but a little unusual is answered', async () => {
+  it('with unusual but valid syntax is answered', async () => {
     await start();
     expect(await http.raw('GET /api/hello/old HTTP/1.0\r\n\r\n')).toContain('hello old');
     expect(
@@ -302,11 +302,11 @@ describe('what is not HTTP', () => {
   });
 });
 
-describe('a connection between two requests', () => {
+describe('an idle connection', () => {
   it.each([
     ['the next request may still come', { keepAliveMs: 40, idleMs: 10_000 }],
     ['nothing moves', { keepAliveMs: 10_000, idleMs: 40 }],
-  ])('is closed when its time is over, and the server goes on: %s', async (_, times) => {
+  ])('is closed after its time, and the server continues: %s', async (_, times) => {
     await start(times);
     const socket = await http.open();
     socket.write(head('GET', '/api/hello/a'));
@@ -316,7 +316,7 @@ describe('a connection between two requests', () => {
 });
 
 describe('stopping', () => {
-  it('lets what is in flight finish, closes what is idle and takes nothing new', async () => {
+  it('completes requests in progress, closes idle connections and accepts none', async () => {
     await start();
     const idle = await http.open();
     idle.write(head('GET', '/api/hello/a'));
@@ -332,7 +332,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('cuts what takes longer than it may', async () => {
+  it('cuts requests that exceed the time limit', async () => {
     await start();
     const socket = await http.open();
     socket.on('error', () => undefined);
@@ -345,13 +345,13 @@ describe('stopping', () => {
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-it('says why it cannot listen', async () => {
+it('reports why it cannot listen', async () => {
   await start();
   const second = createHttpServer({ clock: createTestClock(), random: systemRandom, log });
   await expect(second.listen('127.0.0.1', http.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-it('answers what came while the server was not ready yet', async () => {
+it('answers requests that arrived before the server was ready', async () => {
   const server = createHttpServer({ clock: createTestClock(), random: systemRandom, log });
   const { port } = await server.listen('127.0.0.1', 0);
   try {

@@ -43,7 +43,7 @@ function start(queues?: () => SendQueues) {
 }
 
 describe('a download', () => {
-  it('whose client takes nothing is cut after a minute, not before', async () => {
+  it('whose client reads nothing is cut after a minute, not before', async () => {
     const { socket, transfer, pass } = start();
     transfer.offer(16_384);
     await pass(6);
@@ -62,7 +62,7 @@ describe('a download', () => {
     expect(socket.isCut).toBe(isCut);
   });
 
-  it('that pauses for half a minute goes on', async () => {
+  it('that pauses for half a minute continues', async () => {
     const { socket, transfer, pass } = start();
     transfer.offer(16_384);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -72,7 +72,7 @@ describe('a download', () => {
     expect(socket.isCut).toBe(false);
   });
 
-  it('that waits for us is not the client’s fault', async () => {
+  it('that waits for the server does not count as slow', async () => {
     const { socket, pass } = start();
     await pass(30);
     expect(socket.isCut).toBe(false);
@@ -89,7 +89,7 @@ describe('a download', () => {
     expect(socket.isCut).toBe(false);
   });
 
-  it('whose large send buffer drains goes on, and is cut when that stops', async () => {
+  it('whose large send buffer drains continues, and is cut when that stops', async () => {
     let queued = 2_000_000;
     const { socket, transfer, pass } = start(() => new Map([[portsOf(8080, 50_000), queued]]));
     transfer.offer(16_384);
@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect(socket.isCut).toBe(true);
   });
 
-  it('that we do not read, or that is read more slowly than it comes, goes on', async () => {
+  it('that the server does not read, or reads slowly, continues', async () => {
     const { socket, request, pass } = start();
     request.complete = false;
     request.readableLength = 65_536;

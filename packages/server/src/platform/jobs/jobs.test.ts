@@ -52,7 +52,7 @@ const rows = () => handle.database.reader.selectFrom('jobs').selectAll().orderBy
 const define = (jobs: Jobs, run: JobDefinition<string>['run'], rest: Partial<JobDefinition<string>> = {}) =>
   jobs.define<string>({ type: 'test', run, retryDelayMs: () => minuteMs, ...rest });
 
-test('runs a job once its transaction is committed, and forgets it', async () => {
+test('runs a job once its transaction is committed, and deletes it', async () => {
   const jobs = newJobs();
   const ran = Promise.withResolvers<unknown>();
   const job = jobs.define<{ a: number }>({
@@ -67,7 +67,7 @@ test('runs a job once its transaction is committed, and forgets it', async () =>
   expect(await rows()).toEqual([]);
 });
 
-test('leaves no job behind when its transaction is rolled back', async () => {
+test('leaves no job behind if its transaction is rolled back', async () => {
   const jobs = newJobs();
   const ran: string[] = [];
   const job = define(jobs, async (payload) => void ran.push(payload));
@@ -81,7 +81,7 @@ test('leaves no job behind when its transaction is rolled back', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('runs in the order of due times, and nothing that is not due', async () => {
+test('runs jobs in the order of their due times, and none before', async () => {
   const jobs = newJobs();
   const ran: string[] = [];
   const job = define(jobs, async (payload) => void ran.push(payload));
@@ -97,7 +97,7 @@ test('runs in the order of due times, and nothing that is not due', async () => 
   expect(ran).toEqual(['first', 'second', 'third', 'later']);
 });
 
-test('tries again by the schedule, then keeps the row as failed', async () => {
+test('retries on schedule, then keeps the row as failed', async () => {
   const jobs = newJobs();
   const delays = [minuteMs, 5 * minuteMs];
   const attempts: [number, number][] = [];
@@ -130,7 +130,7 @@ test('tries again by the schedule, then keeps the row as failed', async () => {
   expect(await rows()).toHaveLength(2);
 });
 
-test('adds no second unfinished job with the same key, also while the first runs', async () => {
+test('adds no second unfinished job with the same key, also during a run', async () => {
   const jobs = newJobs();
   const ran: string[] = [];
   const job = define(jobs, async (payload) => {
@@ -148,7 +148,7 @@ test('adds no second unfinished job with the same key, also while the first runs
   expect(ran).toHaveLength(2);
 });
 
-test('loses nothing when the process dies between a run and its settling', async () => {
+test('loses nothing if the process dies between a run and its result', async () => {
   const dying = await newServer();
   const runs: string[] = [];
   const reached = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ test('loses nothing when the process dies between a run and its settling', async
   expect(await rows()).toEqual([]);
 });
 
-test('lets another take a job over when the lease has ended, and then ignores what the first one makes of it', async () => {
+test('lets another process claim a job after its lease, and then ignores the first one’s result', async () => {
   const slow = await newServer({ runsOnlyWhenDrained: true });
   const quick = await newServer({ runsOnlyWhenDrained: true });
   const begun = Promise.withResolvers<void>();
@@ -219,7 +219,7 @@ test('lets another take a job over when the lease has ended, and then ignores wh
   expect(await rows()).toMatchObject([{ attempts: 2, claimed_by: null, run_at: clock.now() + minuteMs }]);
 });
 
-test('renews the lease of a job that takes long, and tells a job that it has lost it', async () => {
+test('renews the lease of a long job, and aborts a job that has lost it', async () => {
   const jobs = await newServer({ runsOnlyWhenDrained: true });
   const lost = Promise.withResolvers<void>();
   const renewed = Promise.withResolvers<void>();
@@ -244,7 +244,7 @@ test('renews the lease of a job that takes long, and tells a job that it has los
   expect(await rows()).toMatchObject([{ claimed_by: 'another' }]);
 });
 
-test('never runs one job twice at once, however many servers work on the table', async () => {
+test('never runs a job twice at once, on any number of servers', async () => {
   const count = 60;
   const runs = new Map<string, number>();
   const done = Promise.withResolvers<void>();
@@ -267,7 +267,7 @@ test('never runs one job twice at once, however many servers work on the table',
   expect(await rows()).toEqual([]);
 });
 
-test('runs no more of a type at once than it allows, and other types beside it', async () => {
+test('runs at most the allowed number of a type at once, and other types beside it', async () => {
   const jobs = newJobs();
   let now = 0;
   let most = 0;
@@ -300,7 +300,7 @@ test('runs no more of a type at once than it allows, and other types beside it',
   expect(most).toBe(2);
 });
 
-test('waits when it stops for what is running, tells it, begins nothing new, and does not count what was cut off', async () => {
+test('waits for running jobs when it stops, aborts them, starts none, and does not count aborted attempts', async () => {
   const jobs = newJobs();
   const begun = Promise.withResolvers<void>();
   let told = false;
@@ -338,7 +338,7 @@ test('waits when it stops for what is running, tells it, begins nothing new, and
   expect(ran).toEqual(['a1', 'b1']);
 });
 
-test('brings periodic work round by the clock, in one row whatever the number of starts', async () => {
+test('schedules periodic jobs by the clock, in one row for any number of starts', async () => {
   let runs = 0;
   const jobs = newJobs({ runsOnlyWhenDrained: true });
   jobs.every('sweep', hourMs, async () => void (runs += 1));
@@ -361,7 +361,7 @@ test('brings periodic work round by the clock, in one row whatever the number of
   expect(await rows()).toHaveLength(1);
 });
 
-test('a sweep deletes what its batches name at the time of each run', async () => {
+test('runs a sweep with the batches at the time of each run', async () => {
   const jobs = newJobs();
   jobs.sweep('sweep', dayMs, (now) => [
     deleteRows('solved_captchas', 'id', (rows) => rows.where('expires_at', '<=', now)),
@@ -387,7 +387,7 @@ test('a sweep deletes what its batches name at the time of each run', async () =
   expect(await left()).toEqual([0, 0]);
 });
 
-test('brings periodic work round sooner when its period has become shorter', async () => {
+test('runs a periodic job earlier after its period became shorter', async () => {
   let runs = 0;
   const before = newJobs({ runsOnlyWhenDrained: true });
   before.every('sweep', dayMs, async () => void (runs += 1));
@@ -402,7 +402,7 @@ test('brings periodic work round sooner when its period has become shorter', asy
   expect(runs).toBe(1);
 });
 
-test('tries periodic work that failed again after a minute, and never gives it up', async () => {
+test('retries a failed periodic job after a minute, without end', async () => {
   let runs = 0;
   const jobs = newJobs({ runsOnlyWhenDrained: true });
   jobs.every('sweep', hourMs, async () => {
@@ -421,7 +421,7 @@ test('tries periodic work that failed again after a minute, and never gives it u
   expect(await rows()).toMatchObject([{ attempts: 0, last_error: null, failed_at: null }]);
 });
 
-test('runs periodic work now when asked, without a start, and passes its error through', async () => {
+test('runs a periodic job on request, without a start, and passes on its error', async () => {
   let fails = false;
   let runs = 0;
   const jobs = newJobs();
@@ -437,7 +437,7 @@ test('runs periodic work now when asked, without a start, and passes its error t
   await expect(jobs.runNow('sweeep')).rejects.toThrow(/no periodic job/);
 });
 
-test('leaves jobs of a type it does not know alone', async () => {
+test('ignores jobs of unknown types', async () => {
   const jobs = newJobs();
   await enqueue(
     define(jobs, async () => {}),
@@ -456,7 +456,7 @@ test('refuses a type that is defined twice or after the start', () => {
   expect(() => jobs.every('late', hourMs, async () => {})).toThrow(/after the start/);
 });
 
-test('takes turns among owners, however many jobs one of them has', async () => {
+test('takes turns between owners with any number of jobs', async () => {
   const jobs = newJobs();
   const ran: string[] = [];
   const job = define(jobs, async (payload) => void ran.push(payload), { concurrency: 1 });
@@ -481,7 +481,7 @@ test('takes turns among owners, however many jobs one of them has', async () => 
   expect(await rows()).toEqual([]);
 });
 
-test('gives a job that failed its next attempt when its owner’s turn comes', async () => {
+test('retries a failed job when its owner’s turn comes', async () => {
   const jobs = newJobs();
   const ran: string[] = [];
   const job = define(

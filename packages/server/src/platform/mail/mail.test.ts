@@ -30,7 +30,7 @@ async function startServer(options: Parameters<typeof startSmtp>[0] = {}): Promi
 }
 
 describe('mail over SMTP', () => {
-  test('arrives as text and HTML with the words it was given', async () => {
+  test('arrives as text and HTML with the given texts', async () => {
     const { port, mails } = await startServer();
     await createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom }).send(email);
     expect(mails).toHaveLength(1);
@@ -66,19 +66,19 @@ describe('mail over SMTP', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('rejects when the server refuses the recipient, so that it is tried again', async () => {
+  test('rejects if the server refuses the recipient, so that it is retried', async () => {
     const { port, mails } = await startServer({ refuse: 'mailbox full' });
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
     await expect(mailer.send(email)).rejects.toThrow(/mailbox full/);
     expect(mails).toEqual([]);
   });
 
-  test('rejects when no server answers', async () => {
+  test('rejects if no server answers', async () => {
     const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from, clock, random: systemRandom });
     await expect(mailer.send(email)).rejects.toThrow();
   });
 
-  test('lets neither subject nor recipient add a header or a recipient', async () => {
+  test('escapes subject and recipient, which add no header and no recipient', async () => {
     const { port, mails } = await startServer();
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
     await mailer.send({ ...email, subject: 'Hello\r\nBcc: eve@example.net\r\n\r\nbody' });
@@ -99,7 +99,7 @@ describe('mail without an SMTP server', () => {
     return { directory, send: createOutboxMailer({ directory, from, clock, random: systemRandom }).send };
   }
 
-  test('becomes one .eml file each, whole and parseable', async () => {
+  test('is one complete .eml file per mail', async () => {
     const { directory, send } = await createOutbox();
     await Promise.all([send(email), send({ ...email, to: 'bob@example.org' })]);
     const names = await readdir(directory);
@@ -115,7 +115,7 @@ describe('mail without an SMTP server', () => {
     expect(recipients).toEqual(new Set(['ada@example.org', 'bob@example.org']));
   });
 
-  test('shows its link whole to somebody who looks at the file', async () => {
+  test('contains its link unbroken', async () => {
     const { directory, send } = await createOutbox();
     const url = `http://127.0.0.1:8080/reset?token=${'x'.repeat(32)}`;
     const words = `Somebody asked for a new password ${'again and '.repeat(20)}again.`;
@@ -126,7 +126,7 @@ describe('mail without an SMTP server', () => {
     expect((await simpleParser(file)).text?.replaceAll('\n', ' ')).toContain(words);
   });
 
-  test.skipIf(process.platform === 'win32')('can be read by the server’s own user only', async () => {
+  test.skipIf(process.platform === 'win32')('is readable by the server’s own user only', async () => {
     const { directory, send } = await createOutbox();
     await send(email);
     const [name] = await readdir(directory);

@@ -12,7 +12,7 @@ import { createMails } from './mails.ts';
 const silent = (): void => {};
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
 
-test('a mail is loaded anew at each attempt, and retried for about five hours', async () => {
+test('a mail is loaded at each attempt, and retried for about five hours', async () => {
   const handle = await createTestDatabase();
   const { database } = handle;
   const clock = createTestClock();

@@ -24,7 +24,7 @@ const refusals = (results: PromiseSettledResult<unknown>[]): unknown[] =>
   results.filter((result) => result.status === 'rejected').map((result) => result.reason as unknown);
 
 describe('passwords', () => {
-  test('knows the password it hashed and no other', async () => {
+  test('match the hash of the same password only', async () => {
     const hasher = createHasher();
     const hash = await hasher.hash('correct horse', ada);
     expect(hash).toMatch(/^\$2b\$04\$/);
@@ -33,7 +33,7 @@ describe('passwords', () => {
     expect(await hasher.verify('', hash, ada)).toBe(false);
   });
 
-  test('give their thread back when nobody asks, and get another for the next call', async () => {
+  test('release their thread after a while without calls, and start one for the next call', async () => {
     const threads: Worker[] = [];
     const note = (thread: Worker): void => void threads.push(thread);
     process.on('worker', note);
@@ -48,22 +48,22 @@ describe('passwords', () => {
     }
   });
 
-  test('hashes at cost 10 unless told otherwise', async () => {
+  test('are hashed at cost 10 by default', async () => {
     const hasher = createBcryptHasher();
     open.push(hasher);
     expect(await hasher.hash('correct horse', ada)).toMatch(/^\$2b\$10\$/);
   });
 
-  test('gives the same password another hash each time', async () => {
+  test('are hashed with a new salt each time', async () => {
     const hasher = createHasher();
     expect(await hasher.hash('correct horse', ada)).not.toBe(await hasher.hash('correct horse', ada));
   });
 
-  test('reads hashes that other bcrypts made', async () => {
+  test('match hashes of other bcrypt libraries', async () => {
     expect(await createHasher().verify('secret', bcrypt.hashSync('secret', 5), ada)).toBe(true);
   });
 
-  test('takes 72 bytes and refuses 73, which bcrypt would cut', async () => {
+  test('accept 72 bytes and refuse 73, which bcrypt would truncate', async () => {
     const hasher = createHasher();
     const longest = 'é'.repeat(36);
     const hash = await hasher.hash(longest, ada);
@@ -75,12 +75,12 @@ describe('passwords', () => {
     });
   });
 
-  test('answers false to what is no hash', async () => {
+  test('match nothing that is not a hash', async () => {
     expect(await createHasher().verify('secret', '', ada)).toBe(false);
     expect(await createHasher().verify('secret', 'not a hash', ada)).toBe(false);
   });
 
-  test('leaves the event loop free while it hashes', async () => {
+  test('are hashed without blocking the event loop', async () => {
     const hasher = createHasher({ cost: 11 });
     await hasher.dummyVerify('start the thread', ada);
     const before = performance.eventLoopUtilization();
@@ -89,7 +89,7 @@ describe('passwords', () => {
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   });
 
-  test('spends the same work on an account that is not there', async () => {
+  test('cost the same work for a missing account', async () => {
     const hasher = createHasher({ cost: 11 });
     const hash = await hasher.hash('secret', ada);
     // Of the processor, so that it does not matter who else is at work on this machine.
@@ -103,7 +103,7 @@ describe('passwords', () => {
     expect(dummy).toBeGreaterThan(real / 3);
   });
 
-  test('refuses what waits when it is closed', async () => {
+  test('that wait are refused when the hasher closes', async () => {
     const hasher = createHasher({ cost: 11 });
     const results = Promise.allSettled([hasher.hash('one', ada), hasher.hash('two', ada)]);
     await hasher.close();
@@ -122,7 +122,7 @@ describe('the queue of hashes', () => {
   ): Promise<PromiseSettledResult<void>[]> =>
     Promise.allSettled(Array.from({ length: count }, () => hasher.dummyVerify('secret', requester).then(onDone)));
 
-  test('refuses a requester over its cap, and nobody else', async () => {
+  test('refuses a caller above its cap, and no other', async () => {
     const hasher = createHasher({ maxPendingPerRequester: 3 });
     const [mine, ...theirs] = await Promise.all([
       ask(hasher, ada, 5),
@@ -139,7 +139,7 @@ describe('the queue of hashes', () => {
     expect(refusals(await ask(hasher, ada, 3))).toEqual([]);
   });
 
-  test('serves requesters in turn', async () => {
+  test('serves callers in turn', async () => {
     const hasher = createHasher();
     const done: string[] = [];
     await Promise.all([
@@ -150,7 +150,7 @@ describe('the queue of hashes', () => {
     expect(done).toEqual(['ada', 'ada', 'visitor', 'bob', 'ada', 'visitor', 'ada', 'ada', 'ada']);
   });
 
-  test('lets a sign-in wait for the hash under way and at most one in four after it', async () => {
+  test('runs a sign-in after the current hash and at most one of four later ones', async () => {
     const hasher = createHasher();
     const done: string[] = [];
     const busy = Array.from({ length: 8 }, (_, index) =>
@@ -165,7 +165,7 @@ describe('the queue of hashes', () => {
     expect(done).toHaveLength(71);
   });
 
-  test('refuses new requesters when too many wait, but not sign-ins', async () => {
+  test('refuses new callers if too many wait, except for sign-ins', async () => {
     const hasher = createHasher({ maxPending: 10, maxPendingPerRequester: 5 });
     const [first, second, late, signIns] = await Promise.all([
       ask(hasher, ada, 5),

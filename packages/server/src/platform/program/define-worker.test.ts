@@ -39,7 +39,7 @@ describe('a worker', () => {
     expect(threads).toHaveLength(1);
   });
 
-  test('says when it is ready, and takes over the memory it is handed', async () => {
+  test('reports when it is ready, and accepts transferred memory', async () => {
     const worker = open();
     await worker.ready();
     const bytesOf = new ArrayBuffer(7);
@@ -48,7 +48,7 @@ describe('a worker', () => {
     expect(await reply).toBe('7 bytes');
   });
 
-  test('carries over the message and the code of an error, which costs its task only', async () => {
+  test('passes on the message and the code of an error, which fails its task only', async () => {
     const worker = open();
     const [failed, next] = await Promise.allSettled([
       worker.run({ failWith: 'SQLITE_FULL' }),
@@ -58,7 +58,7 @@ describe('a worker', () => {
     expect(next).toMatchObject({ value: 'thread 1: a' });
   });
 
-  test('that dies rejects what waits, and the next task starts another thread', async () => {
+  test('that dies rejects waiting tasks, and the next task starts another thread', async () => {
     const worker = open();
     const lost = await Promise.allSettled([worker.run({ exit: 3 }), worker.run({ echo: 'a' })]);
     expect(lost).toMatchObject([{ reason: { message: 'ended' } }, { reason: { message: 'ended' } }]);
@@ -78,7 +78,7 @@ describe('a worker', () => {
       expect(result).toMatchObject({ reason: { message: 'ended', cause: expect.any(Error) as Error } });
   });
 
-  test('ends when no task follows, and when it is stopped', async () => {
+  test('ends after a while without tasks, and when it is stopped', async () => {
     const worker = open(1);
     await worker.run({ echo: 'a' });
     await once(threads[0]!, 'exit');
@@ -88,7 +88,7 @@ describe('a worker', () => {
     expect(await worker.run({ echo: 'c' })).toBe('thread 3: c');
   });
 
-  test('takes no task once it is closed', async () => {
+  test('refuses tasks once it is closed', async () => {
     const worker = open();
     const waiting = worker.run({ echo: 'a' });
     await Promise.all([expect(waiting).rejects.toThrow('closed'), worker.close()]);

@@ -56,8 +56,8 @@ const spoiled = fc
     return cut === null ? bytes : bytes.subarray(0, place(cut));
   });
 
-describe('images made to do harm', () => {
-  test('become a thumbnail or none, and nothing else happens', { timeout: 120_000 }, async () => {
+describe('hostile images', () => {
+  test('get a thumbnail or none, and have no other effect', { timeout: 120_000 }, async () => {
     let made = 0;
     let refused = 0;
     await fc.assert(

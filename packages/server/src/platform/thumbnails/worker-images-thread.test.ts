@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('the codec thread', () => {
-  test('is started by the first image, serves the next, and ends when none follows', async () => {
+  test('is started by the first image, serves the next, and ends after a while without any', async () => {
     const images = createImages({ idleMs: 200 });
     expect(threads).toHaveLength(0);
     await thumbnailOf(images);
@@ -60,13 +60,13 @@ describe('the codec thread', () => {
     expect(threads).toHaveLength(2);
   });
 
-  test('never sees the images of two tenants', async () => {
+  test('never sees the images of two users', async () => {
     const images = createImages();
     for (const tenant of [1, 1, 2, 1]) expect(await thumbnailOf(images, small, tenant)).toBeDefined();
     expect(threads).toHaveLength(3);
   });
 
-  test('that dies over an image costs that image only', async () => {
+  test('that dies fails its current image only', async () => {
     const images = createImages();
     await thumbnailOf(images);
     const lost = thumbnailOf(images, large);
@@ -78,7 +78,7 @@ describe('the codec thread', () => {
     expect(logged).toEqual(['died']);
   });
 
-  test('that takes too long is ended in the middle of its work', async () => {
+  test('that exceeds its time is ended during its work', async () => {
     const images = createImages({ timeMs: 60_000 });
     await thumbnailOf(images);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -94,7 +94,7 @@ describe('the codec thread', () => {
     expect(logged).toEqual(['too_slow']);
   });
 
-  test('that uses too much of the processor is ended in the middle of its work', async () => {
+  test('that exceeds its CPU time is ended during its work', async () => {
     let cpuMs = 0;
     const images = createImages({ cpuMs: 2000, readCpuMs: () => cpuMs });
     await thumbnailOf(images);
@@ -111,7 +111,7 @@ describe('the codec thread', () => {
     expect(logged).toEqual(['too_slow']);
   });
 
-  test('ends at once when its caller is told to stop', async () => {
+  test('ends at once when its caller is aborted', async () => {
     const images = createImages();
     await thumbnailOf(images);
     const stopping = new AbortController();
@@ -123,12 +123,12 @@ describe('the codec thread', () => {
     expect(logged).toEqual([]);
   });
 
-  test('that cannot be started says nothing about the image', async () => {
+  test('that cannot be started rejects with an error of its own', async () => {
     const images = createImages({ timeMs: 0 });
     await expect(thumbnailOf(images)).rejects.toThrow('the image codecs cannot be started');
   });
 
-  test('is refused, and ended, once all is closed', async () => {
+  test('is ended and refuses images once it is closed', async () => {
     const images = createImages();
     await thumbnailOf(images);
     const lost = thumbnailOf(images, large);
@@ -139,14 +139,14 @@ describe('the codec thread', () => {
 });
 
 describe('a source', () => {
-  test('that cannot be read is told to whoever asked', async () => {
+  test('that cannot be read rejects the call', async () => {
     const read = (): Promise<number> => Promise.reject(new Error('the disk is gone'));
     await expect(createImages().makeThumbnail({ bytes: 100, read }, { tenant: 1, signal })).rejects.toThrow(
       'the disk is gone',
     );
   });
 
-  test('that is shorter than it says is told, too', async () => {
+  test('that is shorter than announced rejects the call, too', async () => {
     const short = { ...imageSource(small), bytes: small.length + 1 };
     await expect(createImages().makeThumbnail(short, { tenant: 1, signal })).rejects.toThrow('shorter');
   });

@@ -59,7 +59,7 @@ describe('thumbnails', () => {
     expect(await thumbnailOf(png({ width: 60, height: 40 }))).toMatchObject({ width: 60, height: 40 });
   });
 
-  test('of a line have a line', async () => {
+  test('of a line are a line', async () => {
     expect(await thumbnailOf(png({ width: 20_000, height: 1 }))).toMatchObject({ width: 512, height: 1 });
     expect(await thumbnailOf(png({ width: 1, height: 20_000 }))).toMatchObject({ width: 1, height: 512 });
   });
@@ -70,7 +70,7 @@ describe('thumbnails', () => {
     [3, 'blue', 'red', false],
     [6, 'red', 'blue', true],
     [8, 'blue', 'red', true],
-  ] as const)('stand upright: orientation %i', async ([orientation, first, second, isTurned]) => {
+  ] as const)('are upright: orientation %i', async ([orientation, first, second, isTurned]) => {
     const picture = painter.flag(400, 200);
     picture.setInt('orientation', orientation);
     const made = await thumbnailOf(painter.encode(picture, '.jpg'));
@@ -87,7 +87,7 @@ describe('thumbnails', () => {
     expect(places.map(([x, y]) => painter.colorAt(made!, x, y))).toEqual([first, second]);
   });
 
-  test('keep what is transparent, and nothing of the metadata', async () => {
+  test('keep transparency, and no metadata', async () => {
     const made = await thumbnailOf(png({ width: 40, height: 40, color: [255, 0, 0, 0] }));
     expect(painter.colorAt(made!, 20, 20)).toBe('clear');
     const picture = painter.flag(400, 200);
@@ -98,7 +98,7 @@ describe('thumbnails', () => {
     expect(Buffer.from((await thumbnailOf(photo))!.bytes).includes('Somebody')).toBe(false);
   });
 
-  test('show the first picture of several', async () => {
+  test('show the first frame of several', async () => {
     const frames = painter.flag(100, 50).join(painter.flag(100, 50).invert(), 'vertical').copy();
     frames.setInt('page-height', 50);
     for (const suffix of ['.gif', '.webp']) {
@@ -108,7 +108,7 @@ describe('thumbnails', () => {
     }
   });
 
-  test('have the colors of a screen, whatever those of the image are', async () => {
+  test('have the sRGB color space for any image', async () => {
     const grey = painter.flag(200, 100).colourspace('b-w');
     const deep = painter.flag(200, 100).colourspace('rgb16');
     const print = painter.flag(200, 100).colourspace('cmyk');
@@ -120,7 +120,7 @@ describe('thumbnails', () => {
   });
 });
 
-describe('what is no image', () => {
+describe('a file that is not an image', () => {
   test.for([
     ['nothing', Buffer.alloc(0)],
     ['a page', Buffer.from('<html><script>alert(1)</script></html>')],
@@ -156,28 +156,28 @@ describe('what is no image', () => {
       'the head of an AVIF',
       Buffer.concat([Buffer.from('\0\0\0\x18ftypavif\0\0\0\0avifmif1', 'latin1'), Buffer.alloc(500)]),
     ],
-  ] as const)('has none, whatever it calls itself: %s', async ([, bytes]) => {
+  ] as const)('has none, with any declared type: %s', async ([, bytes]) => {
     expect(await thumbnailOf(bytes)).toBeUndefined();
     expect(await thumbnailOf(png({ width: 3, height: 3 }))).toBeDefined();
     expect(logged).toEqual([]);
   });
 });
 
-describe('what would cost too much', () => {
-  test('is not even read where its bytes are too many', async () => {
+describe('an image that would cost too much', () => {
+  test('is not read if it has too many bytes', async () => {
     const read = (): never => {
       throw new Error('it was read');
     };
     expect(await images.makeThumbnail({ bytes: 2 ** 40, read }, { tenant: 1, signal })).toBeUndefined();
   });
 
-  test('is not decoded where its pixels are too many', () =>
+  test('is not decoded if it has too many pixels', () =>
     withLimits({ maxPixels: 10_000 }, async (limited) => {
       expect(await thumbnailOf(png({ width: 100, height: 100 }), limited)).toBeDefined();
       expect(await thumbnailOf(png({ width: 101, height: 100 }), limited)).toBeUndefined();
     }));
 
-  test('fails where a codec would need too much memory, and the next image is made', () =>
+  test('fails if a codec would need too much memory, and the next image is made', () =>
     withLimits({ memoryBytes: 300 * 1024 * 1024 }, async (limited) => {
       const data = deflateSync(Buffer.alloc(1_000_000), { level: 1 });
       const greedy = png({ width: 10_000, height: 10_000, interlaced: true, data });
@@ -185,7 +185,7 @@ describe('what would cost too much', () => {
       expect(await thumbnailOf(png({ width: 3, height: 3 }), limited)).toBeDefined();
     }));
 
-  test('is a short matter where it is compressed a thousandfold', async () => {
+  test('is refused quickly if it is compressed a thousandfold', async () => {
     const zeroes = deflateSync(Buffer.alloc(100_000_000), { level: 1 });
     const bombs = [
       pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), zeroes])),
