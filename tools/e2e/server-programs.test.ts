@@ -144,35 +144,31 @@ describe('with a running server', () => {
   });
 
   // Starts nine programs.
-  it(
-    'changes of an account apply in the running server from its next request on',
-    { timeout: 120_000 },
-    async () => {
-      const env = machine.env;
-      const key = (await runServer(env, 'key', 'create', '--email', 'b@example.com')).stdout.trim();
-      const read = () => fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${key}` } });
-      const user = (...args: string[]) => runServer(env, 'user', ...args, '--email', 'b@example.com');
+  it('changes of an account apply in the running server from its next request on', { timeout: 120_000 }, async () => {
+    const env = machine.env;
+    const key = (await runServer(env, 'key', 'create', '--email', 'b@example.com')).stdout.trim();
+    const read = () => fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${key}` } });
+    const user = (...args: string[]) => runServer(env, 'user', ...args, '--email', 'b@example.com');
 
-      expect(await user('set-quota', '--quota', '1GiB')).toMatchObject({ code: 0 });
-      expect(await (await read()).json()).toMatchObject({ quotaBytes: 1024 ** 3 });
-      expect(await user('disable')).toMatchObject({
-        code: 0,
-        stderr: 'disabled b@example.com and ended its sessions\n',
-      });
-      expect((await read()).status).toBe(401);
-      expect((await runServer(env, 'user', 'list')).stdout).toContain('b@example.com\tpaid\tdisabled\n');
-      expect(await user('enable')).toMatchObject({ code: 0 });
-      expect((await read()).status).toBe(200);
+    expect(await user('set-quota', '--quota', '1GiB')).toMatchObject({ code: 0 });
+    expect(await (await read()).json()).toMatchObject({ quotaBytes: 1024 ** 3 });
+    expect(await user('disable')).toMatchObject({
+      code: 0,
+      stderr: 'disabled b@example.com and ended its sessions\n',
+    });
+    expect((await read()).status).toBe(401);
+    expect((await runServer(env, 'user', 'list')).stdout).toContain('b@example.com\tpaid\tdisabled\n');
+    expect(await user('enable')).toMatchObject({ code: 0 });
+    expect((await read()).status).toBe(200);
 
-      expect(await runServer(env, 'user', 'disable', '--email', admin.email)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('the last administrator'),
-      });
-      expect(await user('delete')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
-      expect(await user('delete', '--yes')).toMatchObject({ code: 0 });
-      expect((await read()).status).toBe(401);
-    },
-  );
+    expect(await runServer(env, 'user', 'disable', '--email', admin.email)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the last administrator'),
+    });
+    expect(await user('delete')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(await user('delete', '--yes')).toMatchObject({ code: 0 });
+    expect((await read()).status).toBe(401);
+  });
 
   it('the sweep waits until the server has stopped', async () => {
     const sweep = () => runServer(machine.env, 'sweep');

@@ -27,28 +27,28 @@ async function parse(argv: readonly string[]): Promise<void> {
 }
 
 describe.each(commands)('$path', ({ path, command, examples }) => {
-  it('says in a line and in sentences what it does', () => {
+  it('has a one-line summary and a description', () => {
     expect(command.summary()).not.toBe('');
     expect(command.description()).toMatch(/\.$/);
   });
 
-  it('has examples, and each can be run', async () => {
+  it('has examples that can be parsed', async () => {
     // xargs adds the paths.
     const calls = examples.flatMap(callsIn).map((argv) => (argv.at(-1) === '--' ? [...argv, '/a'] : argv));
     expect(calls.some((argv) => argv.join(' ').startsWith(path))).toBe(true);
     for (const argv of calls) await expect(parse(argv)).rejects.toThrow(Understood);
   });
 
-  it('says what it writes with --json', () => {
+  it('documents its --json output', () => {
     expect(Object.keys(jsonShapes)).toContain(path);
   });
 });
 
-it('says nothing of JSON of commands that are not there', () => {
+it('documents JSON only for existing commands', () => {
   expect(Object.keys(jsonShapes).filter((path) => !leaves.some((leaf) => leaf.path === path))).toEqual([]);
 });
 
-it('is what the documentation says: pnpm run generate', { timeout: 60_000 }, () => {
+it('matches the generated documentation: pnpm run generate', { timeout: 60_000 }, () => {
   const script = join(import.meta.dirname, '../scripts/generate-docs.ts');
   expect(execFileSync(process.execPath, ['--conditions=@drive/source', script, '--check'], { encoding: 'utf8' })).toBe(
     '',

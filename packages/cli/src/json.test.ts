@@ -63,7 +63,7 @@ function held(command: string, { out, err }: Pick<Finished, 'out' | 'err'>): unk
 }
 const parseLine = (line: string): unknown => JSON.parse(line);
 
-it('of files is as it is documented', { timeout: 60_000 }, async () => {
+it('of files has the documented fields', { timeout: 60_000 }, async () => {
   mkdirSync(join(drive.home, 'in/below'), { recursive: true });
   writeFileSync(join(drive.home, 'in/a.txt'), 'a');
   writeFileSync(join(drive.home, 'in/below/b.txt'), 'b');
@@ -112,7 +112,7 @@ it('of files is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('trash empty', ['--yes']);
 });
 
-it('of links is as it is documented', { timeout: 60_000 }, async () => {
+it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await drive.grow('/a.txt', '/b.txt', '/folder/c.txt');
   const [{ shortUrl }] = (await expectJson('share', ['/a.txt'])) as [{ shortUrl: string }];
   await expectJson('share', ['/folder', '/nothing'], { code: 3 });
@@ -135,7 +135,7 @@ it('of links is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('share', ['--revoke', '/folder']);
 });
 
-it('of the account is as it is documented', { timeout: 60_000 }, async () => {
+it('of the account has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('login', ['--with-key'], { stdin: drive.user.key });
   await expectJson('whoami');
   const { profile } = ((await expectJson('whoami')) as [{ profile: string }])[0];
@@ -153,7 +153,7 @@ it('of the account is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('profile remove', [profile]);
 });
 
-it('of pastes is as it is documented', { timeout: 60_000 }, async () => {
+it('of pastes has the documented fields', { timeout: 60_000 }, async () => {
   writeFileSync(join(drive.home, 'a.txt'), 'a');
   const [kept] = (await expectJson('paste', ['a.txt', '--expires', '7d'])) as [{ id: string; url: string }];
   const [burning] = (await expectJson('paste', ['--burn'], { stdin: 'b' })) as [{ url: string }];
@@ -165,7 +165,7 @@ it('of pastes is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('pastes rm', [kept.id]);
 });
 
-it('of requests and proofings is as it is documented', { timeout: 60_000 }, async () => {
+it('of requests and proofings has the documented fields', { timeout: 60_000 }, async () => {
   await drive.grow('/in/', '/a.txt', '/b.txt');
   const [{ id }] = (await expectJson('collect create', ['Homework', '--to', '/in'])) as [{ id: string }];
   await expectJson('collect list');
@@ -182,7 +182,7 @@ it('of requests and proofings is as it is documented', { timeout: 60_000 }, asyn
   await expectJson('proof rm', [proofing.id]);
 });
 
-it('of webhooks is as it is documented', { timeout: 60_000 }, async () => {
+it('of webhooks has the documented fields', { timeout: 60_000 }, async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   const [{ id }] = (await expectJson('webhooks create', [receiver.url])) as [{ id: string }];
@@ -204,7 +204,7 @@ it('of webhooks is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('webhooks rm', [id]);
 });
 
-it('of events as they happen is as it is documented', { timeout: 60_000 }, async () => {
+it('of streamed events has the documented fields', { timeout: 60_000 }, async () => {
   const since = await publish();
   const events = [await publish(), await publish()];
   const statuses = [204, 503];

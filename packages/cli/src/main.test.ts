@@ -95,7 +95,7 @@ describe('a large upload', { timeout: 60_000 }, () => {
     ['SIGKILL', 300, { code: null, signal: 'SIGKILL' }],
     ['SIGINT', 110, { code: 130, signal: null }],
     ['SIGTERM', 110, { code: 130, signal: null }],
-  ] as const)('goes on after %s where it was, of %d MiB', async (signal, size, end) => {
+  ] as const)('resumes after %s, of %d MiB', async (signal, size, end) => {
     const name = `film-${signal}.mp4`;
     const sha256 = writeLarge(name, size);
     let running: Running | undefined;
@@ -116,14 +116,14 @@ describe('a large upload', { timeout: 60_000 }, () => {
   });
 });
 
-it('ends quietly when nobody reads on', async () => {
+it('exits without an error if its reader closes the pipe', async () => {
   for (let number = 0; number < 3; number++) await finish('mkdir', `/folder ${number}`);
   const { child, ended } = start(['ls', '--json']);
   child.stdout?.destroy();
   expect(await ended).toMatchObject({ err: '' });
 });
 
-it('works without a keyring service: the key lands in a file, said before', async () => {
+it('works without a keyring service: stores the key in a file after a warning', async () => {
   const login = start(['login', '--with-key'], { key: '' });
   login.child.stdin?.end(user.key);
   const { code, err } = await login.ended;
@@ -135,7 +135,7 @@ it('works without a keyring service: the key lands in a file, said before', asyn
   expect(await start(['whoami'], { key: '' }).ended).toMatchObject({ code: 0, err: '' });
 });
 
-it('uploads what is piped into it', async () => {
+it('uploads piped input', async () => {
   const { child, ended } = start(['upload', '-', '--name', 'piped.txt']);
   child.stdin?.end('from a pipe');
   expect(await ended).toEqual({ code: 0, signal: null, out: '/piped.txt\n', err: '' });

@@ -6,7 +6,7 @@ import { createTestDirectory } from '../test/fake-world.ts';
 
 const key = `svc_${'k'.repeat(40)}`;
 
-describe('wrong usage ends with 2, in one line that says what to do', () => {
+describe('a usage error exits with 2, in one line that says what to do', () => {
   it.each([
     [['uplod'], "unknown command 'uplod'; did you mean upload?"],
     [['upload', 'a', '--publik'], "unknown option '--publik'; did you mean --public?"],
@@ -51,7 +51,7 @@ describe('wrong usage ends with 2, in one line that says what to do', () => {
   });
 });
 
-it('tells errors as JSON on standard error when JSON is asked for, and keeps standard output clean', async () => {
+it('errors are JSON on standard error with --json, and standard output stays empty', async () => {
   for (const argv of [
     ['ls', '--json', '--sort', 'x'],
     ['--json', 'whoami'],
@@ -64,7 +64,7 @@ it('tells errors as JSON on standard error when JSON is asked for, and keeps sta
 });
 
 describe('help', () => {
-  it('goes to standard output when it is asked for, and is no failure', async () => {
+  it('is written to standard output on request, and exits with 0', async () => {
     for (const argv of [[], ['--help'], ['help'], ['help', 'upload'], ['upload', '--help'], ['keys', 'create', '-h']]) {
       const { code, out, err } = await cli(argv);
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -72,7 +72,7 @@ describe('help', () => {
     }
   });
 
-  it('goes to standard error when a command is missing', async () => {
+  it('is written to standard error if a command is missing', async () => {
     for (const argv of [['keys'], ['profile']]) {
       const { code, out, err } = await cli(argv);
       expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -80,7 +80,7 @@ describe('help', () => {
     }
   });
 
-  it('tells the version', async () => {
+  it('--version prints the version', async () => {
     expect(await cli(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
@@ -89,7 +89,7 @@ describe('help', () => {
 });
 
 describe('without a key', () => {
-  it('ends with 4 and says how to sign in, to this server', async () => {
+  it('exits with 4 and says how to sign in to this server', async () => {
     expect(await cli(['whoami'])).toEqual({
       code: 4,
       out: '',
@@ -99,7 +99,7 @@ describe('without a key', () => {
     expect(err).toMatch(/not signed in to https:\/\/drive\.example\.com; run: drive-cli login --url https:\/\/drive/);
   });
 
-  it('takes nothing that is not a key, and does not repeat it', async () => {
+  it('refuses a malformed key, and does not repeat it', async () => {
     const home = createTestDirectory();
     writeFileSync(join(home, 'secret'), 'hunter2\n');
     const wrong = [
@@ -116,7 +116,7 @@ describe('without a key', () => {
   });
 });
 
-describe('which server and which key', () => {
+describe('server and key are those of', () => {
   function home(): string {
     const directory = createTestDirectory();
     mkdirSync(join(directory, '.config/drive'), { recursive: true });
@@ -146,7 +146,7 @@ describe('which server and which key', () => {
     expect(conflict).toMatchObject({ code: 2, err: expect.stringContaining('is for http') as string });
   });
 
-  it('names the profiles there are when one is not there', async () => {
+  it('names the existing profiles if one is unknown', async () => {
     expect(await cli(['whoami', '--profile', 'wrok'], { home: home() })).toMatchObject({
       code: 5,
       err: 'error: there is no profile wrok; profiles: local, work\n',
@@ -155,7 +155,7 @@ describe('which server and which key', () => {
 });
 
 describe('profile', () => {
-  it('lists, switches and removes', async () => {
+  it('lists, switches and removes profiles', async () => {
     const home = createTestDirectory();
     mkdirSync(join(home, '.config/drive'), { recursive: true });
     const profiles = { a: { url: 'http://a.example' }, b: { url: 'http://b.example' } };

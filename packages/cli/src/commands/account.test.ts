@@ -23,7 +23,7 @@ const credentials = (): string => join(home, '.config/drive/credentials.json');
 const json = (text: string): unknown => JSON.parse(text);
 
 describe('login --with-key', () => {
-  it('checks the key, stores it in a file without a keyring, and says so before', async () => {
+  it('checks the key, stores it in a file if there is no keyring, and warns before', async () => {
     const { code, out, err } = await cli(['login', '--with-key', '--url', drive.url], { home, stdin: `${user.key}\n` });
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err.indexOf('no system keyring')).toBeGreaterThanOrEqual(0);
@@ -34,7 +34,7 @@ describe('login --with-key', () => {
     expect(json(who)).toMatchObject({ email: user.email, server: drive.url, profile: expect.any(String) as string });
   });
 
-  it('stores it in the keyring where there is one, and nothing on disk', async () => {
+  it('stores it in the keyring if there is one, and nothing on disk', async () => {
     const keychain = createFakeKeychain();
     const { err } = await cli(['login', '--with-key', '--url', drive.url, '--profile', 'mine'], {
       home,
@@ -47,7 +47,7 @@ describe('login --with-key', () => {
     expect((await cli(['whoami'], { home, keychain })).out).toContain('from the keyring');
   });
 
-  it('stores nothing that does not work', async () => {
+  it('stores no key that is refused', async () => {
     const wrong = `svc_${'x'.repeat(40)}`;
     const { code, err } = await cli(['login', '--with-key', '--url', drive.url], { home, stdin: wrong });
     expect(code).toBe(4);
@@ -55,7 +55,7 @@ describe('login --with-key', () => {
     expect(existsSync(join(home, '.config/drive'))).toBe(false);
   });
 
-  it('takes a second account of the same server under a name of its own', async () => {
+  it('stores a second account of the same server under a name of its own', async () => {
     const other = await drive.createUser();
     await cli(['login', '--with-key', '--url', drive.url], { home, stdin: user.key });
     await cli(['login', '--with-key', '--url', drive.url, '--profile', 'other'], { home, stdin: other.key });
@@ -79,7 +79,7 @@ describe('login in the browser', () => {
     expect(answer.status).toBe(204);
   };
 
-  it('shows address and code, waits as long as it was told to, and is signed in once it is approved', async () => {
+  it('shows URL and code, polls at the given interval, and is signed in once it is approved', async () => {
     const { createFakeWorld } = await import('../../test/fake-world.ts');
     const { run } = await import('../run.ts');
     const slept: number[] = [];
@@ -102,7 +102,7 @@ describe('login in the browser', () => {
     expect(world.err()).not.toContain(stored[0]);
   });
 
-  it('ends with 4 when it is refused', async () => {
+  it('exits with 4 if the request is refused', async () => {
     const { createFakeWorld } = await import('../../test/fake-world.ts');
     const { run } = await import('../run.ts');
     const world = createFakeWorld({
@@ -119,7 +119,7 @@ describe('login in the browser', () => {
   });
 
   it.each(['--new-window', 'file:///etc/passwd', 'https://elsewhere.example/device'])(
-    'does not open what is no page of the server: %s',
+    'does not open a URL that is not on the server: %s',
     async (verificationUriComplete) => {
       const proxy = await startProxy(() => drive.url, {
         answer(incoming, outgoing) {
@@ -150,7 +150,7 @@ describe('login in the browser', () => {
     },
   );
 
-  it('ends with 4 when nobody came', async () => {
+  it('exits with 4 if the code expires', async () => {
     const { code, err } = await cli(['login', '--url', drive.url], {
       home,
       sleep: async (ms) => drive.clock.advance(ms * 10),
@@ -161,7 +161,7 @@ describe('login in the browser', () => {
 });
 
 describe('logout', () => {
-  it('forgets the key here and leaves it alive there, or revokes it when asked to', async () => {
+  it('removes the stored key and keeps it valid on the server, or revokes it with --revoke', async () => {
     const env = { DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key };
     const { rawKey } = json((await cli(['keys', 'create', '--json'], { env })).out) as { rawKey: string };
     const works = async () => (await drive.fetch('/api/me', { key: rawKey })).status;
@@ -180,7 +180,7 @@ describe('logout', () => {
 describe('keys', () => {
   const env = () => ({ DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key });
 
-  it('prints a new key alone on standard output, this once', async () => {
+  it('prints only a new key to standard output, once', async () => {
     const { code, out, err } = await cli(['keys', 'create', '--label', 'backup'], { env: env() });
     expect(code).toBe(0);
     expect(out).toMatch(/^svc_[\w-]{40}\n$/);
@@ -191,7 +191,7 @@ describe('keys', () => {
     expect((await cli(['whoami'], { env: { ...env(), DRIVE_API_KEY: out.trim() } })).code).toBe(0);
   });
 
-  it('limits a key to scopes, a folder and a time', async () => {
+  it('limits a key to scopes, a folder and a lifetime', async () => {
     await cli(['mkdir', '/Public'], { env: env() });
     const created = await cli(
       ['keys', 'create', '--scope', 'files:read', '--folder', '/Public', '--expires', '30d', '--json'],
@@ -205,7 +205,7 @@ describe('keys', () => {
     expect((await cli(['keys', 'create', '--folder', '/Nowhere'], { env: env() })).code).not.toBe(0);
   });
 
-  it('shows a table on a terminal and tabs elsewhere', async () => {
+  it('shows a table on a terminal and tabs otherwise', async () => {
     await cli(['keys', 'create', '--label', 'two words'], { env: env() });
     expect((await cli(['keys', 'list'], { env: env(), terminal: 120 })).out).toMatch(
       /KEY .*\n.*two words.*active.*\n.*in use here/,
@@ -214,7 +214,7 @@ describe('keys', () => {
     expect(plain.map((line) => line.split('\t').length)).toEqual([9, 9]);
   });
 
-  it('revokes by id and by how the key begins, and says so when it was the own one', async () => {
+  it('revokes by id and by prefix, and says so if it was the current key', async () => {
     const created = json((await cli(['keys', 'create', '--json'], { env: env() })).out) as {
       id: string;
       rawKey: string;
@@ -225,12 +225,12 @@ describe('keys', () => {
     expect(await cli(['keys', 'list'], { env: env() })).toMatchObject({ code: 4 });
   });
 
-  it('revokes nothing when one of the names is unknown', async () => {
+  it('revokes nothing if one of the keys is unknown', async () => {
     const { code } = await cli(['keys', 'revoke', user.key.slice(0, 12), 'svc_unknown1'], { env: env() });
     expect([code, (await cli(['whoami'], { env: env() })).code]).toEqual([5, 0]);
   });
 
-  it('ends with 6 at the eleventh key, and with 2 for a label that is too long', async () => {
+  it('exits with 6 at the eleventh key, and with 2 for a label that is too long', async () => {
     for (let count = 1; count < 10; count++) await cli(['keys', 'create'], { env: env() });
     const full = await cli(['keys', 'create'], { env: env() });
     expect(full).toMatchObject({ code: 6, out: '', err: expect.stringContaining('keys revoke') as string });

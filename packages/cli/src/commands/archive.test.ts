@@ -9,7 +9,7 @@ const { on } = me;
 const zip = (name: string): Promise<Record<string, string>> => contentsOf(readFileSync(join(me.home, name)));
 
 describe('archive', () => {
-  it('fetches files, and all files below folders, side by side', async () => {
+  it('downloads files, and all files below folders, into one ZIP', async () => {
     await me.grow('/a.txt', '/Photos/sea.jpg', '/Photos/Day/sea.jpg', '/other.txt');
     const { code, out, err } = await on('archive', '/a.txt', '/Photos', '/Photos/sea.jpg', '-o', 'x.zip');
     expect([code, out, err]).toEqual([0, `${join(me.home, 'x.zip')}\n`, '3 files in it\n']);
@@ -21,7 +21,7 @@ describe('archive', () => {
     expect(readdirSync(me.home)).toEqual(['x.zip']);
   });
 
-  it('is called as what is in it, and goes into a folder that is there', async () => {
+  it('is named after its content, and is written to an existing folder', async () => {
     await me.grow('/Photos/sea.jpg', '/a.txt');
     expect((await on('archive', '/Photos')).out).toBe(`${join(me.home, 'Photos.zip')}\n`);
     expect((await on('archive', '/Photos', '/a.txt')).out).toBe(`${join(me.home, 'files.zip')}\n`);
@@ -29,7 +29,7 @@ describe('archive', () => {
     expect(record).toMatchObject({ path: join(me.home, 'y.zip'), fileCount: 1 });
   });
 
-  it('replaces nothing unless it is forced to', async () => {
+  it('replaces a file only with --force', async () => {
     await me.grow('/a.txt');
     writeFileSync(join(me.home, 'x.zip'), 'precious');
     expect(await on('archive', '/a.txt', '-o', 'x.zip')).toMatchObject({ code: 6, out: '' });
@@ -38,7 +38,7 @@ describe('archive', () => {
     expect(await zip('x.zip')).toEqual({ 'a.txt': '/a.txt' });
   });
 
-  it('goes to standard output', async () => {
+  it('can be written to standard output', async () => {
     await me.grow('/a.txt');
     const { code, out } = await on('archive', '/a.txt', '-o', '-');
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe('archive', () => {
     expect(await me.with({ terminal: 80 }, 'archive', '/a.txt', '-o', '-')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('says what is too much, in figures for programs too', async () => {
+  it('reports sizes above the limit, with figures in JSON', async () => {
     await me.put('/a.txt', 'x'.repeat(1500));
     await me.put('/b.txt', 'x'.repeat(1500));
     const tooLarge = await on('archive', '/a.txt', '/b.txt', '-o', 'x.zip');
@@ -63,7 +63,7 @@ describe('archive', () => {
     expect(existsSync(join(me.home, 'x.zip'))).toBe(false);
   });
 
-  it('takes 200 files and no more', { timeout: 60_000 }, async () => {
+  it('accepts at most 200 files', { timeout: 60_000 }, async () => {
     await me.grow(...Array.from({ length: 201 }, (_, index) => `/Many/${index}`));
     const { code, err } = await on('archive', '/Many');
     expect([code, err]).toEqual([2, expect.stringContaining('at most 200 files')]);
@@ -72,7 +72,7 @@ describe('archive', () => {
     expect(Object.keys(await zip('Many.zip'))).toHaveLength(200);
   });
 
-  it('makes nothing of nothing, or of what is not all there', async () => {
+  it('creates nothing if no file is given or one is missing', async () => {
     await me.grow('/a.txt', '/Empty/');
     const refused = [
       await on('archive', '/Empty'),

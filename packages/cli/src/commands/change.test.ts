@@ -14,7 +14,7 @@ const idOf = async (path: string): Promise<string> =>
 const aString = expect.any(String) as string;
 
 describe('mkdir', () => {
-  it('makes a folder and prints its path', async () => {
+  it('creates a folder and prints its path', async () => {
     expect(await on('mkdir', '/Photos')).toEqual({ code: 0, out: '/Photos\n', err: '' });
     expect(await on('mkdir', '/Photos')).toMatchObject({ code: 6, out: '' });
     expect(await on('mkdir', '/a/b')).toMatchObject({ code: 5, out: '' });
@@ -23,7 +23,7 @@ describe('mkdir', () => {
     expect(await on('mkdir', '/file/x')).toMatchObject({ code: 6, err: 'error: /file is a file, not a folder\n' });
   });
 
-  it('makes what is missing above with -p, and is content with what is there', async () => {
+  it('creates missing parents with -p, and accepts existing folders', async () => {
     expect(await on('mkdir', '-p', '/a/b/c')).toMatchObject({ code: 0 });
     const { code, out } = await on('mkdir', '-p', '/a/b/c', '--json');
     expect([code, JSON.parse(out)]).toEqual([0, { path: '/a/b/c', id: aString, made: false }]);
@@ -32,7 +32,7 @@ describe('mkdir', () => {
     expect(await on('mkdir', '-p', '/file/x')).toMatchObject({ code: 6 });
   });
 
-  it('makes several, one after the other, past those that can not be made', async () => {
+  it('creates several in order, and continues after failed ones', async () => {
     expect(await on('mkdir', '/a', '/a/b', '/x/y', '/[c]')).toEqual({
       code: 3,
       out: '/a\n/a/b\n/[c]\n',
@@ -46,7 +46,7 @@ describe('mkdir', () => {
     ]);
   });
 
-  it('takes names as the server keeps them', async () => {
+  it('normalizes names as the server does', async () => {
     expect((await on('mkdir', '/cafe\u0301/ x ', '-p')).out).toBe('/café/x\n');
     expect((await on('mkdir', '-p', '/café/x')).out).toBe('/café/x\n');
     expect(await all()).toEqual(['/café', '/café/x']);
@@ -67,7 +67,7 @@ describe('mv', () => {
     expect(await all()).toEqual(['/d', '/c.txt']);
   });
 
-  it('moves folders with all that is in them, and changes the case of a name', async () => {
+  it('moves folders with their content, and changes the case of a name', async () => {
     await grow('/x/y/z.txt', '/w/');
     await on('mv', '/x', '/w');
     await on('mv', '/w', '/W');
@@ -75,13 +75,13 @@ describe('mv', () => {
     expect(await all()).toEqual(['/W', '/W/x', '/y', '/y/z.txt']);
   });
 
-  it('moves what ids name, and into a folder that an id names', async () => {
+  it('moves items by id, also into a folder by id', async () => {
     await grow('/a.txt', '/d/');
     const { out } = await on('mv', await idOf('/a.txt'), await idOf('/d'), '--json');
     expect(records(out)).toEqual([{ from: '/a.txt', path: '/d/a.txt', id: aString, status: 'moved' }]);
   });
 
-  it('moves what patterns match in one go', async () => {
+  it('moves the matches of patterns in one request', async () => {
     await grow('/a.jpg', '/b.jpg', '/c.txt', '/d/', '/e/f.jpg');
     const proxy = await startProxy(() => me.drive.url);
     const { code, err } = await me.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'mv', '/*.jpg', '/e/*', '/d');
@@ -90,7 +90,7 @@ describe('mv', () => {
     expect(await all()).toEqual(['/d', '/d/a.jpg', '/d/b.jpg', '/d/f.jpg', '/e', '/c.txt']);
   });
 
-  it('replaces nothing', async () => {
+  it('replaces no item', async () => {
     await grow('/a', '/b', '/d/a', '/e/d/');
     expect(await on('mv', '/a', '/b')).toMatchObject({
       code: 6,
@@ -110,7 +110,7 @@ describe('mv', () => {
     expect(await all()).toEqual(['/d', '/d/a', '/d/b', '/e', '/e/d', '/a']);
   });
 
-  it('goes on after what is not there', async () => {
+  it('continues after missing items', async () => {
     await grow('/a', '/d/');
     const { code, err } = await on('mv', '/nothing', '/a', '/d');
     expect({ code, err }).toEqual({
@@ -119,7 +119,7 @@ describe('mv', () => {
     });
   });
 
-  it('does not move a folder into itself, whatever names it', async () => {
+  it('refuses to move a folder into itself, by path or id', async () => {
     await grow('/a/b/');
     const id = await idOf('/a/b');
     for (const to of ['/a/b', '/a/b/c', '/a', id]) {
@@ -128,7 +128,7 @@ describe('mv', () => {
     expect(await all()).toEqual(['/a', '/a/b']);
   });
 
-  it('is content with what already exists', async () => {
+  it('succeeds if the item is already there', async () => {
     await grow('/d/a', '/d/b');
     expect(await on('mv', '/d/a', '/d')).toEqual({ code: 0, out: '', err: '/d/a already exists\n' });
     expect(records((await on('mv', '/d/*', '/d', '--json')).out)).toMatchObject([
@@ -137,7 +137,7 @@ describe('mv', () => {
     ]);
   });
 
-  it('takes a slash at the end of the destination to mean a folder', async () => {
+  it('treats a destination with a trailing slash as a folder', async () => {
     await grow('/a', '/d/');
     expect(await on('mv', '/a', '/new/')).toMatchObject({ code: 5 });
     expect(await on('mv', '/a', '/d/')).toMatchObject({ code: 0 });
@@ -145,7 +145,7 @@ describe('mv', () => {
     expect(await all()).toEqual(['/e', '/e/a']);
   });
 
-  it('says what is wrong with a destination', async () => {
+  it('explains what is wrong with a destination', async () => {
     await grow('/a', '/b', '/c');
     expect(await on('mv', '/a', '/x/y')).toMatchObject({
       code: 5,
@@ -163,13 +163,13 @@ describe('mv', () => {
     expect(await all()).toEqual(['/a', '/b', '/c']);
   });
 
-  it('takes the destination as it is written', async () => {
+  it('expands no patterns in the destination', async () => {
     await grow('/a');
     await on('mv', '/a', '/[b]*');
     expect(await all()).toEqual(['/[b]*']);
   });
 
-  it('only shows what it would do with -n', async () => {
+  it('shows planned changes with -n only', async () => {
     await grow('/a', '/b', '/d/');
     expect(await on('mv', '-n', '/a', '/b', '/d')).toEqual({ code: 0, out: '/a -> /d/a\n/b -> /d/b\n', err: '' });
     expect(await all()).toEqual(['/d', '/a', '/b']);
@@ -177,7 +177,7 @@ describe('mv', () => {
 });
 
 describe('rm', () => {
-  it('puts files into the trash, by path, id and pattern', async () => {
+  it('trashes files by path, id and pattern', async () => {
     await grow('/a', '/b', '/c1', '/c2', '/-f');
     expect(await on('rm', '/a')).toEqual({
       code: 0,
@@ -193,7 +193,7 @@ describe('rm', () => {
     expect((await on('trash', 'list')).out.split('\n').toSorted()).toEqual(['', '-f', 'a', 'b', 'c1', 'c2']);
   });
 
-  it('takes folders with -r alone', async () => {
+  it('trashes folders with -r only', async () => {
     await grow('/d/e/f', '/g');
     expect(await on('rm', '/d')).toMatchObject({
       code: 2,
@@ -208,7 +208,7 @@ describe('rm', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('never takes the root', async () => {
+  it('refuses the root', async () => {
     await grow('/a');
     for (const argv of [['/'], ['-rf', '/'], ['-rf', '//', '/a']]) {
       expect(await on('rm', ...argv)).toMatchObject({ code: 2, out: '' });
@@ -216,7 +216,7 @@ describe('rm', () => {
     expect(await all()).toEqual(['/a']);
   });
 
-  it('goes on after what is not there, or says nothing of it with -f', async () => {
+  it('continues after missing items, and ignores them with -f', async () => {
     await grow('/a', '/b');
     expect(await on('rm', '/nothing')).toMatchObject({ code: 5 });
     expect(await on('rm', '/nothing', '/a')).toMatchObject({ code: 3 });
@@ -225,13 +225,13 @@ describe('rm', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('only shows what it would do with -n', async () => {
+  it('shows planned changes with -n only', async () => {
     await grow('/a', '/b');
     expect(await on('rm', '-n', '/*')).toEqual({ code: 0, out: '/a\n/b\n', err: '' });
     expect(await all()).toEqual(['/a', '/b']);
   });
 
-  it('deletes for good only when somebody has said so', async () => {
+  it('deletes permanently only after a confirmation', async () => {
     await grow('/a', '/b', '/c', '/d/e');
     expect(await on('rm', '--permanent', '/a')).toMatchObject({
       code: 2,

@@ -55,7 +55,7 @@ describe('the link of a folder', () => {
     'Trip/plan.txt',
   ];
 
-  it('is fetched with its structure, and what is outside of it is not', async () => {
+  it('downloads its structure, and nothing outside it', async () => {
     await me.grow(...trip, '/secret.txt');
     const { shortUrl } = await share('/Trip');
     expect(await stranger('download', shortUrl)).toEqual({ code: 0, out: `${here('Trip')}\n`, err: '' });
@@ -63,7 +63,7 @@ describe('the link of a folder', () => {
     expect(read('Trip/Day 1/Evening/süß.txt')).toBe('/Trip/Day 1/Evening/süß.txt');
   });
 
-  it('is fetched again only as far as it is not here, and replaces nothing', async () => {
+  it('downloads only missing files again, and replaces none', async () => {
     await me.grow(...trip);
     const { shareUrl } = await share('/Trip');
     await stranger('download', shareUrl);
@@ -93,7 +93,7 @@ describe('the link of a folder', () => {
     expect(read('Trip/Day 1/sea.jpg')).toBe('/Trip/Day 1/sea.jpg');
   });
 
-  it('goes into a folder that is there, or becomes the one that is named', async () => {
+  it('is downloaded into an existing folder, or to a new one of the given name', async () => {
     await me.grow('/Trip/plan.txt');
     const { shareUrl } = await share('/Trip');
     mkdirSync(here('in'));
@@ -107,7 +107,7 @@ describe('the link of a folder', () => {
     expect(read('Trip')).toBe('in the way');
   });
 
-  it('comes as a ZIP where that is wanted, also to standard output', async () => {
+  it('is downloaded as a ZIP on request, also to standard output', async () => {
     await me.grow('/Trip/plan.txt', '/Trip/Day 1/sea.jpg');
     const { shareUrl } = await share('/Trip');
     expect(await stranger('download', '--zip', shareUrl)).toMatchObject({ code: 0, out: `${here('Trip.zip')}\n` });
@@ -120,7 +120,7 @@ describe('the link of a folder', () => {
     expect(all()).toEqual(['Trip.zip']);
   });
 
-  it('does not wait for the budget of calls, however many files are in it', async () => {
+  it('is downloaded without exhausting the rate limit, for any number of files', async () => {
     await me.grow(...Array.from({ length: 30 }, (_, index) => `/Many/${index}.txt`));
     const { shareUrl } = await share('/Many');
     refill();
@@ -129,7 +129,7 @@ describe('the link of a folder', () => {
   });
 });
 
-it('the link of several files brings them side by side', async () => {
+it('the link of several files downloads all of them into one folder', async () => {
   await me.grow('/a.txt', '/Photos/sea.jpg');
   const { shortUrl } = await share('/a.txt', '/Photos/sea.jpg', '--together');
   expect(await stranger('download', shortUrl)).toEqual({
@@ -141,7 +141,7 @@ it('the link of several files brings them side by side', async () => {
   expect(all()).toEqual(['a.txt', 'both/', 'both/a.txt', 'both/sea.jpg', 'sea.jpg']);
 });
 
-it('several links and own files come in one go, past those that can not be had', async () => {
+it('several links and own files are downloaded together, without those that fail', async () => {
   await me.grow('/a.txt', '/Trip/plan.txt', '/own.txt');
   const [file, folder] = [await share('/a.txt'), await share('/Trip')];
   const missing = `${me.drive.url}/s/nothing`;
@@ -151,7 +151,7 @@ it('several links and own files come in one go, past those that can not be had',
   expect(await on('download', file.shortUrl, folder.shareUrl, '-o', 'missing')).toMatchObject({ code: 2 });
 });
 
-describe('a link is taken', () => {
+describe('a link is accepted', () => {
   it.each<[string, (shared: Shared) => string]>([
     ['with a slash at the end', ({ shareUrl }) => `${shareUrl}/`],
     ['with a query and a fragment', ({ shareUrl }) => `${shareUrl}?page=2#files`],
@@ -166,7 +166,7 @@ describe('a link is taken', () => {
     expect(read('a.txt')).toBe('/a.txt');
   });
 
-  it('by the word it was given', async () => {
+  it('with the slug in place of the short code', async () => {
     await me.grow('/a.txt');
     await share('/a.txt', '--slug', 'taken-by-word');
     expect((await stranger('download', `${me.drive.url}/s/taken-by-word`)).code).toBe(0);
@@ -187,7 +187,7 @@ describe('a link is taken', () => {
   });
 
   it.each(['https://example.com/', 'https://example.com/files/x', 'http://', 'q3J8mZ0sT1vW5xY7zA2bC4'])(
-    'but not %s, which is none',
+    'but not %s, which is no link',
     async (link) => expect(await stranger('download', link)).toMatchObject({ code: 2, out: '' }),
   );
 });
@@ -207,14 +207,14 @@ describe('a locked link', () => {
     expect([tooOften.code, tooOften.err]).toEqual([7, expect.stringMatching(/try again in 1[0-5] minutes\n$/)]);
   });
 
-  it('can be left with Ctrl-C', async () => {
+  it('can be cancelled with Ctrl-C', async () => {
     await me.grow('/a.txt');
     const { shareUrl } = await locked('/a.txt');
     expect((await me.with(typist('\u0003'), 'download', shareUrl, '/a.txt')).code).toBe(130);
     expect(all()).toEqual([]);
   });
 
-  it('takes it from a file or standard input', async () => {
+  it('reads it from a file or standard input', async () => {
     await me.grow('/Trip/plan.txt');
     const { shareUrl } = await locked('/Trip');
     write('secret', 'open sesame\n');
@@ -227,7 +227,7 @@ describe('a locked link', () => {
     expect(await stranger('download', shareUrl, '--password-file', 'secret', '-f')).toMatchObject({ code: 4, out: '' });
   });
 
-  it('says how to give one where nobody can be asked', async () => {
+  it('explains how to give one without a terminal', async () => {
     await me.grow('/a.txt');
     const { shareUrl } = await locked('/a.txt');
     const { code, out, err } = await stranger('download', shareUrl);
@@ -235,7 +235,7 @@ describe('a locked link', () => {
     expect(JSON.parse((await stranger('download', shareUrl, '--json')).err)).toMatchObject({ code: 'share_locked' });
   });
 
-  it('is unlocked again when that has run out on the way', async () => {
+  it('is unlocked again if the grant expires during the download', async () => {
     await me.grow('/Trip/a.txt', '/Trip/b.txt');
     const { shareUrl } = await locked('/Trip');
     let listed = 0;
@@ -252,8 +252,8 @@ describe('a locked link', () => {
   });
 });
 
-describe('a link that has come to its end', () => {
-  it('ends with 5, and says what became of it', async () => {
+describe('a link that has ended', () => {
+  it('exits with 5, and reports why', async () => {
     await me.grow('/a.txt', '/b.txt');
     const [expired, used] = [await share('/a.txt', '--expires', '1d'), await share('/b.txt', '--max-downloads', '1')];
     expect((await stranger('download', used.shortUrl)).code).toBe(0);
@@ -267,7 +267,7 @@ describe('a link that has come to its end', () => {
     }
   });
 
-  it('on the way is told of once, with what is here', async () => {
+  it('during a download is reported once, with the number of stored files', async () => {
     await me.grow('/Trip/1.txt', '/Trip/2.txt', '/Trip/3.txt', '/Trip/4.txt', '/Trip/5.txt', '/Trip/6.txt');
     const { shareUrl } = await share('/Trip');
     let asked = 0;
@@ -285,7 +285,7 @@ describe('a link that has come to its end', () => {
   });
 });
 
-it('an interrupted download goes on where it was, and what is unfinished has no name yet', async () => {
+it('an interrupted download resumes, and an unfinished file does not have its final name', async () => {
   await me.put('/Trip/large.bin', 'x'.repeat(3_000_000));
   await me.grow('/Trip/a.txt');
   const { shareUrl } = await share('/Trip');

@@ -22,7 +22,7 @@ interface Shared {
 }
 const share = async (path: string): Promise<Shared> => (await records('share', path, '--json'))[0] as unknown as Shared;
 
-describe('a server that means no good', () => {
+describe('a hostile server', () => {
   /** A folder whose listing says what it wants, of files that are there. */
   async function hostile(change: (item: Record<string, unknown>, index: number) => object): Promise<string> {
     await me.grow('/Trip/a.txt', '/Trip/b.txt');
@@ -41,7 +41,7 @@ describe('a server that means no good', () => {
   }
 
   it.each(['../x', '..', '../../etc/passwd', '/etc/x', 'C:\\x', '..\\..\\x', 'a/b', '', '\u0000', '\u0007..\u0007'])(
-    'writes nothing outside of the folder with the name %j',
+    'causes no file outside the target folder with the name %j',
     async (name) => {
       const link = await hostile((_, index) => (index === 0 ? { name } : {}));
       const { code, err } = await me.with({ cwd: here('deep/er'), env: { DRIVE_API_KEY: '' } }, 'download', link);
@@ -50,7 +50,7 @@ describe('a server that means no good', () => {
     },
   );
 
-  it('can not make a folder’s name lead elsewhere, nor one without end', async () => {
+  it('cannot lead folder names elsewhere, nor nest them without end', async () => {
     const link = await hostile((_, index) =>
       index === 0 ? { name: '..', type: 'folder' } : { type: 'folder', name: 'loop' },
     );
@@ -59,7 +59,7 @@ describe('a server that means no good', () => {
     expect(all()).toEqual(['Trip/', 'Trip/loop/']);
   });
 
-  it('does nothing to the terminal with its names', async () => {
+  it('cannot control the terminal by names', async () => {
     const link = await hostile((_, index) => ({ name: `\u001b[2J\u202e${index}.txt` }));
     const { code, out, err } = await me.with({ terminal: 80, env: { DRIVE_API_KEY: '' } }, 'download', link);
     expect(code).toBe(0);
@@ -67,22 +67,22 @@ describe('a server that means no good', () => {
     expect(all('Trip')).toEqual(['Trip/[2J\u202e0.txt', 'Trip/[2J\u202e1.txt']);
   });
 
-  it('can not have two files become one', async () => {
+  it('cannot merge two files into one', async () => {
     const link = await hostile(() => ({ name: 'same.txt' }));
     const { code, err } = await stranger('download', link, '--force');
     expect([code, err]).toEqual([3, expect.stringContaining('would be written twice')]);
     expect(all('Trip')).toEqual(['Trip/same.txt']);
   });
 
-  it('is found out by the SHA-256 of what it sends', async () => {
+  it('is detected by the SHA-256 of its bytes', async () => {
     const link = await hostile((_, index) => (index === 0 ? { sha256: sha256('something else') } : {}));
     expect((await stranger('download', link)).code).toBe(3);
     expect(all('Trip')).toEqual(['Trip/b.txt']);
   });
 });
 
-describe('names that Windows does not take', () => {
-  it('become others there', async () => {
+describe('names that Windows does not allow', () => {
+  it('are replaced there', async () => {
     await me.grow('/Trip/CON', '/Trip/aux.txt/x', '/Trip/a:b?.txt', '/Trip/dot.');
     const { shareUrl } = await share('/Trip');
     const { code } = await me.with({ platform: 'win32', env: { DRIVE_API_KEY: '' } }, 'download', shareUrl);
@@ -90,7 +90,7 @@ describe('names that Windows does not take', () => {
     expect(all('Trip')).toEqual(['Trip/_CON', 'Trip/_aux.txt/', 'Trip/_aux.txt/x', 'Trip/a_b_.txt', 'Trip/dot_']);
   });
 
-  it('are told of where two would be one', async () => {
+  it('are reported if two would be equal', async () => {
     await me.grow('/Trip/a.txt', '/Trip/A.txt');
     const { shareUrl } = await share('/Trip');
     const { code, err } = await me.with({ platform: 'win32' }, 'download', shareUrl, '--force');
@@ -99,7 +99,7 @@ describe('names that Windows does not take', () => {
   });
 });
 
-it('a file that is called as the unfinished part of another keeps its content', async () => {
+it('a file that is named like the unfinished part of another keeps its content', async () => {
   await me.grow('/Trip/x', '/Trip/x.part', '/Trip/x.part-etag', '/Trip/x.part.part');
   const { shareUrl } = await share('/Trip');
   expect((await stranger('download', shareUrl)).code).toBe(0);

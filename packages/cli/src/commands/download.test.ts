@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe('one file', () => {
-  it('is fetched by path and by id, under its own name or another', async () => {
+  it('is downloaded by path and by id, under its own name or another', async () => {
     expect(await on('download', '/Photos/sea.bin')).toEqual({ code: 0, out: `${join(home, 'sea.bin')}\n`, err: '' });
     const [item] = JSON.parse((await on('ls', '/Photos', '--json')).out) as [{ id: string }];
     const { code, out } = await on('download', item.id, '-o', 'copy.bin', '--json');
@@ -69,13 +69,13 @@ describe('one file', () => {
     expect(readdirSync(home).toSorted()).toEqual(['copy.bin', 'sea.bin']);
   });
 
-  it('goes into a folder that is there', async () => {
+  it('is stored in an existing folder', async () => {
     mkdirSync(join(home, 'in'));
     expect((await on('download', '/Photos/sea.bin', '-o', 'in')).out).toBe(`${join(home, 'in/sea.bin')}\n`);
     expect(await on('download', '/Photos/sea.bin', '-o', 'missing/')).toMatchObject({ code: 5 });
   });
 
-  it('never replaces another file unless it is forced to', async () => {
+  it('replaces another file only with --force', async () => {
     writeFileSync(join(home, 'sea.bin'), 'precious');
     const refused = await on('download', '/Photos/sea.bin');
     expect(refused).toMatchObject({ code: 6, out: '', err: expect.stringContaining('--force') as string });
@@ -84,7 +84,7 @@ describe('one file', () => {
     expect(read('sea.bin').equals(bytes)).toBe(true);
   });
 
-  it('is not fetched again when it already exists', async () => {
+  it('is not downloaded again if it already exists', async () => {
     await on('download', '/Photos/sea.bin');
     const { mtimeMs } = statSync(join(home, 'sea.bin'));
     expect(await on('download', '/Photos/sea.bin')).toMatchObject({
@@ -94,7 +94,7 @@ describe('one file', () => {
     expect(statSync(join(home, 'sea.bin')).mtimeMs).toBe(mtimeMs);
   });
 
-  it('goes to standard output, byte for byte and with nothing else', async () => {
+  it('is written unchanged to standard output, without other output', async () => {
     const world = createFakeWorld({ home, argv: ['download', '/Photos/sea.bin', '-o', '-'], env: env() });
     const chunks: Buffer[] = [];
     const write = world.stdout.write.bind(world.stdout);
@@ -108,7 +108,7 @@ describe('one file', () => {
     expect(terminal).toMatchObject({ code: 2, out: '' });
   });
 
-  it('ends with what went wrong', async () => {
+  it('exits with the code of the error', async () => {
     const results = [
       await on('download', '/Photos/missing.bin'),
       await on('download', '/Photos', '-o', '-'),
@@ -139,7 +139,7 @@ describe('a folder', () => {
     expect(readdirSync(join(home, folder)).toSorted()).toEqual(['a.txt', 'empty', 'inner']);
   };
 
-  it('comes with all that is in it, under its own name or another, and goes on where it was stopped', async () => {
+  it('is downloaded with its content, under its own name or another, and resumes after an interruption', async () => {
     expect(await on('download', '/Trees/tree')).toMatchObject({ code: 0, out: `${join(home, 'tree')}\n` });
     expectTree('tree');
     rmSync(join(home, 'tree/inner/b.txt'));
@@ -155,7 +155,7 @@ describe('a folder', () => {
     expectTree('copy');
   });
 
-  it('is looked through first when it is only asked what would be downloaded', async () => {
+  it('is only listed with --dry-run', async () => {
     const { code, out } = await on('download', '/Trees/*', '/Photos', '--dry-run', '--json');
     expect([
       code,
@@ -169,28 +169,28 @@ describe('a folder', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  it('may be the whole drive', async () => {
+  it('may be the root', async () => {
     expect(await on('download', '/', '-o', 'all')).toMatchObject({ code: 0 });
     expectTree('all/Trees/tree');
     expect(read('all/Photos/sea.bin').equals(bytes)).toBe(true);
   });
 });
 
-it('fetches what it can of several, and ends with 3', async () => {
+it('continues after failed files, and exits with 3', async () => {
   const { code, out, err } = await on('download', '/Photos/missing.bin', '/Photos/sea.bin');
   expect([code, out]).toEqual([3, `${join(home, 'sea.bin')}\n`]);
   expect(err).toMatch(/^error: \/Photos\/missing\.bin: no such file/);
   expect(await on('download', '/a', '/b', '-o', 'one-file')).toMatchObject({ code: 2 });
 });
 
-it('says that a folder it may not write to is the trouble', async () => {
+it('reports a folder that is not writable', async () => {
   if (process.getuid?.() === 0) return;
   chmodSync(home, 0o500);
   expect(await on('download', '/Photos/sea.bin')).toMatchObject({ code: 1 });
 });
 
 describe('a share link', () => {
-  it('is fetched by a stranger, long or short, and no key is sent along', async () => {
+  it('is downloaded without an account, long or short, and no key is sent', async () => {
     const descriptor = JSON.parse((await on('share', '/Photos/sea.bin', '--json')).out) as Record<string, string>;
     const proxy = await startProxy(() => drive.url);
     for (const name of ['shareUrl', 'shortUrl']) {
@@ -204,7 +204,7 @@ describe('a share link', () => {
     expect(keyless).toMatchObject({ code: 0 });
   });
 
-  it('that leads nowhere ends with 5', async () => {
+  it('to nothing exits with 5', async () => {
     const { out } = await on('share', '/Photos/sea.bin', '--json');
     const { shareUrl = '', shortUrl = '' } = JSON.parse(out) as Record<string, string>;
     await on('share', '/Photos/sea.bin', '--revoke');
@@ -216,7 +216,7 @@ describe('a share link', () => {
 });
 
 describe('after an interruption', () => {
-  it('fetches only the rest, and checks the whole', async () => {
+  it('downloads only the rest, and verifies the complete file', async () => {
     const ranges: (string | undefined)[] = [];
     const proxy = await startProxy(() => drive.url, {
       cutAfter({ url, headers }) {
@@ -234,7 +234,7 @@ describe('after an interruption', () => {
     expect(starts[2]).toBeGreaterThan(starts[1] ?? 0);
   });
 
-  it('throws away what was damaged on disk, and never gives it the name', async () => {
+  it('discards damaged bytes on disk, which never get the final name', async () => {
     await on('download', '/Photos/sea.bin');
     // What an earlier run left, with a byte turned over.
     const damaged = Buffer.from(bytes.subarray(0, 1_000_000));

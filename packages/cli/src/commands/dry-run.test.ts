@@ -15,8 +15,8 @@ async function tried(...argv: string[]) {
   return finished;
 }
 
-describe('a dry run changes nothing and tells what would', () => {
-  it('of an upload, which already exists aside', async () => {
+describe('a dry run changes nothing and shows the changes', () => {
+  it('of an upload, with existing files listed apart', async () => {
     const photos = join(drive.home, 'photos');
     mkdirSync(join(photos, 'sea'), { recursive: true });
     writeFileSync(join(photos, 'a.txt'), 'a');

@@ -37,7 +37,7 @@ describe('a time', () => {
     ['2026-01-31 12:00:05Z', '2026-01-31T12:00:05Z'],
   ])('%s', (text, moment) => expect(parseMoment(text)(now)).toBe(Date.parse(moment)));
 
-  it('takes a date as one of where the user is', () => {
+  it('reads a date in the local time zone', () => {
     expect(parseMoment('2026-01-31')(now)).toBe(new Date(2026, 0, 31).getTime());
     expect(parseMoment('2026-01-31T08:15')(now)).toBe(new Date(2026, 0, 31, 8, 15).getTime());
   });
@@ -46,7 +46,7 @@ describe('a time', () => {
     expect(() => parseMoment(text)).toThrow(),
   );
 
-  it('divides what is newer from what is older', () => {
+  it('separates newer from older items', () => {
     const item = { uploadedAt: '2026-03-09T00:00:00.000Z' } as Item;
     expect([isNewer(parseMoment('2d'), now)(item), isOlder(parseMoment('2d'), now)(item)]).toEqual([true, false]);
     expect([isNewer(parseMoment('1d'), now)(item), isOlder(parseMoment('1d'), now)(item)]).toEqual([false, true]);

@@ -58,7 +58,7 @@ async function signIn(home: string, decision: 'Approve' | 'Refuse', withCodes?: 
 }
 
 it.skipIf(chromiumPath === undefined)(
-  'opens the page, and is signed in once a person has signed in there and approved',
+  'opens the page, and is signed in once the user has signed in there and approved',
   { timeout: 60_000 },
   async () => {
     const home = createTestDirectory();
@@ -68,18 +68,14 @@ it.skipIf(chromiumPath === undefined)(
   },
 );
 
-it.skipIf(chromiumPath === undefined)(
-  'asks on the page for the code of an account that has codes switched on',
-  { timeout: 60_000 },
-  async () => {
-    const home = createTestDirectory();
-    const { user, code } = await signIn(home, 'Approve', await createUserWithTwoFactor(drive));
-    expect(code).toBe(0);
-    expect((await cli(['whoami', '--json'], { home })).out).toContain(user.email);
-  },
-);
+it.skipIf(chromiumPath === undefined)('requires the two-factor code on the page', { timeout: 60_000 }, async () => {
+  const home = createTestDirectory();
+  const { user, code } = await signIn(home, 'Approve', await createUserWithTwoFactor(drive));
+  expect(code).toBe(0);
+  expect((await cli(['whoami', '--json'], { home })).out).toContain(user.email);
+});
 
-it.skipIf(chromiumPath === undefined)('is not signed in where the person refuses', { timeout: 60_000 }, async () => {
+it.skipIf(chromiumPath === undefined)('is not signed in if the user refuses', { timeout: 60_000 }, async () => {
   const home = createTestDirectory();
   const { code, err } = await signIn(home, 'Refuse');
   expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('refused in the browser') as string });

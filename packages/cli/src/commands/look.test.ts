@@ -10,7 +10,7 @@ const lines = (out: string): string[] => out.split('\n').filter((line) => line !
 const records = <T>(out: string): T[] => lines(out).map((line) => JSON.parse(line) as T);
 
 describe('ls', () => {
-  it('writes one name a line for other programs, of all pages, folders with a slash', async () => {
+  it('writes one name a line without a terminal, from all pages, folders with a slash', async () => {
     await grow('/b/', '/c/', '/d/', '/e/', '/f/', '/g/', '/a.txt');
     expect(await on('ls')).toEqual({ code: 0, out: 'b/\nc/\nd/\ne/\nf/\ng/\na.txt\n', err: '' });
     expect((await on('ls', '--sort', '-name')).out).toBe('g/\nf/\ne/\nd/\nc/\nb/\na.txt\n');
@@ -18,7 +18,7 @@ describe('ls', () => {
     expect(items.map(({ path }) => path)).toEqual(['/b', '/c', '/d', '/e', '/f', '/g', '/a.txt']);
   });
 
-  it('writes columns on a terminal, and colours folders', async () => {
+  it('writes columns on a terminal, with colours for folders', async () => {
     await grow('/Photos/', '/a.txt', '/写真.jpg');
     expect((await onTerminal('ls')).out).toBe('Photos/  a.txt  写真.jpg\n');
     expect((await me.with({ terminal: 80 }, 'ls')).out).toContain('\u001b[1;34mPhotos/\u001b[0m');
@@ -41,7 +41,7 @@ describe('ls', () => {
     expect((await on('ls', '--long')).out).toMatch(/SIZE +CHANGED +LINK +ID +NAME\n/);
   });
 
-  it('shows one file by its path, and nothing of an empty folder', async () => {
+  it('shows one file by its path, and nothing for an empty folder', async () => {
     await grow('/x/a.txt', '/empty/');
     expect(await on('ls', '/x/a.txt')).toEqual({ code: 0, out: '/x/a.txt\n', err: '' });
     expect(await on('ls', '/empty')).toEqual({ code: 0, out: '', err: '' });
@@ -51,7 +51,7 @@ describe('ls', () => {
     expect((await on('ls', item!.id)).out).toBe('/x/a.txt\n');
   });
 
-  it('lists files first and each folder under its path, as a shell does', async () => {
+  it('lists files first and each folder under its path, like ls of a shell', async () => {
     await grow('/x/a.txt', '/x/b/c.txt', '/y/', '/d.txt');
     expect((await on('ls', '/x', '/y', '/d.txt')).out).toBe('/d.txt\n\n/x:\nb/\na.txt\n\n/y:\n');
     expect((await on('ls', '-d', '/x', '/y')).out).toBe('/x/\n/y/\n');
@@ -60,7 +60,7 @@ describe('ls', () => {
     expect(items.map(({ path }) => path)).toEqual(['/d.txt', '/x/b', '/x/a.txt', '/x/b/c.txt']);
   });
 
-  it('goes on after what is not there', async () => {
+  it('continues after missing items', async () => {
     await grow('/a.txt');
     const { code, out, err } = await on('ls', '/a.txt', '/nothing');
     expect({ code, out }).toEqual({ code: 3, out: '/a.txt\n' });
@@ -70,7 +70,7 @@ describe('ls', () => {
     expect(JSON.parse(asJson.err)).toMatchObject({ level: 'error', code: 'not_found', exitCode: 5 });
   });
 
-  it('ends with 5 for what is not there, and for what is somebody else’s', async () => {
+  it('exits with 5 for missing items and those of other users', async () => {
     expect(await on('ls', '/nothing')).toEqual({
       code: 5,
       out: '',
@@ -82,7 +82,7 @@ describe('ls', () => {
     expect(await me.with({ env: { DRIVE_API_KEY: other.key } }, 'ls', mine!.id)).toMatchObject({ code: 5 });
   });
 
-  it('takes a slash behind a path to mean a folder', async () => {
+  it('requires a folder for a path with a trailing slash', async () => {
     await grow('/a.txt');
     expect(await on('ls', '/a.txt/')).toMatchObject({ code: 6, err: 'error: /a.txt is a file, not a folder\n' });
   });
@@ -91,7 +91,7 @@ describe('ls', () => {
 describe('patterns in paths', () => {
   const ls = async (...patterns: string[]): Promise<string[]> => lines((await on('ls', '-d', ...patterns)).out);
 
-  it('match names in any part of a path', async () => {
+  it('match names in any segment of a path', async () => {
     await grow('/2025/a.jpg', '/2025/b.png', '/2026/a.jpg', '/2026/deep/er/c.jpg', '/.cache/d.jpg', '/2026/.e.jpg');
     expect(await ls('/2025/*.jpg')).toEqual(['/2025/a.jpg']);
     expect(await ls('/*/a.jpg')).toEqual(['/2025/a.jpg', '/2026/a.jpg']);
@@ -105,7 +105,7 @@ describe('patterns in paths', () => {
     expect(await ls('/**/.*')).toEqual(['/.cache/', '/2026/.e.jpg']);
   });
 
-  it('find names in a large folder without reading all of it, the same ones', async () => {
+  it('find names in a large folder by the search, with the same result', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `/big/IMG_${1000 + index}.jpg`);
     await grow('/big/IMG_1/', '/other/IMG_1011.jpg', ...names);
     const proxy = await startProxy(() => me.drive.url);
@@ -121,7 +121,7 @@ describe('patterns in paths', () => {
     expect(proxy.calls.length - few).toBeLessThan(9);
   });
 
-  it('end with 5 when they match nothing', async () => {
+  it('exit with 5 if they match nothing', async () => {
     await grow('/a.txt');
     expect(await on('ls', '/*.jpg')).toEqual({
       code: 5,
@@ -131,7 +131,7 @@ describe('patterns in paths', () => {
     expect(await on('ls', '/a.txt/*')).toMatchObject({ code: 5 });
   });
 
-  it('leave names alone that are written like them', async () => {
+  it('do not match existing names that contain their characters literally', async () => {
     await grow('/report[1].pdf', '/report1.pdf', '/{a,b}.txt', '/*', '/x y/', '/-r');
     expect(await ls('/report[1].pdf')).toEqual(['/report[1].pdf']);
     expect(await ls('/report\\[1].pdf')).toEqual(['/report[1].pdf']);
@@ -142,7 +142,7 @@ describe('patterns in paths', () => {
     expect(await ls('/x y', '/-r')).toEqual(['/x y/', '/-r']);
   });
 
-  it('find names whatever the Unicode form they are typed in', async () => {
+  it('match names in any Unicode normal form', async () => {
     await grow('/café/naïve.txt', '/\u200frtl', '/🙂.txt', `/${'ä'.repeat(255)}`);
     expect(await ls('/cafe\u0301/nai\u0308*')).toEqual(['/café/naïve.txt']);
     expect(await ls('/cafe\u0301/naïve.txt')).toEqual(['/café/naïve.txt']);
@@ -167,7 +167,7 @@ describe('patterns in paths', () => {
 });
 
 describe('tree', () => {
-  it('draws what is below a folder, folders first, and counts it', async () => {
+  it('draws the content of a folder, folders first, and counts it', async () => {
     await grow('/x/1/deep/a', '/x/2/', '/x/b.txt', '/x/c.txt', '/x/d.txt', '/y');
     expect(await on('tree', '/x')).toEqual({
       code: 0,
@@ -199,7 +199,7 @@ describe('tree', () => {
     ]);
   });
 
-  it('draws with plain characters where the terminal shows no others', async () => {
+  it('draws with ASCII characters if the terminal has no others', async () => {
     await grow('/x/a', '/b');
     expect((await me.with({ terminal: 80, env: { NO_COLOR: '1' } }, 'tree')).out).toBe(
       '/\n|-- x/\n|   `-- a\n`-- b\n\n1 folder, 2 files\n',
@@ -207,14 +207,14 @@ describe('tree', () => {
     expect((await onTerminal('tree')).out).toContain('└── a');
   });
 
-  it('takes one folder', async () => {
+  it('accepts one folder', async () => {
     await grow('/a', '/b/');
     expect(await on('tree', '/a')).toMatchObject({ code: 6, out: '' });
     expect(await on('tree', '/*')).toMatchObject({ code: 2, out: '' });
     expect((await on('tree', '/b*')).out).toBe('/b/\n\n0 folders, 0 files\n');
   });
 
-  it('tells of a folder that goes away meanwhile and goes on', async () => {
+  it('reports a folder that is removed meanwhile and continues', async () => {
     await grow('/x/1/a', '/x/2/b', '/x/3/c');
     const [, two] = json<{ id: string }>((await on('ls', '/x', '--json')).out);
     const proxy = await startProxy(() => me.drive.url, {
@@ -248,7 +248,7 @@ describe('find', () => {
     expect(await on('find', '--name', 'nothing')).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('tests names, kinds, sizes and times', async () => {
+  it('filters by name, kind, size and time', async () => {
     await me.put('/big', 'x'.repeat(2000));
     await me.put('/x/.hidden.TXT', 'x'.repeat(10));
     me.drive.clock.advance(10 * 24 * 3600 * 1000);
@@ -261,7 +261,7 @@ describe('find', () => {
     expect(await find('--size', '1KiB')).toEqual(['/x/new.txt']);
   });
 
-  it('finds the same by the server’s search as by going through the folders', async () => {
+  it('finds the same with the server’s search as by walking the folders', async () => {
     await grow('/B/two report.PDF', '/B/report.pdf', '/a/z/report.pdf', '/a/report.pdf/x', '/Zebra.pdf', '/ärger.pdf');
     const calls = async (...argv: string[]): Promise<{ found: string[]; asked: string[] }> => {
       const proxy = await startProxy(() => me.drive.url);
@@ -286,7 +286,7 @@ describe('find', () => {
     expect((await calls('--name', '*.pdf')).found).toContain('/a/report.pdf');
   });
 
-  it('refuses what it does not understand', async () => {
+  it('refuses invalid tests', async () => {
     for (const argv of [
       ['--size', 'big'],
       ['--newer', 'yesterday'],
@@ -299,7 +299,7 @@ describe('find', () => {
   });
 });
 
-it('shows no name on a terminal that could do something there', async () => {
+it('escapes control characters on a terminal', async () => {
   await grow('/safe\u202etxt.exe');
   for (const argv of [
     ['ls'],
@@ -316,7 +316,7 @@ it('shows no name on a terminal that could do something there', async () => {
   }
 });
 
-it('waits out the rate limit on a long way', { timeout: 30_000 }, async () => {
+it('waits for the rate limit on a long walk', { timeout: 30_000 }, async () => {
   await grow('/1/', '/2/', '/3/', '/4/', '/5/');
   let refused = 0;
   const proxy = await startProxy(() => me.drive.url, {
@@ -332,7 +332,7 @@ it('waits out the rate limit on a long way', { timeout: 30_000 }, async () => {
   expect({ code, found: lines(out).length }).toEqual({ code: 0, found: 5 });
 });
 
-it('says what to do when the server is not there', { timeout: 20_000 }, async () => {
+it('suggests what to do if the server cannot be reached', { timeout: 20_000 }, async () => {
   const nowhere = await me.with({ env: { DRIVE_BASE_URL: 'http://127.0.0.1:1' } }, 'ls');
   expect(nowhere).toMatchObject({ code: 7, out: '' });
   expect(nowhere.err).toMatch(/^error: http:\/\/127\.0\.0\.1:1 could not be reached: .*\n$/);

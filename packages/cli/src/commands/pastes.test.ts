@@ -13,7 +13,7 @@ const paste = async (text: string, ...argv: string[]): Promise<Paste> =>
   JSON.parse((await me.with({ stdin: text }, '--json', 'paste', ...argv)).out) as Paste;
 
 describe('paste', () => {
-  it('keeps what comes on standard input, as it is, and prints the link', async () => {
+  it('stores standard input unchanged, and prints the link', async () => {
     const text = '\uFEFFa\r\nb\n\n';
     const { code, out, err } = await me.with({ stdin: text }, 'paste');
     expect([code, err]).toEqual([0, '']);
@@ -22,7 +22,7 @@ describe('paste', () => {
     expect([shown.code, shown.out]).toEqual([0, text]);
   });
 
-  it('keeps a file under its name, as it was wished', async () => {
+  it('stores a file under its name, with the given options', async () => {
     writeFileSync(join(me.home, 'notes.md'), '# Notes');
     const made = await json<Paste>('paste', 'notes.md', '--expires', '7d', '--language', 'markdown', '--public');
     expect(made).toMatchObject({
@@ -38,7 +38,7 @@ describe('paste', () => {
     });
   });
 
-  it('refuses what is no text, or too much, before it asks the server', async () => {
+  it('refuses binary and too large content before a request', async () => {
     writeFileSync(join(me.home, 'a.png'), Buffer.from([0x89, 0x50, 0xff]));
     writeFileSync(join(me.home, 'big.txt'), 'x'.repeat(512 * 1024 + 1));
     for (const argv of [
@@ -59,7 +59,7 @@ describe('paste', () => {
     expect((await me.with({ stdin: 'text', env: nobody }, 'paste', '--api-key-file', '-')).code).toBe(2);
   });
 
-  it('asks for the password, and reads nobody’s paste without it', async () => {
+  it('requests the password, and reads no paste without it', async () => {
     writeFileSync(join(me.home, 'a.txt'), 'secret');
     const made = await me.with({ stdin: 'open sesame' }, 'paste', 'a.txt', '--password');
     const link = made.out.trim();
@@ -73,7 +73,7 @@ describe('paste', () => {
     expect((await on('pastes', 'show', link)).out).toBe('secret');
   });
 
-  it('needs an account unless it is told otherwise', async () => {
+  it('requires an account unless --anonymous is given', async () => {
     expect((await me.with({ stdin: 'x', env: nobody }, 'paste')).code).toBe(4);
     const { out } = await me.with({ stdin: 'of nobody' }, 'paste', '--anonymous');
     expect((await on('pastes', 'show', out.trim())).out).toBe('of nobody');
@@ -82,7 +82,7 @@ describe('paste', () => {
 });
 
 describe('pastes', () => {
-  it('shows what can be read once after having asked, and once', async () => {
+  it('shows a burning paste once, after a confirmation', async () => {
     const { url } = await paste('once', '--burn', '--title', 'Key');
     const unasked = await on('pastes', 'show', url);
     expect(unasked).toMatchObject({ code: 2, out: '' });
@@ -96,7 +96,7 @@ describe('pastes', () => {
     expect((await on('pastes', 'list')).out).toContain('\tread ');
   });
 
-  it('lists them, the newest first', async () => {
+  it('lists them, newest first', async () => {
     const [a, b] = [await paste('a', '--title', 'First'), await paste('bb', '--private', '--burn')];
     expect(await json('pastes', 'list')).toEqual([b, a]);
     expect((await on('pastes', 'list')).out).toBe(
@@ -107,7 +107,7 @@ describe('pastes', () => {
     );
   });
 
-  it('reads own ones by id and token, PRIVATE ones too, and sends the key nowhere else', async () => {
+  it('reads own ones by id and token, also PRIVATE ones, and sends the key to no other server', async () => {
     const { id, token, url } = await paste('mine', '--private');
     for (const named of [id, token, url]) expect((await on('pastes', 'show', named)).out).toBe('mine');
     expect(await me.with({ env: nobody }, 'pastes', 'show', url)).toMatchObject({ code: 5, out: '' });
@@ -117,7 +117,7 @@ describe('pastes', () => {
     expect(await on('pastes', 'show', elsewhere)).toMatchObject({ code: 5, out: '' });
   });
 
-  it('does nothing to the terminal by what is in them', async () => {
+  it('escapes control characters on a terminal', async () => {
     const { url } = await paste('\u001b]0;owned\u0007plain\ttext\n');
     const { out } = await me.with({ terminal: 80 }, 'pastes', 'show', url);
     expect(out).not.toContain('\u001b');
@@ -133,7 +133,7 @@ describe('pastes', () => {
     await expect(face.openPaste(url)).rejects.toMatchObject({ code: 'paste_not_found' });
   });
 
-  it('are what download points to', async () => {
+  it('are suggested for a paste link given to download', async () => {
     const { url } = await paste('a');
     const { code, err } = await on('download', url);
     expect([code, err]).toEqual([2, expect.stringContaining(`drive-cli pastes show ${url}`)]);

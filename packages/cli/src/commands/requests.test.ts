@@ -11,7 +11,7 @@ const json = async <T>(...argv: string[]): Promise<T> => JSON.parse((await on('-
 describe('collect', () => {
   const collect = (...argv: string[]) => json<Collection>('collect', 'create', ...argv);
 
-  it('makes a link that others send files to, as it was wished, and tells what came', async () => {
+  it('creates an upload link with the given options, and lists received files', async () => {
     const { code, out, err } = await on('collect', 'create', 'Invoices 2026');
     expect([code, err]).toEqual([0, '']);
     const link = out.trim();
@@ -38,7 +38,7 @@ describe('collect', () => {
     );
   });
 
-  it('guards it', async () => {
+  it('stores every limit and password', async () => {
     const limits = ['--types', '.pdf,image/*', '--max-size', '1.5k', '--max-files', '3', '--expires', '7d'];
     const guards = [...limits, '--to', '/Inbox/new', '--message', 'Hello.', '--require-name'];
     const made = await me.with(
@@ -92,7 +92,7 @@ describe('collect', () => {
     expect(await json('collect', 'list')).toEqual([]);
   });
 
-  it('is changed in what is named alone', async () => {
+  it('changes only the given fields', async () => {
     const { id } = await collect('A', '--message', 'Hello.', '--max-files', '3', '--require-name');
     await me.with({ stdin: 'open sesame' }, 'collect', 'set', 'A', '--password', '--name', 'B');
     expect(await json('collect', 'show', id)).toMatchObject({
@@ -111,7 +111,7 @@ describe('collect', () => {
     });
   });
 
-  it('asks for its password on a terminal, twice', async () => {
+  it('reads its password twice on a terminal', async () => {
     const made = await me.with(
       { ...typist('open sesame', 'open sesame'), terminal: 100 },
       'collect',
@@ -123,7 +123,7 @@ describe('collect', () => {
     expect((await json<Collection[]>('collect', 'list'))[0]?.passwordProtected).toBe(true);
   });
 
-  it('lists them, for people and for programs, and draws their links', async () => {
+  it('lists requests as a table and as JSON, and draws QR codes', async () => {
     expect(await on('collect', 'list')).toEqual({ code: 0, out: '', err: '' });
     expect((await me.with({ terminal: 80 }, 'collect', 'list')).err).toBe('no file requests yet\n');
     const { id, url } = await collect('A', '--expires', '1d');
@@ -136,7 +136,7 @@ describe('collect', () => {
     expect((await on('collect', 'create', 'B', '--qr')).out).not.toContain('▀');
   });
 
-  it('that is not there, is one of several, or is misspelt, is told apart', async () => {
+  it('reports an unknown, ambiguous or misspelt request differently', async () => {
     await me.grow('/a.txt');
     await collect('Twice');
     await collect('Twice');
@@ -163,7 +163,7 @@ describe('collect', () => {
     expect(await json<Collection[]>('collect', 'list')).toHaveLength(2);
   });
 
-  it('closes all that are named, or none', async () => {
+  it('closes all given requests, or none', async () => {
     await collect('A');
     await collect('B');
     expect(await on('collect', 'rm', 'A', 'missing')).toMatchObject({ code: 5 });
@@ -177,7 +177,7 @@ describe('proof', () => {
   const idOf = async (path: string): Promise<string> =>
     (await new DriveClient({ baseUrl: me.drive.url, apiKey: me.user.key }).files.getByPath(path)).id;
 
-  it('lets clients choose among the files of a folder, and tells what they chose', async () => {
+  it('lets clients select files of a folder, and lists their selections', async () => {
     await me.grow('/Album/a.jpg', '/Album/b.jpg', '/Album/c.jpg');
     const link = (await on('proof', 'create', 'Your album', '/Album', '--max', '2', '--message', 'Choose.')).out.trim();
     expect(link).toMatch(/\/proof\/[\w-]+$/);
@@ -210,7 +210,7 @@ describe('proof', () => {
     expect((await me.with({ terminal: 160 }, 'proof', 'submissions', link)).out).toMatch(/ 2 files +These\.\n$/);
   });
 
-  it('shows files alone in their order, and folders not beside them', async () => {
+  it('accepts files in their order, but not folders beside them', async () => {
     await me.grow('/a.jpg', '/b.jpg', '/Folder/');
     const one = await json<Proofing>('proof', 'create', 'Two', '/b.jpg', '/a.jpg');
     expect(one).toMatchObject({ folderId: null, fileIds: [await idOf('/b.jpg'), await idOf('/a.jpg')] });

@@ -9,7 +9,7 @@ const me = useDrive();
 const { on, put, records } = me;
 
 describe('share', () => {
-  it('prints the short link alone, and the same one again', async () => {
+  it('prints only the short link, and the same one again', async () => {
     await put('/a.txt', 'hello');
     const first = await on('share', '/a.txt');
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -17,7 +17,7 @@ describe('share', () => {
     expect((await on('share', '/a.txt', '--expires', '7d')).out).toBe(first.out);
   });
 
-  it('sets mode and expiry, and changes only what it is told', async () => {
+  it('sets mode and expiry, and changes only given options', async () => {
     await put('/a.txt');
     const describeShare = async (...argv: string[]) =>
       JSON.parse((await on('share', '/a.txt', '--json', ...argv)).out) as {
@@ -32,12 +32,12 @@ describe('share', () => {
     expect(await describeShare('--expires', 'never')).toMatchObject({ shareMode: 'PUBLIC', expiresAt: null });
   });
 
-  it('refuses an expiry that the server does not allow as wrong usage', async () => {
+  it('refuses an expiry that the server does not allow as a usage error', async () => {
     await put('/a.txt');
     expect(await on('share', '/a.txt', '--expires', '2y')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('ends the sharing', async () => {
+  it('revokes the link', async () => {
     await put('/a.txt');
     const link = (await on('share', '/a.txt')).out.trim();
     expect(await on('share', '/a.txt', '--revoke')).toMatchObject({ code: 0, out: '' });
@@ -45,14 +45,14 @@ describe('share', () => {
     expect(await on('share', '/a.txt', '--revoke')).toMatchObject({ code: 0 });
   });
 
-  it('shares several, past those that are not there', async () => {
+  it('shares several items, and continues after missing ones', async () => {
     await me.grow('/a.txt', '/b.txt');
     const some = await on('share', '/a.txt', '/missing', '/b.txt');
     expect([some.code, some.out.trimEnd().split('\n').length]).toEqual([3, 2]);
     expect(await on('share', '/')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('shares folders too, and what a pattern matches', async () => {
+  it('shares folders and the matches of patterns, too', async () => {
     await me.grow('/Photos/sea.jpg', '/Photos/sun.jpg');
     const [folder] = await records('share', '/Photos', '--json');
     expect(folder).toMatchObject({ path: '/Photos', folderId: expect.any(String) as string, shareMode: 'SHARED' });
@@ -66,7 +66,7 @@ describe('share', () => {
     ]);
   });
 
-  it('sets all that there is to be set at once', async () => {
+  it('sets all options at once', async () => {
     await put('/a.txt');
     const flags = [
       '--slug',
@@ -90,7 +90,7 @@ describe('share', () => {
     expect(again).toMatchObject({ maxDownloads: null, notifyOnView: false, notifyOwnerOnDownload: false });
   });
 
-  it('switches a link on again that was switched off', async () => {
+  it('opens a private link again', async () => {
     await put('/a.txt');
     const link = (await on('share', '/a.txt', '--public')).out;
     await on('shares', 'set', '/a.txt', '--private');
@@ -98,7 +98,7 @@ describe('share', () => {
     expect((await fetch(link.trim())).status).toBe(200);
   });
 
-  it('is told which slug it can not have, and that it is shared all the same', async () => {
+  it('reports a taken slug, and that the item is shared without it', async () => {
     await me.grow('/a.txt', '/b.txt');
     await on('share', '/a.txt', '--slug', 'a-report');
     const taken = await on('share', '/b.txt', '--slug', 'a-report');
@@ -111,7 +111,7 @@ describe('share', () => {
 });
 
 describe('one link for several files', () => {
-  it('is printed alone, with all that was wished', async () => {
+  it('is printed alone, with all given options', async () => {
     await me.grow('/a.txt', '/b.txt');
     const flags = ['--together', '--slug', 'both', '--expires', '7d'];
     expect(await on('share', '/a.txt', '/b.txt', ...flags)).toEqual({
@@ -127,7 +127,7 @@ describe('one link for several files', () => {
     });
   });
 
-  it('takes files alone, several of them, and all or none', async () => {
+  it('accepts only files, at least two, and all or none', async () => {
     await me.grow('/a.txt', '/Photos/');
     const refused = [
       await on('share', '--together', '/a.txt'),
@@ -149,7 +149,7 @@ describe('a password', () => {
     return share?.['passwordProtected'] === true && answer.status === 200;
   };
 
-  it('is typed twice at a terminal, and shown nowhere', async () => {
+  it('is typed twice at a terminal, without echo', async () => {
     await put('/a.txt');
     const { code, out, err } = await me.with(typist('open sesame', 'open sesame'), 'share', '/a.txt', '--password');
     expect([code, out]).toEqual([0, expect.stringMatching(/^http\S+\n$/)]);
@@ -157,7 +157,7 @@ describe('a password', () => {
     expect(await protectedBy('/a.txt', 'open sesame')).toBe(true);
   });
 
-  it('that is typed differently the second time changes nothing', async () => {
+  it('changes nothing if the second input differs', async () => {
     await put('/a.txt');
     for (const answers of [['open sesame', 'open simsim'], [''], ['\u0003']])
       expect((await me.with(typist(...answers), 'share', '/a.txt', '--password')).code).toBe(
@@ -185,7 +185,7 @@ describe('a password', () => {
     expect(refused.map(({ code }) => code)).toEqual(Array(7).fill(2));
   });
 
-  it('is taken away again', async () => {
+  it('can be cleared', async () => {
     await put('/a.txt');
     await me.with({ stdin: 'open sesame' }, 'share', '/a.txt', '--password');
     expect(await records('share', '/a.txt', '--no-password', '--json')).toMatchObject([{ passwordProtected: false }]);
@@ -193,7 +193,7 @@ describe('a password', () => {
 });
 
 describe('a QR code', () => {
-  it('is drawn on a terminal, below the link it leads to', async () => {
+  it('is drawn on a terminal, below the link', async () => {
     await put('/a.txt');
     const { out } = await me.with({ terminal: 80 }, 'share', '/a.txt', '--qr');
     const [link = '', ...drawn] = out.trimEnd().split('\n');
@@ -207,7 +207,7 @@ describe('a QR code', () => {
     );
   });
 
-  it('is left out where nobody could scan it', async () => {
+  it('is omitted without a terminal', async () => {
     await put('/a.txt');
     expect((await on('share', '/a.txt', '--qr')).out).toMatch(/^http\S+\n$/);
     expect((await me.with({ terminal: 80 }, 'share', '/a.txt', '--qr', '--json')).out.split('\n')).toHaveLength(2);

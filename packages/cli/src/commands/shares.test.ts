@@ -15,7 +15,7 @@ const share = async (...argv: string[]): Promise<Shared> =>
 const list = async () => JSON.parse((await on('shares', 'list', '--json')).out) as Record<string, unknown>[];
 
 describe('shares list', () => {
-  it('tells of all of them, the newest first, for people and for programs', async () => {
+  it('lists all shares, newest first, as a table and as tabs', async () => {
     await me.grow('/a.txt', '/b.txt', '/Photos/sea.jpg');
     await share('/a.txt', '--public', '--slug', 'a-report');
     me.drive.clock.advance(1000);
@@ -40,7 +40,7 @@ describe('shares list', () => {
     expect(table).toMatch(/files +link, password/);
   });
 
-  it('says nothing to programs where there is nothing', async () => {
+  it('prints nothing without a terminal if there are none', async () => {
     expect(await on('shares', 'list')).toEqual({ code: 0, out: '', err: '' });
     expect((await on('shares', 'list', '--json')).out).toBe('[]\n');
     expect((await me.with({ terminal: 80 }, 'shares', 'list')).err).toBe('no shares yet\n');
@@ -56,7 +56,7 @@ describe('a share', () => {
     ['link with a query and a slash', ({ shareUrl }) => `${shareUrl}/?utm_source=x`],
   ];
 
-  it.each(named)('is shown, changed and ended by its %s', async (_, nameOf) => {
+  it.each(named)('is shown, changed and revoked by its %s', async (_, nameOf) => {
     await me.grow('/a.txt');
     const name = nameOf(await share('/a.txt'));
     expect((await on('shares', 'show', '--', name)).out).toMatch(/^name +a\.txt\nkind +file\nlink +http\S+\/s\/\w+\n/);
@@ -67,7 +67,7 @@ describe('a share', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('that is switched off or has expired is still found by its short link', async () => {
+  it('that is private or expired is still found by its short link', async () => {
     await me.grow('/a.txt', '/b.txt');
     const [off, expired] = [await share('/a.txt'), await share('/b.txt', '--expires', '1d')];
     await on('shares', 'set', off.shortUrl, '--private');
@@ -81,7 +81,7 @@ describe('a share', () => {
     expect((await fetch(expired.shortUrl)).status).toBe(200);
   });
 
-  it('is changed in what is named alone', async () => {
+  it('changes only the given fields', async () => {
     await me.grow('/a.txt');
     await share('/a.txt', '--public', '--max-downloads', '5', '--notify', 'view');
     const set = async (...flags: string[]) => (await records('shares', 'set', '/a.txt', ...flags, '--json'))[0];
@@ -102,7 +102,7 @@ describe('a share', () => {
     expect(await set('--no-password')).toMatchObject({ passwordProtected: false });
   });
 
-  it('of several is changed past those that are none', async () => {
+  it('in a list is changed although others of the list do not exist', async () => {
     await me.grow('/a.txt', '/b.txt', '/Photos/');
     await share('/a.txt', '/Photos');
     const { code, out, err } = await on('shares', 'set', '/a.txt', '/b.txt', '/missing', '/Photos', '--expires', '1d');
@@ -110,7 +110,7 @@ describe('a share', () => {
     expect(err).toMatch(/\/b\.txt is not shared; .*\n.*\/missing: no such file/);
   });
 
-  it('that is none is not found, and wrong usage is told before anything is asked', async () => {
+  it('that does not exist is reported as not found, and usage errors before any request', async () => {
     await me.grow('/a.txt');
     const missing = [
       await on('shares', 'show', '/a.txt'),
@@ -134,12 +134,12 @@ describe('a share', () => {
     expect(wrong.map(({ code, out }) => [code, out])).toEqual(wrong.map(() => [2, '']));
   });
 
-  it('whose token begins with a dash is asked for after two of them', async () => {
+  it('whose token begins with a dash needs -- before it', async () => {
     const { code, err } = await on('shares', 'show', '-zJ8mZ0sT1vW5xY7zA2bC4');
     expect([code, err]).toEqual([2, expect.stringContaining('shares show -- -zJ8mZ0sT1vW5xY7zA2bC4')]);
   });
 
-  it('of somebody else is none of one’s own', async () => {
+  it('of another user is not found', async () => {
     await me.grow('/a.txt');
     const { shareUrl } = await share('/a.txt');
     const other = { DRIVE_API_KEY: (await me.drive.createUser()).key };
@@ -151,7 +151,7 @@ describe('a share', () => {
 });
 
 describe('shares events', () => {
-  it('takes likes and comments unless it is told not to', async () => {
+  it('enables likes and comments unless told not to', async () => {
     await me.grow('/a.txt', '/b.txt');
     expect(await share('/a.txt', '--no-comments')).toMatchObject({ commentsEnabled: false, likesEnabled: true });
     expect(await share('/a.txt', '--comments', '--no-likes')).toMatchObject({
@@ -170,7 +170,7 @@ describe('shares events', () => {
     expect((await on('share', '/a.txt', '--revoke', '--no-likes')).code).toBe(2);
   });
 
-  it('shows what was said of it, also when it is switched off, and deletes what it is told to', async () => {
+  it('shows comments, also if they are off, and deletes given ones', async () => {
     await me.grow('/a.txt');
     const { shareToken, shareUrl } = await share('/a.txt');
     const say = async (body: string, authorName?: string) => {
@@ -197,7 +197,7 @@ describe('shares events', () => {
     expect((await on('shares', 'comments', `${shareUrl}x`)).code).toBe(5);
   });
 
-  it('tells who tried to unlock it', async () => {
+  it('shows the attempts to unlock it', async () => {
     await me.grow('/a.txt');
     await me.with({ stdin: 'open sesame' }, 'share', '/a.txt', '--password');
     const { shareToken } = (await records('share', '/a.txt', '--json'))[0] as unknown as Shared;
@@ -214,7 +214,7 @@ describe('shares events', () => {
 });
 
 describe('send', () => {
-  it('mails each a link of their own, and shares show tells what became of it', async () => {
+  it('sends each recipient a personal link, and shares show contains the result', async () => {
     await me.grow('/a.txt');
     await share('/a.txt');
     const sent = await on(
@@ -242,7 +242,7 @@ describe('send', () => {
     });
   });
 
-  it('mails nobody where something is wrong', async () => {
+  it('sends nothing if an argument is invalid', async () => {
     await me.grow('/a.txt');
     const before = me.drive.mails.length;
     const refused = [await on('send', '/a.txt', 'ada@example.com')];
@@ -254,7 +254,7 @@ describe('send', () => {
     expect(me.drive.mails).toHaveLength(before);
   });
 
-  it('mails to more than the server takes at once', async () => {
+  it('sends to more recipients than one request allows', async () => {
     await me.grow('/a.txt');
     await share('/a.txt');
     const many = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`);

@@ -29,7 +29,7 @@ function refusePut(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   outgoing.end(JSON.stringify({ status: 400, code: 'upload_size_mismatch', message: 'no' }));
   return true;
 }
-describe('sync that is interrupted', () => {
+describe('an interrupted sync', () => {
   async function interruptAfter(count: number, ...argv: string[]): Promise<string> {
     const world = createFakeWorld({ home: at.home, argv: ['sync', ...argv], env: at.env });
     const stdout = world.stdout.write.bind(world.stdout);
@@ -43,7 +43,7 @@ describe('sync that is interrupted', () => {
     return world.out();
   }
 
-  it('to the server continues where it stopped', async () => {
+  it('to the server resumes', async () => {
     await at.grow('/Backup/extra.txt');
     for (let number = 0; number < 30; number++) write(`in/${number % 3}/${number}.txt`);
     await interruptAfter(10, '--delete', '--parallel', '3', 'in', 'drive:/Backup');
@@ -54,7 +54,7 @@ describe('sync that is interrupted', () => {
     expect((await at.all()).filter((name) => name.endsWith('.txt')).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('from the server continues where it stopped', async () => {
+  it('from the server resumes', async () => {
     const names = Array.from({ length: 20 }, (_, number) => `${number}.txt`);
     for (const name of names) write(`in/${name}`);
     await sync('in', 'drive:/Photos');
@@ -67,7 +67,7 @@ describe('sync that is interrupted', () => {
   });
 });
 
-it('runs from two computers at once end with the files of both or of one, and no copies', async () => {
+it('on two computers at once ends with the files of both or of one, and no copies', async () => {
   const homes = [createTestDirectory(), createTestDirectory()];
   for (const [index, home] of homes.entries()) {
     for (const folder of ['a', 'b', 'c']) {
@@ -82,7 +82,7 @@ it('runs from two computers at once end with the files of both or of one, and no
   expect((await at.all()).toSorted()).toEqual(['/Backup', ...expected]);
 });
 
-it('does not run twice at once for the same folders', async () => {
+it('is refused while another runs for the same folders', async () => {
   write('in/a.txt');
   const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
   await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', 'in', 'drive:/Backup');

@@ -44,7 +44,7 @@ const idsIn = async (folder: string): Promise<string[]> =>
 const contentOf = async (remote: string): Promise<string> => (await at.on('download', remote, '-o', '-')).out;
 
 describe('sync to the server', () => {
-  it('copies what is missing, and then nothing', async () => {
+  it('copies missing files, and then nothing', async () => {
     for (const name of ['in/a.txt', 'in/sub/b.txt', 'in/sub/deep/c.txt']) write(name);
     mkdirSync(path('in/empty'));
     const first = await sync('in', 'drive:/Backup');
@@ -65,7 +65,7 @@ describe('sync to the server', () => {
     expect(await sync('in', '/Backup')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('replaces what has changed, under the same id', async () => {
+  it('replaces changed files, under the same id', async () => {
     write('in/a.txt', 'old');
     write('in/same-size.txt', '1');
     await sync('in', 'drive:/Backup');
@@ -85,7 +85,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/same-size.txt']);
   });
 
-  it('sends no file whose time alone has changed, and reads it once', async () => {
+  it('hashes a file whose time alone has changed once, and does not send it', async () => {
     write('in/a.txt');
     await sync('in', 'drive:/Backup');
     utimesSync(path('in/a.txt'), 1000, 1000);
@@ -93,7 +93,7 @@ describe('sync to the server', () => {
       expect(await callsOf('in', 'drive:/Backup')).toEqual(['GET /api/files/by-path', 'GET /api/files/tree']);
   });
 
-  it('removes what only the server has if it is told to, to the trash', async () => {
+  it('trashes files that only the server has with --delete', async () => {
     await at.grow('/Backup/old/x.txt', '/Backup/extra.txt', '/Backup/kept.txt');
     write('in/kept.txt', '/Backup/kept.txt');
     expect(await sync('in', 'drive:/Backup')).toMatchObject({ code: 0, out: '' });
@@ -103,7 +103,7 @@ describe('sync to the server', () => {
     expect((await at.on('trash', 'list')).out).toMatch(/extra\.txt/);
   });
 
-  it('puts a folder in place of a file, and a file in place of a folder, with --delete', async () => {
+  it('replaces a file by a folder and a folder by a file with --delete', async () => {
     await at.grow('/Backup/a', '/Backup/b/inner.txt');
     write('in/a/x.txt');
     write('in/b');
@@ -115,7 +115,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a', '/Backup/a/x.txt', '/Backup/b']);
   });
 
-  it('leaves out links and empty files, and what the server has in their place', async () => {
+  it('skips links and empty files, and their paths on the server', async () => {
     await at.grow('/Backup/link/x.txt', '/Backup/empty.txt');
     write('in/real.txt');
     write('in/empty.txt', '');
@@ -133,7 +133,7 @@ describe('sync to the server', () => {
     ]);
   });
 
-  it('leaves out on both sides what is excluded', async () => {
+  it('skips excluded paths on both sides', async () => {
     await at.grow('/Backup/node_modules/m.js', '/Backup/b.tmp', '/Backup/gone.txt');
     for (const name of ['in/a.tmp', 'in/keep.tmp', 'in/a.txt', 'in/sub/node_modules/n.js']) write(name);
     const filter = ['--exclude', 'node_modules/', '--exclude', '*.tmp', '--include', 'keep.*'];
@@ -145,7 +145,7 @@ describe('sync to the server', () => {
     );
   });
 
-  it('shows with --dry-run what it would do, and does nothing', async () => {
+  it('shows changes with --dry-run, and makes none', async () => {
     await at.grow('/Backup/extra.txt', '/Backup/a');
     write('in/a/x.txt');
     const before = (await at.all()).toSorted();
@@ -162,7 +162,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(before);
   });
 
-  it('removes nothing if something can not be read or has no name on the server', async () => {
+  it('deletes nothing if a file cannot be read or has an invalid name', async () => {
     await at.grow('/Backup/extra.txt');
     write('in/a.txt');
     write(String.raw`in/back\slash`);
@@ -173,7 +173,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/extra.txt']);
   });
 
-  it('removes nothing if an upload fails', async () => {
+  it('deletes nothing if an upload fails', async () => {
     await at.grow('/Backup/extra.txt');
     for (const name of ['in/a.txt', 'in/b.txt']) write(name);
     const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
@@ -184,7 +184,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/b.txt']);
   });
 
-  it('fails for a file that changes or vanishes while it is sent, and then removes nothing', async () => {
+  it('fails for a file that changes or vanishes while it is sent, and then deletes nothing', async () => {
     await at.grow('/Backup/extra.txt');
     for (const name of ['in/changes.txt', 'in/vanishes.txt']) write(name, '1');
     const changing = await startProxy(() => at.drive.url, {
@@ -203,7 +203,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/changes.txt']);
   });
 
-  it('refuses to empty the target because the source is empty', async () => {
+  it('refuses to empty the target if the source is empty', async () => {
     await at.grow('/Backup/a.txt');
     mkdirSync(path('unmounted'));
     const { code, err } = await sync('--delete', 'unmounted', 'drive:/Backup');
@@ -212,7 +212,7 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt']);
   });
 
-  it('uploads one of two files that are one on the server', async () => {
+  it('uploads one of two files whose names are equal on the server', async () => {
     write('in/é.txt', 'one');
     write('in/e\u0301.txt', 'two');
     const { code, err } = await sync('--delete', 'in', 'drive:/Backup');
@@ -223,7 +223,7 @@ describe('sync to the server', () => {
 });
 
 describe('sync from the server', () => {
-  it('copies what is missing with its time, and then nothing', async () => {
+  it('copies missing files with their times, and then nothing', async () => {
     write('in/sub/a.txt');
     const time = new Date('2001-02-03T04:05:06.789Z');
     utimesSync(path('in/sub/a.txt'), time, time);
@@ -238,7 +238,7 @@ describe('sync from the server', () => {
     expect(await sync('/Photos', 'out')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('replaces what has changed here, and corrects a time that alone has changed', async () => {
+  it('replaces changed files, and corrects a time that alone has changed', async () => {
     write('in/a.txt');
     write('in/b.txt');
     await sync('in', 'drive:/Photos');
@@ -255,7 +255,7 @@ describe('sync from the server', () => {
       );
   });
 
-  it('deletes what only this computer has if it is told to, and never through a link', async () => {
+  it('deletes files that only this computer has with --delete, and never through a link', async () => {
     await at.grow('/Photos/a.txt', '/Photos/linked/x.txt');
     write('outside/precious.txt');
     write('out/extra/deep/x.txt');
@@ -283,7 +283,7 @@ describe('sync from the server', () => {
     expect(existsSync(path('out/extra.txt'))).toBe(true);
   });
 
-  it('keeps a file of its own that has the name of an unfinished download', async () => {
+  it('keeps a local file that has the name of an unfinished download', async () => {
     await at.grow('/Photos/a.txt');
     write('out/a.txt.part', 'mine');
     const { code, err } = await sync('drive:/Photos', 'out');
@@ -292,7 +292,7 @@ describe('sync from the server', () => {
     expect(read('out/a.txt.part')).toBe('mine');
   });
 
-  it('puts nothing on Windows under another name than on the server', async () => {
+  it('stores no file on Windows under another name than on the server', async () => {
     await at.grow('/Photos/a:b.txt', '/Photos/con/x.txt', '/Photos/fine.txt', '/Photos/FINE.txt', '/Photos/other.txt');
     write('out/extra.txt');
     write('out/Other.txt', 'x');

@@ -11,7 +11,7 @@ const drive = useDrive();
 const json = (text: string): unknown => JSON.parse(text);
 
 describe('api', () => {
-  it('asks as it is told, with or without /api, and prints what comes', async () => {
+  it('sends the request, with or without /api, and prints the response', async () => {
     for (const path of ['/api/me', 'api/me', 'me', '/me']) {
       const { code, out, err } = await drive.on('api', path);
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -32,7 +32,7 @@ describe('api', () => {
     expect(json(moved.out)).toMatchObject({ moved: [{ id }], failed: [] });
   });
 
-  it('reads what is secret from a file or from standard input', async () => {
+  it('reads secrets from a file or from standard input', async () => {
     await drive.put('/a.txt');
     const { id } = json((await drive.on('api', 'files/by-path?path=/a.txt')).out) as { id: string };
     const shared = await drive.with({ stdin: 'hunter22\n' }, 'api', `files/${id}/share`, '-F', 'password=@-');
@@ -45,7 +45,7 @@ describe('api', () => {
     expect(json(fromStdin.out)).toMatchObject({ name: 'Typed' });
   });
 
-  it('puts all pages together', async () => {
+  it('merges all pages', async () => {
     await drive.grow('/a.txt', '/b.txt', '/c.txt');
     const { out } = await drive.on('api', 'files?limit=1', '--paginate');
     expect(json(out)).toMatchObject({
@@ -54,7 +54,7 @@ describe('api', () => {
     });
   });
 
-  it('prints a refusal, and ends as its status says', async () => {
+  it('prints an error response, and exits with the code of its status', async () => {
     const missing = await drive.on('api', 'files/00000000-0000-4000-8000-000000000000');
     expect(missing.code).toBe(5);
     expect(json(missing.out)).toMatchObject({ code: 'file_not_found' });
@@ -70,7 +70,7 @@ describe('api', () => {
     });
   });
 
-  it('writes null as JSON where there is no answer, and nothing otherwise', async () => {
+  it('writes null with --json for an empty response, and nothing otherwise', async () => {
     await drive.put('/a.txt');
     const { id } = json((await drive.on('api', 'files/by-path?path=/a.txt')).out) as { id: string };
     expect(await drive.on('api', `files/${id}`, '-X', 'DELETE')).toEqual({ code: 0, out: '', err: '' });
@@ -86,13 +86,13 @@ describe('api', () => {
     [['me', '-F', 'a=1', '-F', 'a[]=2']],
     [['me', '--input', 'nothing-there']],
     [['me', '-X', 'GET /']],
-  ])('does not understand %j', async (argv) => {
+  ])('refuses %j', async (argv) => {
     expect(await drive.on('api', ...argv)).toMatchObject({ code: 2, out: '' });
   });
 });
 
 describe('open', () => {
-  it('opens the page of a share, of the server, or of any link of the server', async () => {
+  it('opens the page of a share, of the server, or of any URL of the server', async () => {
     await drive.put('/a.txt');
     await drive.on('share', '/a.txt');
     const opened: string[] = [];
@@ -107,7 +107,7 @@ describe('open', () => {
     ]);
   });
 
-  it('only prints a link of another server', async () => {
+  it('only prints a URL of another server', async () => {
     const openBrowser = (): boolean => {
       throw new Error('this must not be opened');
     };
@@ -119,7 +119,7 @@ describe('open', () => {
     });
   });
 
-  it('prints the address where nothing can be opened, or nothing shall', async () => {
+  it('prints the URL if no browser can be opened, or with --no-browser', async () => {
     expect(await drive.on('open')).toMatchObject({ code: 0, out: `${drive.drive.url}/\n` });
     const openBrowser = (): boolean => {
       throw new Error('nobody asked for it');
@@ -127,7 +127,7 @@ describe('open', () => {
     expect((await drive.with({ openBrowser }, 'open', '--no-browser')).out).toBe(`${drive.drive.url}/\n`);
   });
 
-  it('says how to share what is not shared', async () => {
+  it('suggests sharing an item that is not shared', async () => {
     await drive.put('/a.txt');
     expect(await drive.on('open', '/a.txt')).toMatchObject({
       code: 5,
@@ -142,7 +142,7 @@ describe('doctor', () => {
       (json(out) as { checks: { name: string; status: string }[] }).checks.map(({ name, status }) => [name, status]),
     );
 
-  it('finds everything well, keyring aside, and shows no key', async () => {
+  it('passes every check except for the keyring, and shows no key', async () => {
     const { code, out, err } = await drive.on('doctor', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(statuses(out)).toMatchObject({ server: 'ok', answer: 'ok', versions: 'ok', key: 'ok', keyring: 'warning' });
@@ -150,7 +150,7 @@ describe('doctor', () => {
     expect((await drive.on('doctor')).out).toContain(`signed in as ${drive.user.email}`);
   });
 
-  it('ends with what is wrong: no key, a wrong key, no server, no Drive', async () => {
+  it('exits with the code of the problem: no key, a wrong key, no server, another server', async () => {
     const server = createServer((_, answer) => answer.end('<html>')).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     onTestFinished(() => void server.close());
@@ -164,7 +164,7 @@ describe('doctor', () => {
     expect(other).toMatchObject({ code: 1, out: expect.stringContaining('is not a Drive server') as string });
   });
 
-  it('sees a clock that is off, and a key file that others can read', async () => {
+  it('detects a wrong clock, and a key file that others can read', async () => {
     const proxy = await startProxy(() => drive.drive.url, {
       answer(incoming, outgoing) {
         if (incoming.url !== '/api/public/config') return false;
@@ -182,7 +182,7 @@ describe('doctor', () => {
     expect(out).toMatch(/warning +key file .*0644[^]*chmod 600/);
   });
 
-  it('says which file is broken, and goes on', async () => {
+  it('names the damaged file, and continues', async () => {
     const config = join(drive.home, '.config/drive');
     mkdirSync(config, { recursive: true });
     writeFileSync(join(config, 'config.json'), '{');
@@ -191,7 +191,7 @@ describe('doctor', () => {
     expect(statuses(out)).toMatchObject({ configuration: 'error', keyring: 'warning' });
   });
 
-  it('tells a keyring that does not answer from one that fails', async () => {
+  it('distinguishes a keyring that does not answer from one that fails', async () => {
     const keychain = (find: () => Promise<never>) => ({ find, save: find, remove: find });
     const failing = keychain(() => Promise.reject(new Error('no D-Bus')));
     expect((await drive.with({ keychain: failing }, 'doctor')).out).toMatch(/its service does not answer: no D-Bus/);

@@ -14,7 +14,7 @@ const listed = async (...argv: string[]): Promise<Listed[]> =>
   JSON.parse((await on('trash', 'list', '--json', ...argv)).out) as Listed[];
 
 describe('trash list', () => {
-  it('lists files, what came last first, and folders if asked for', async () => {
+  it('lists files, last trashed first, and folders on request', async () => {
     await grow('/a', '/d/b', '/d/e/c');
     await on('rm', '/a');
     me.drive.clock.advance(1000);
@@ -25,7 +25,7 @@ describe('trash list', () => {
     expect((await listed('--folders')).map(({ name }) => name)).toContain('d');
   });
 
-  it('tells where things were with -l', async () => {
+  it('shows former paths with -l', async () => {
     await grow('/x/a', '/d/b', '/top', '/x/y/z');
     await on('rm', '/x/a', '/top');
     await on('rm', '-r', '/d', '/x/y');
@@ -51,7 +51,7 @@ describe('trash list', () => {
 });
 
 describe('trash restore', () => {
-  it('puts things back where they were, by path, name and id', async () => {
+  it('restores items to their folders, by path, name and id', async () => {
     await grow('/d/a', '/d/b', '/d/c', '/d/*');
     await on('rm', '-f', '/d/[abc*]');
     expect(await on('trash', 'restore', '/d/a')).toEqual({ code: 0, out: '/d/a\n', err: '' });
@@ -65,7 +65,7 @@ describe('trash restore', () => {
     expect((await on('trash', 'restore', '/d/*')).out).toBe('/d/*\n');
   });
 
-  it('puts back a folder with what was in it, once, whatever else the pattern matches', async () => {
+  it('restores a folder with its content once, if the pattern matches both', async () => {
     await grow('/d/a', '/d/e/a', '/a');
     await on('rm', '-r', '/d', '/a');
     const { code, out, err } = await on('trash', 'restore', '*');
@@ -74,7 +74,7 @@ describe('trash restore', () => {
     expect(await all()).toEqual(['/d', '/d/e', '/d/e/a', '/d/a', '/a']);
   });
 
-  it('lands in the root where the folder is gone, and says so', async () => {
+  it('restores to the root if the folder is gone, and says so', async () => {
     await grow('/d/a', '/d/b');
     await on('rm', '/d/a');
     await on('rm', '-r', '/d');
@@ -83,7 +83,7 @@ describe('trash restore', () => {
     expect(await all()).toEqual(['/d', '/d/b', '/a']);
   });
 
-  it('asks which one where a name is there more than once', async () => {
+  it('refuses an ambiguous name', async () => {
     await grow('/a', '/d/a');
     await on('rm', '/a', '/d/a');
     const { code, err } = await on('trash', 'restore', 'a');
@@ -93,7 +93,7 @@ describe('trash restore', () => {
     expect((await on('trash', 'restore', '/a', '/d/a')).out).toBe('/a\n/d/a\n');
   });
 
-  it('changes nothing where the name is taken', async () => {
+  it('changes nothing if the name is taken', async () => {
     await grow('/a', '/b');
     await on('rm', '/a', '/b');
     await grow('/a');
@@ -105,7 +105,7 @@ describe('trash restore', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('says what is not in the trash', async () => {
+  it('reports items that are not in the trash', async () => {
     await grow('/alive');
     const [{ id }] = JSON.parse((await on('ls', '--json')).out) as [Listed];
     for (const name of ['nothing', '/nothing', '/no/where', '*.jpg', id]) {
@@ -115,7 +115,7 @@ describe('trash restore', () => {
 });
 
 describe('trash purge', () => {
-  it('deletes for good what is named, without a question', async () => {
+  it('deletes given items permanently, without a confirmation', async () => {
     await grow('/a', '/d/b');
     await on('rm', '-r', '/a', '/d');
     expect(await on('trash', 'purge', 'a')).toEqual({ code: 0, out: '', err: 'deleted 1 item permanently\n' });
@@ -124,7 +124,7 @@ describe('trash purge', () => {
     expect(await on('trash', 'purge', 'a')).toMatchObject({ code: 5 });
   });
 
-  it('asks when a pattern chooses', async () => {
+  it('asks for a confirmation if a pattern selects them', async () => {
     await grow('/a1', '/a2', '/b', '/d/a3');
     await on('rm', '-r', '/*');
     expect(await on('trash', 'purge', 'a*')).toMatchObject({ code: 2 });
@@ -138,7 +138,7 @@ describe('trash purge', () => {
     expect(await listed('--folders')).toEqual([]);
   });
 
-  it('takes nothing that is not in the trash', async () => {
+  it('refuses items that are not in the trash', async () => {
     await grow('/a');
     const [{ id }] = JSON.parse((await on('ls', '--json')).out) as [Listed];
     expect(await on('trash', 'purge', id)).toMatchObject({
@@ -150,7 +150,7 @@ describe('trash purge', () => {
 });
 
 describe('trash empty', () => {
-  it('deletes all of it, once somebody agrees', async () => {
+  it('deletes everything after a confirmation', async () => {
     await grow('/a', '/d/b', '/keep');
     await on('rm', '-r', '/a', '/d');
     expect(await on('trash', 'empty')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') as string });

@@ -42,7 +42,7 @@ describe('after an interruption', () => {
     return { code, out: world.out(), err: world.err() };
   }
 
-  it('the same command goes on: each file is there once, whatever the moment', async () => {
+  it('the same command resumes: each file is stored once, after an interruption at any point', async () => {
     for (let number = 0; number < 40; number++) write(`many/${String(number).padStart(2, '0')}.txt`);
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '3'];
     const first = await interruptAfter(7, argv);
@@ -65,7 +65,7 @@ describe('after an interruption', () => {
     expect(journals()).toEqual([]);
   });
 
-  it('sends to what was reserved before, so that the quota is not taken twice', async () => {
+  it('uses existing reservations, so that the quota is consumed once', async () => {
     for (let number = 0; number < 20; number++) write(`many/${number}.txt`, '0123456789');
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
     await interruptAfter(5, argv);
@@ -76,7 +76,7 @@ describe('after an interruption', () => {
     expect(account.usedBytes).toBe(200);
   });
 
-  it('recognises a file that the server gave another name', async () => {
+  it('recognises a file that the server renamed', async () => {
     write('many/a.txt', 'mine');
     write('many/b.txt');
     write('other/many/a.txt', 'theirs');
@@ -87,7 +87,7 @@ describe('after an interruption', () => {
     expect(await names('/many')).toEqual(['a (1).txt', 'a.txt', 'b.txt']);
   });
 
-  it('sends a file anew that has changed since', async () => {
+  it('sends a file again if it has changed', async () => {
     for (const name of ['a', 'b', 'c']) write(`many/${name}`, 'old');
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
     await interruptAfter(2, argv);
@@ -97,7 +97,7 @@ describe('after an interruption', () => {
     expect((await list('/many')).map((item) => [item.name, item.sha256])).toContainEqual(['a (1)', sha256('new')]);
   });
 
-  it('sends anew what was deleted from its folder or moved away meanwhile', async () => {
+  it('sends a file again if it was deleted from its folder or moved away', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
     await interruptAfter(2, argv);
@@ -108,7 +108,7 @@ describe('after an interruption', () => {
     expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('sends anew all of a folder that was deleted, also where some of it could never be sent', async () => {
+  it('sends a deleted folder again completely, also after earlier failures', async () => {
     write('many/a');
     write('many/empty', '');
     const argv = ['upload', '-r', 'many'];
@@ -144,7 +144,7 @@ describe('after an interruption', () => {
     ['moved away', ['mv', '/a', '/else'], 'a'],
     ['renamed', ['mv', '/a', '/b'], 'b'],
   ])(
-    'goes by what is in the folder now: a file that it did not hear was complete, and was %s',
+    'checks the current folder: a file whose completion was not received, and was %s',
     async (_what, command, expected) => {
       const { again } = await loseTheAnswer();
       await me.grow('/else/');
@@ -154,7 +154,7 @@ describe('after an interruption', () => {
     },
   );
 
-  it('does not send what becomes complete when it has just looked', async () => {
+  it('does not send a file that completes during the check', async () => {
     const { again } = await loseTheAnswer();
     let looks = 0;
     const finished = await again((incoming, outgoing) => {
@@ -168,7 +168,7 @@ describe('after an interruption', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('reserves anew what has run out on the server', async () => {
+  it('reserves again if a reservation has expired', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
     await interruptAfter(2, argv);
@@ -211,7 +211,7 @@ describe('after an interruption', () => {
   });
 });
 
-it('sends without a place to take notes, and says so', async () => {
+it('works without a writable state directory, and says so', async () => {
   write('a.txt', 'a');
   write('state', 'a file');
   const env = { XDG_STATE_HOME: join(me.home, 'state') };

@@ -10,7 +10,7 @@ const write = (...names: string[]): void => names.forEach((name) => writeFileSyn
 const listed = async () => JSON.parse((await on('shares', 'list', '--json')).out) as Record<string, unknown>[];
 
 describe('an upload that is shared', () => {
-  it('takes all flags of share', async () => {
+  it('accepts all options of share', async () => {
     write('a.txt', 'secret');
     const flags = ['--expires', '7d', '--password-file', 'secret', '--max-downloads', '3', '--notify', 'view'];
     const { code, out } = await on('upload', '--share', 'a.txt', '--slug', 'uploaded-so', '--public', ...flags);
@@ -20,7 +20,7 @@ describe('an upload that is shared', () => {
     ]);
   });
 
-  it('is never open without the password that it is to have', async () => {
+  it('is never open before its password is set', async () => {
     write('a.txt', 'secret');
     const bodies: string[] = [];
     const proxy = await startProxy(() => me.drive.url, {
@@ -35,14 +35,14 @@ describe('an upload that is shared', () => {
     expect(bodies.filter((body) => body.includes('"password":"secret"'))).toHaveLength(1);
   });
 
-  it('is changed when it was there and shared already', async () => {
+  it('changes the link of an existing file that is already shared', async () => {
     write('a.txt');
     const link = (await on('upload', '--share', 'a.txt')).out;
     expect((await on('upload', '--share', '--max-downloads', '5', 'a.txt')).out).toBe(link);
     expect(await listed()).toMatchObject([{ maxDownloads: 5 }]);
   });
 
-  it('of several files gives each its link, but no word to all of them', async () => {
+  it('prints a link for each of several files, and refuses one slug for all', async () => {
     write('a.txt', 'b.txt');
     const { out } = await on('upload', '--share', '--expires', '1d', 'a.txt', 'b.txt');
     expect(out).toMatch(/^http\S+\t\/a\.txt\nhttp\S+\t\/b\.txt\n$/);
@@ -50,7 +50,7 @@ describe('an upload that is shared', () => {
     expect(await on('upload', '--share', '--slug', 'both', 'a.txt', 'b.txt')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('says which word it could not have, and is there all the same', async () => {
+  it('reports a taken slug, and is stored nevertheless', async () => {
     write('a.txt', 'b.txt');
     await on('upload', '--share', '--slug', 'had-before', 'a.txt');
     const { code, err } = await on('upload', '--share', '--slug', 'had-before', 'b.txt');
@@ -64,7 +64,7 @@ describe('an upload that is shared', () => {
     expect(out).toMatch(/^http\S+\n.*[▀▄█]/s);
   });
 
-  it('says so where flags of sharing come without it, or both want standard input', async () => {
+  it('refuses share options without --share, and two secrets from standard input', async () => {
     write('a.txt', 'secret');
     for (const flags of [
       ['--public'],

@@ -46,7 +46,7 @@ const journals = (): string[] => {
 };
 
 describe('one file', () => {
-  it('is stored whole, and its path is all that standard output gets', async () => {
+  it('is stored completely, and only its path is on standard output', async () => {
     write('report.txt', 'hello');
     expect(await on('upload', 'report.txt')).toEqual({ code: 0, out: '/report.txt\n', err: '' });
     expect(await list()).toMatchObject([
@@ -63,7 +63,7 @@ describe('one file', () => {
     expect(await list()).toMatchObject([{ modifiedAt: time.toISOString() }]);
   });
 
-  it('goes to a folder that is made on the way, under another name', async () => {
+  it('is stored in a folder that is created, under another name', async () => {
     write('a.txt');
     expect(await on('upload', 'a.txt', '--to', '/Archive/2026/', '--name', 'b.txt')).toMatchObject({
       code: 0,
@@ -72,7 +72,7 @@ describe('one file', () => {
     expect(await names('/Archive/2026')).toEqual(['b.txt']);
   });
 
-  it.each([[[]], [['--resumable']]])('resolves a conflict as told: upload %j', async (flags: string[]) => {
+  it.each([[[]], [['--resumable']]])('resolves a conflict with upload %j', async (flags: string[]) => {
     write('a.txt', 'old');
     await on('upload', 'a.txt', ...flags);
     const [{ id } = { id: '' }] = await list();
@@ -90,7 +90,7 @@ describe('one file', () => {
     expect(await on('upload', 'a.txt', '--on-conflict', 'ask')).toMatchObject({ code: 2 });
   });
 
-  it('is not sent again when the server has the same bytes under that name', async () => {
+  it('is not sent again if the server has the same bytes under that name', async () => {
     write('a.txt');
     await on('upload', 'a.txt');
     expect(await on('upload', 'a.txt')).toEqual({
@@ -101,7 +101,7 @@ describe('one file', () => {
     expect(await names()).toEqual(['a.txt']);
   });
 
-  it('keeps both when the bytes differ, and says which name it got', async () => {
+  it('keeps both if the bytes differ, and prints the new name', async () => {
     write('a.txt', 'one');
     await on('upload', 'a.txt');
     write('a.txt', 'two');
@@ -112,7 +112,7 @@ describe('one file', () => {
     });
   });
 
-  it('prints the link alone when it is shared, also when it was there already', async () => {
+  it('prints only the link if it is shared, also if it exists already', async () => {
     write('a.txt');
     const first = await on('upload', '--share', 'a.txt');
     expect(first.out).toMatch(/^http\S+\/s\/\S+\n$/);
@@ -127,7 +127,7 @@ describe('one file', () => {
     ]);
   });
 
-  it('ends with what went wrong', async () => {
+  it('exits with the code of the error', async () => {
     write('empty.txt', '');
     mkdirSync(join(home, 'folder'));
     write('a.txt');
@@ -155,14 +155,14 @@ describe('one file', () => {
 });
 
 describe('standard input', () => {
-  it('is stored under the name it is given', async () => {
+  it('is stored under the given name', async () => {
     const bytes = randomBytes(300_000);
     const result = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env(), stdin: bytes });
     expect(result).toEqual({ code: 0, out: '/dump.bin\n', err: '' });
     expect(await list()).toMatchObject([{ name: 'dump.bin', size: 300_000, sha256: sha256(bytes) }]);
   });
 
-  it('is refused when it is empty, by the name it was given', async () => {
+  it('is refused if it is empty, with the given name in the message', async () => {
     const { code, err } = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env() });
     expect([code, err]).toEqual([1, 'error: dump.bin is empty; the server does not accept empty files\n']);
   });
@@ -176,7 +176,7 @@ describe('a folder', () => {
     mkdirSync(join(home, 'docs/empty'));
   };
 
-  it('keeps its structure, empty folders too', async () => {
+  it('keeps its structure, also empty folders', async () => {
     tree();
     const { code, out, err } = await on('upload', '-r', 'docs', '--to', '/Manuals');
     expect({ code, out }).toEqual({ code: 0, out: '/Manuals/docs\n' });
@@ -185,7 +185,7 @@ describe('a folder', () => {
     expect(await names('/Manuals/docs/sub')).toEqual(['b.txt', 'c d.txt']);
   });
 
-  it('that is there and empty is looked into once', async () => {
+  it('that is empty on the server is listed once', async () => {
     for (const name of ['a', 'b', 'c']) write(`many/${name}`);
     await on('mkdir', '/many');
     const proxy = await startProxy(() => drive.url);
@@ -194,7 +194,7 @@ describe('a folder', () => {
     expect(proxy.calls.filter((call) => call.startsWith('GET /api/files'))).toHaveLength(2);
   });
 
-  it('can be uploaded again: what is there stays, what is new is added', async () => {
+  it('can be uploaded again: existing files stay, new ones are added', async () => {
     tree();
     await on('upload', '-r', 'docs');
     write('docs/sub/new.txt');
@@ -208,7 +208,7 @@ describe('a folder', () => {
     ]);
   });
 
-  it('goes on past what can not be uploaded, and ends with 3', async () => {
+  it('continues after failed files, and exits with 3', async () => {
     tree();
     write('docs/empty.txt', '');
     symlinkSync('a.txt', join(home, 'docs/link.txt'));
@@ -219,7 +219,7 @@ describe('a folder', () => {
     expect(err).toMatch(/uploaded 3 files .*; 1 problem\n$/);
   });
 
-  it('tells each file as a line of JSON', async () => {
+  it('prints each file as a line of JSON', async () => {
     tree();
     write('docs/empty.txt', '');
     const { code, out } = await on('upload', '-r', 'docs', '--json', '--share');
@@ -240,7 +240,7 @@ describe('a folder', () => {
     ]);
   });
 
-  it('needs few calls for many small files', async () => {
+  it('needs few requests for many small files', async () => {
     for (let number = 0; number < 210; number++) write(`many/${number}.txt`);
     const proxy = await startProxy(() => drive.url);
     const { code } = await cli(['upload', '-r', 'many'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
@@ -254,7 +254,7 @@ describe('a folder', () => {
 });
 
 describe('a quota', () => {
-  it('stores what fits, stops, and ends with 6', async () => {
+  it('stores what fits, stops, and exits with 6', async () => {
     const small = await startDrive({ settings: { FREE_QUOTA_BYTES: '25' } });
     onTestFinished(() => small.close());
     const { key } = await small.createUser();
@@ -267,7 +267,7 @@ describe('a quota', () => {
   });
 });
 
-it('shows no progress when standard error is no terminal, and none when it is told to be quiet', async () => {
+it('shows no progress without a terminal on standard error, and none with --quiet', async () => {
   write('big.bin', randomBytes(8 * 1024 * 1024));
   const quiet = await cli(['upload', 'big.bin', '--quiet'], { home, env: env(), terminal: 100 });
   expect(quiet).toEqual({ code: 0, out: '/big.bin\n', err: '' });

@@ -86,7 +86,7 @@ async function publishDownload(name: string): Promise<string> {
 const messageIn = ({ body }: Got): string => (JSON.parse(body) as { data: { message: string } }).data.message;
 
 describe('webhooks listen', () => {
-  it('forwards what the server would send, signed with a secret that is shown once, until Ctrl-C', async () => {
+  it('forwards events like the server’s deliveries, signed with a secret that is shown once, until Ctrl-C', async () => {
     const local = await startLocal();
     const hook = await startReceiver();
     onTestFinished(() => hook.close());
@@ -117,7 +117,7 @@ describe('webhooks listen', () => {
     expect(err).not.toContain('error');
   });
 
-  it('tells of a receiver that fails, and goes on', async () => {
+  it('reports a failing receiver, and continues', async () => {
     const answers = [500, 302, 'cut', 204] as const;
     const left = [...answers];
     const local = await startLocal((response) => {
@@ -139,7 +139,7 @@ describe('webhooks listen', () => {
     expect((await session.stop()).code).toBe(130);
   });
 
-  it('is not held up by a receiver that hangs', async () => {
+  it('is not delayed by a receiver that hangs', async () => {
     const local = await startLocal((response, got) => {
       if (messageIn(got) !== 'hang') response.end();
     });
@@ -151,7 +151,7 @@ describe('webhooks listen', () => {
     expect((await session.stop()).code).toBe(130);
   });
 
-  it('forwards what was missed once the connection is there again, and nothing twice', async () => {
+  it('forwards missed events after a reconnect, without repeats', async () => {
     const local = await startLocal();
     let isDown = false;
     const proxy = await startProxy(() => me.drive.url, {
@@ -174,7 +174,7 @@ describe('webhooks listen', () => {
     expect((await session.stop()).err).toContain('connected again');
   });
 
-  it('writes one object a line, with the event in it', async () => {
+  it('writes one object with the event a line', async () => {
     const local = await startLocal((response) => response.writeHead(503).end());
     const session = await listen(['--forward-to', local.url, '--json']);
     const id = await publish('one');
@@ -196,7 +196,7 @@ describe('webhooks listen', () => {
     expect(JSON.parse(notes[0] ?? '')).toMatchObject({ secret: expect.stringMatching(/^whsec_/) as string });
   });
 
-  it('signs with the secret of a file, and does not show it', async () => {
+  it('signs with the secret of a file, and does not print it', async () => {
     const local = await startLocal();
     writeFileSync(join(me.home, 'secret.txt'), `${'0f'.repeat(32)}\n`);
     const session = await listen(['--forward-to', local.url, '--secret-file', 'secret.txt']);
@@ -207,7 +207,7 @@ describe('webhooks listen', () => {
     expect((await session.stop()).err).not.toMatch(/0f0f|whsec/);
   });
 
-  it('only shows events where there is nowhere to forward them to, of the types and since the event that are named', async () => {
+  it('only prints events without a target, filtered by type and first event', async () => {
     const before = await publish('before');
     await publish('one');
     await publishDownload('n');
@@ -222,7 +222,7 @@ describe('webhooks listen', () => {
     expect(plain.out()).toMatch(/^\S+Z\twebhook\.test\tevt_\S+\t\{"message":"one"/);
   });
 
-  it('ends at once where it can not begin', async () => {
+  it('exits at once if an option or the key is invalid', async () => {
     expect(await me.on('webhooks', 'listen', '--forward-to', 'ftp://localhost/')).toMatchObject({ code: 2 });
     expect(await me.on('webhooks', 'listen', '--events', 'share.downloads')).toMatchObject({ code: 2 });
     expect(await me.on('webhooks', 'listen', '--secret-file', 'missing')).toMatchObject({ code: 2 });

@@ -30,7 +30,7 @@ describe('webhooks --events', () => {
 });
 
 describe('webhooks create', () => {
-  it('prints the secret alone on standard output, this once', async () => {
+  it('prints only the secret to standard output, once', async () => {
     const { code, out, err } = await on('webhooks', 'create', receiver.url);
     const [{ id, signingSecretMasked } = {} as Webhook] = await list();
     expect({ code, out, err }).toEqual({
@@ -42,7 +42,7 @@ describe('webhooks create', () => {
     expect((await on('webhooks', 'list')).out).not.toContain(out.trim());
   });
 
-  it('ends with 6 at the sixth, and says why an address is refused', async () => {
+  it('exits with 6 at the sixth, and reports why a URL is refused', async () => {
     const refused = await on('webhooks', 'create', 'https://10.0.0.1/hook');
     expect([refused.code, refused.out]).toEqual([1, '']);
     expect(refused.err).toMatch(/private|public/);
@@ -52,7 +52,7 @@ describe('webhooks create', () => {
 });
 
 describe('webhooks list', () => {
-  it('tells of each for people and for programs', async () => {
+  it('lists webhooks as a table and as JSON', async () => {
     expect(await on('webhooks', 'list')).toEqual({ code: 0, out: '', err: '' });
     expect((await me.with({ terminal: 80 }, 'webhooks', 'list')).err).toContain('drive-cli webhooks create');
     const { id, createdAt } = await create();
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('that is not there, or one of several, is not guessed', async () => {
+  it('that is unknown or ambiguous is refused', async () => {
     const first = await create();
     await create();
     expect(await on('webhooks', 'test', 'https://example.com/none')).toMatchObject({ code: 5 });
@@ -96,7 +96,7 @@ describe('a webhook', () => {
 });
 
 describe('webhooks test, deliveries and redeliver', () => {
-  it('tell how an event was taken, and send it once more', async () => {
+  it('print the result of a test event, and send it again', async () => {
     await create();
     expect(await on('webhooks', 'test', receiver.url)).toMatchObject({ code: 0, out: 'delivered, answered 200\n' });
     receiver.answer = 500;
@@ -134,7 +134,7 @@ describe('webhooks test, deliveries and redeliver', () => {
     expect(await on('webhooks', 'redeliver', receiver.url, delivered, crypto.randomUUID())).toMatchObject({ code: 3 });
   });
 
-  it('say so where there is nothing', async () => {
+  it('report an empty log', async () => {
     await create();
     expect((await me.with({ terminal: 80 }, 'webhooks', 'deliveries', receiver.url)).err).toContain('no deliveries');
     expect(await on('webhooks', 'redeliver', receiver.url, crypto.randomUUID())).toMatchObject({ code: 5 });

@@ -15,7 +15,7 @@ async function bash(line: string, home = drive.home) {
   return { how, values: candidates.map((candidate) => candidate.split('\t')[0]) };
 }
 
-describe('what is proposed', () => {
+describe('completion proposes', () => {
   it.each([
     ['drive-cli up', ['upload']],
     ['drive-cli sh', ['share', 'shares']],
@@ -46,17 +46,17 @@ describe('what is proposed', () => {
     ['drive-cli download /a -o ', 'files'],
     ['drive-cli download ./', 'files'],
     ['drive-cli share /a --password-file=', 'files'],
-  ])('%s: files of this machine, which the shell knows', async (line, how) => {
+  ])('files of this machine, by the shell, for %s', async (line, how) => {
     expect(await bash(line)).toEqual({ how, values: [] });
   });
 
-  it('are all flags of a command, with what they do', async () => {
+  it('all flags of a command, with descriptions', async () => {
     const { out } = await cli(['__complete', 'fish', '--', 'rm', '--']);
     expect(out).toContain('--permanent\tDelete permanently; asks for confirmation\n');
     expect(out).toContain('--profile\tProfile to use\n');
   });
 
-  it('are profiles, with their servers', async () => {
+  it('profiles, with their servers', async () => {
     const home = createTestDirectory();
     mkdirSync(join(home, '.config/drive'), { recursive: true });
     const profiles = { work: { url: 'http://127.0.0.1:1' }, home: { url: 'http://127.0.0.1:2' } };
@@ -68,8 +68,8 @@ describe('what is proposed', () => {
   });
 });
 
-describe('paths on the server', () => {
-  it('are proposed level by level, folders with a slash', async () => {
+describe('completion of paths on the server', () => {
+  it('proposes one level, folders with a slash', async () => {
     await drive.grow('/Photos/sea.jpg', '/Photos/2026/', '/Phone.txt', '/notes.txt');
     expect(await bash('drive-cli ls ')).toEqual({ how: 'paths', values: ['/Photos/', '/notes.txt', '/Phone.txt'] });
     expect((await bash('drive-cli ls /Pho')).values).toEqual(['/Photos/', '/Phone.txt']);
@@ -80,7 +80,7 @@ describe('paths on the server', () => {
     expect((await bash('drive-cli ls /nowhere/')).values).toEqual([]);
   });
 
-  it('are told as they are, however the shell has them', async () => {
+  it('handles names with any quoting of the shell', async () => {
     await drive.grow('/My "odd" $name/', '/a:b/c.txt');
     const plain = [String.raw`/My\ \"odd\"\ \$name/`];
     const inQuotes = [String.raw`/My \"odd\" \$name/`];
@@ -93,12 +93,12 @@ describe('paths on the server', () => {
     expect((await bash('drive-cli ls "/a:b/')).values).toEqual(['/a:b/c.txt']);
   });
 
-  it('are left out if a terminal would obey them', async () => {
+  it('omits names with control characters', async () => {
     await drive.grow('/a\u202eb/', '/a\u200fc/', '/ad/');
     expect((await bash('drive-cli ls /a')).values).toEqual(['/ad/']);
   });
 
-  it('are kept for some seconds, for this user alone', async () => {
+  it('caches for some seconds, for this user only', async () => {
     await drive.put('/a.txt');
     await bash('drive-cli ls /');
     await drive.put('/b.txt');
@@ -110,7 +110,7 @@ describe('paths on the server', () => {
     expect((await bash('drive-cli ls /', createTestDirectory())).values).toEqual(['/a.txt', '/b.txt']);
   });
 
-  it('are none without a key or a server, and nothing is said of it', async () => {
+  it('proposes nothing without a key or a server, and prints no error', async () => {
     for (const env of [
       {},
       { DRIVE_BASE_URL: 'http://127.0.0.1:1', DRIVE_API_KEY: drive.user.key },

@@ -99,13 +99,13 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', { timeout: 60_000 }, (shel
   const runs = has(shell) && has('script');
   if (!runs) console.warn(`${shell} was not tried: it, or script, is not installed.`);
 
-  it.skipIf(!runs)('completes a command and goes on behind it', async () => {
+  it.skipIf(!runs)('completes a command and its subcommands', async () => {
     const { received, asked } = await type(shell, 'drive-cli upl\tx', 'list\nupload\tupload files\n');
     expect(received).toBe('<upload><x>');
     expect(asked).toBe(shell === 'bash' ? '<__complete><bash><drive-cli upl>' : `<__complete><${shell}><--><upl>`);
   });
 
-  it.skipIf(!runs)('completes a path on the server, quotes it, and goes on in a folder', async () => {
+  it.skipIf(!runs)('completes a path on the server, quotes it, and continues in a folder', async () => {
     const { received, asked } = await type(
       shell,
       'drive-cli ls /My\t',
@@ -119,7 +119,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', { timeout: 60_000 }, (shel
     expect((await type(shell, 'drive-cli ls /a\tx', 'paths\n/a.txt\t\n')).received).toBe('<ls></a.txt><x>');
   });
 
-  it.skipIf(!runs)('asks for what is meant when something is quoted, and when nothing is there yet', async () => {
+  it.skipIf(!runs)('completes quoted and empty words', async () => {
     const { received, asked } = await type(
       shell,
       String.raw`drive-cli ls /My\ F` + '\t',
@@ -134,17 +134,17 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', { timeout: 60_000 }, (shel
     );
   });
 
-  it.skipIf(!runs)('completes files of this machine by itself', async () => {
+  it.skipIf(!runs)('completes local files by the shell', async () => {
     const { received } = await type(shell, 'drive-cli upload loc\t', 'files\n');
     expect(received).toBe('<upload><local file.txt>');
   });
 
-  it.skipIf(!runs)('leaves the line alone where there is nothing to propose', async () => {
+  it.skipIf(!runs)('leaves the line unchanged if there is no proposal', async () => {
     expect((await type(shell, 'drive-cli ls /x\t', 'paths\n')).received).toBe('<ls></x>');
   });
 });
 
-it.skipIf(!has('pwsh'))('powershell can read its script (skipped where pwsh is not installed)', () => {
+it.skipIf(!has('pwsh'))('powershell can parse its script (skipped if pwsh is not installed)', () => {
   const home = createTestDirectory();
   writeFileSync(join(home, 'script.ps1'), completionScripts.powershell);
   const check = `$errors = $null; [void][System.Management.Automation.Language.Parser]::ParseFile('${home}/script.ps1', [ref]$null, [ref]$errors); $errors.Count`;

@@ -13,7 +13,7 @@ function setUp(keychain?: Keychain) {
 }
 
 describe('with a keyring', () => {
-  it('keeps the key there and nothing on disk', async () => {
+  it('stores the key there and nothing on disk', async () => {
     const keychain = createFakeKeychain();
     const { keys, file } = setUp(keychain);
     const beforeFile = vi.fn<() => void>();
@@ -24,7 +24,7 @@ describe('with a keyring', () => {
     expect(() => readFileSync(file)).toThrow(/ENOENT/);
   });
 
-  it('takes the key out of the file once the keyring has it', async () => {
+  it('removes the key from the file once the keyring has it', async () => {
     const { keys, file } = setUp(createFakeKeychain());
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, JSON.stringify({ work: 'svc_old', other: 'svc_other' }));
@@ -32,7 +32,7 @@ describe('with a keyring', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ other: 'svc_other' });
   });
 
-  it('finds a key that only the file has', async () => {
+  it('finds a key that is only in the file', async () => {
     const { keys, file } = setUp(createFakeKeychain());
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, JSON.stringify({ local: key }));
@@ -40,7 +40,7 @@ describe('with a keyring', () => {
   });
 });
 
-describe('without a keyring that works', () => {
+describe('without a working keyring', () => {
   const failing: Keychain = {
     find: () => Promise.reject(new Error('no D-Bus')),
     save: () => Promise.reject(new Error('no D-Bus')),
@@ -52,7 +52,7 @@ describe('without a keyring that works', () => {
     ['there is none', undefined],
     ['it fails', failing],
     ['it is locked and forgets', locked],
-  ])('writes a file for the owner alone when %s, and says so before', async (_case, keychain) => {
+  ])('writes a file for the owner only if %s, and warns before', async (_case, keychain) => {
     const { keys, file } = setUp(keychain);
     const beforeFile = vi.fn<() => void>(() => expect(() => statSync(file)).toThrow(/ENOENT/));
     expect(await keys.save('work', key, beforeFile)).toBe('file');
@@ -65,7 +65,7 @@ describe('without a keyring that works', () => {
     expect(await keys.remove('work')).toBe(false);
   });
 
-  it('gives up on one that never answers, and does not ask it twice', async () => {
+  it('stops waiting for one that does not answer, and does not call it again', async () => {
     vi.useFakeTimers();
     const find = vi.fn<() => Promise<undefined>>(() => new Promise(() => {}));
     const { keys } = setUp({ ...locked, find });
@@ -78,7 +78,7 @@ describe('without a keyring that works', () => {
   });
 });
 
-it('closes a file that others can read before using its key', async () => {
+it('restricts a file that others can read before it uses the key', async () => {
   const { keys, file } = setUp();
   await keys.save('work', key, () => {});
   chmodSync(file, 0o644);
@@ -86,14 +86,14 @@ it('closes a file that others can read before using its key', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('does not take names that every object has for profiles', async () => {
+it('does not find inherited object properties as profiles', async () => {
   const { keys } = setUp();
   await keys.save('work', key, () => {});
   expect(await keys.find('constructor')).toBeUndefined();
   await keys.save('__proto__', key, () => {});
 });
 
-it('says which file is broken', async () => {
+it('names a broken file', async () => {
   const { keys, file } = setUp();
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, '{');

@@ -12,13 +12,13 @@ beforeEach(() => {
 const content = (): unknown => JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
 const local = { name: 'local', url: 'http://127.0.0.1:8080' };
 
-it('starts with nothing and writes nothing by being looked at', async () => {
+it('is empty without a file, and reading writes nothing', async () => {
   const profiles = await loadProfiles(directory);
   expect([profiles.list(), profiles.current]).toEqual([[], undefined]);
   expect(() => statSync(directory)).toThrow(/ENOENT/);
 });
 
-it('writes the shape that the server writes, for the owner alone, and leaves no other file', async () => {
+it('writes the format that the server writes, for the owner only, and leaves no other file', async () => {
   const profiles = await loadProfiles(directory);
   await profiles.save(local, { makeCurrent: true });
   expect(content()).toEqual({ current: 'local', profiles: { local: { url: 'http://127.0.0.1:8080' } } });
@@ -27,7 +27,7 @@ it('writes the shape that the server writes, for the owner alone, and leaves no 
   expect(readdirSync(directory)).toEqual(['config.json']);
 });
 
-it('keeps what it does not know', async () => {
+it('keeps unknown fields', async () => {
   mkdirSync(directory);
   const written = { current: 'local', theme: 'dark', profiles: { local: { url: local.url, note: 'mine' } } };
   writeFileSync(join(directory, 'config.json'), JSON.stringify(written));
@@ -36,7 +36,7 @@ it('keeps what it does not know', async () => {
   expect(content()).toEqual({ ...written, profiles: { local: { url: 'http://127.0.0.1:9', note: 'mine' } } });
 });
 
-it('keeps a profile that another program has added since', async () => {
+it('keeps a profile that another program has added meanwhile', async () => {
   const [one, other] = [await loadProfiles(directory), await loadProfiles(directory)];
   await one.save(local, { makeCurrent: true });
   await other.save({ name: 'work', url: 'https://work.example' }, { makeCurrent: false });
@@ -57,7 +57,7 @@ it.each([
   '{"profiles":{"a":{}}}',
   '{"profiles":{"a":{"url":"x"}}}',
   '{"current":1}',
-])('says that %s is no configuration', async (text) => {
+])('rejects %s as configuration', async (text) => {
   mkdirSync(directory);
   writeFileSync(join(directory, 'config.json'), text);
   await expect(loadProfiles(directory)).rejects.toMatchObject({ exitCode: 1, hint: 'correct the file or delete it' });
@@ -68,7 +68,7 @@ it('names a profile after its server', () => {
   expect(urls.map(profileNameFor)).toEqual(['drive.example.com', '127.0.0.1-8080', 'default']);
 });
 
-it('follows the habits of the system for where files lie', () => {
+it('uses the configuration directory of the system', () => {
   const linux = { platform: 'linux' as const, homeDirectory: '/home/a' };
   expect(configDirectory({ ...linux, env: {} })).toBe('/home/a/.config/drive');
   expect(configDirectory({ ...linux, env: { XDG_CONFIG_HOME: '/c' } })).toBe('/c/drive');

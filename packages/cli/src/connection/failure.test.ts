@@ -37,14 +37,14 @@ describe('exit codes', () => {
     ['unexpected_answer', 200, 1],
     ['a_code_of_a_newer_server', 409, 6],
     ['aborted', undefined, 130],
-  ])('%s (%s) ends with %d', (code, status, expected) => {
+  ])('%s (%s) exits with %d', (code, status, expected) => {
     expect(exitCodeOf(new DriveError(code, 'x', { status }))).toBe(expected);
   });
 
-  it('is 1 for what nobody foresaw', () => expect(exitCodeOf(new TypeError('x'))).toBe(1));
+  it('are 1 for unknown errors', () => expect(exitCodeOf(new TypeError('x'))).toBe(1));
 });
 
-describe('what is told', () => {
+describe('an error message', () => {
   it('is one line, without a full stop, with what to do next', () => {
     const error = new DriveError('too_many_requests', 'Too many\n  calls.', { status: 429, retryAfter: 1.2 });
     expect(describeFailure(error)).toMatchObject({ message: 'Too many calls', hint: 'try again in 2 s' });
@@ -55,12 +55,12 @@ describe('what is told', () => {
     expect(describeFailure(error).hint).toBe('try again in 15 minutes');
   });
 
-  it('names the request that the log knows more about', () => {
+  it('contains the request id for the server’s log', () => {
     const error = new DriveError('internal_error', 'Something went wrong.', { status: 500, requestId: 'r1' });
     expect(describeFailure(error).hint).toContain('r1');
   });
 
-  it('says each field once', () => {
+  it('names each field once', () => {
     const issues = [{ field: 'label', message: 'is too long', code: 'too_big' }];
     const error = new DriveError('validation_failed', 'label is too long. (label is too long)', {
       status: 400,
@@ -69,7 +69,7 @@ describe('what is told', () => {
     expect(describeFailure(error).message).toBe('label is too long');
   });
 
-  it('keeps what the program found out itself', () => {
+  it('keeps the text of the CLI’s own errors', () => {
     const error = new CliError('exists', 'a already exists', { hint: 'use --force' });
     expect(describeFailure(error)).toEqual({
       code: 'exists',

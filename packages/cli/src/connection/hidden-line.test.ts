@@ -8,7 +8,7 @@ function terminal() {
   return { stdin, modes };
 }
 
-it('takes what is typed up to Enter, corrections included, and lets the terminal show things again', async () => {
+it('reads input up to Enter, with corrections, and restores the terminal', async () => {
   const { stdin, modes } = terminal();
   const line = readHiddenLine({ stdin });
   stdin.write('svc_ax');
@@ -17,7 +17,7 @@ it('takes what is typed up to Enter, corrections included, and lets the terminal
   expect(modes).toEqual([true, false]);
 });
 
-it('gives up with Ctrl-C', async () => {
+it('is cancelled by Ctrl-C', async () => {
   const { stdin, modes } = terminal();
   const line = readHiddenLine({ stdin });
   stdin.write('svc_\u0003');

@@ -5,7 +5,7 @@ it.each([
   ['https://Drive.Example.com/', 'https://drive.example.com'],
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
   ['https://example.com:443/drive//', 'https://example.com/drive'],
-])('keeps %s as %s', (text, url) => expect(parseServerUrl(text, '--url')).toBe(url));
+])('normalizes %s to %s', (text, url) => expect(parseServerUrl(text, '--url')).toBe(url));
 
 it.each([
   'drive.example.com',
@@ -15,17 +15,17 @@ it.each([
   'https://u:p@example.com',
   'https://a.b/?x',
   'https://a.b/#x',
-])('refuses %j as wrong usage', (text) =>
+])('refuses %j as a usage error', (text) =>
   expect(() => parseServerUrl(text, '--url')).toThrow(expect.objectContaining({ exitCode: 2 }) as Error),
 );
 
-it('does not repeat a password that was typed into the address', () => {
+it('does not repeat a password in the URL', () => {
   expect(() => parseServerUrl('https://u:hunter2@example.com', '--url')).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }) as Error,
   );
 });
 
-it('knows which addresses let a key be read on the way', () => {
+it('detects URLs that send a key unencrypted', () => {
   const readable = ['http://example.com', 'http://10.0.0.5:8080', 'http://127.0.0.1.example.com'];
   const safe = [
     'https://example.com',

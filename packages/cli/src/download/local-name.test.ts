@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireLocalName } from './local-name.ts';
 
-describe('a name from elsewhere', () => {
+describe('a remote name', () => {
   it.each([
     '',
     ' ',
@@ -16,7 +16,7 @@ describe('a name from elsewhere', () => {
     '\u0007..\u0007',
     '\ud800',
     'x'.repeat(256),
-  ])('%j is none here', (name) => {
+  ])('%j is refused', (name) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const)
       expect(() => requireLocalName(name, platform)).toThrow(expect.objectContaining({ exitCode: 1 }) as Error);
   });
@@ -28,7 +28,7 @@ describe('a name from elsewhere', () => {
     ['CON', 'CON'],
     ['a:b', 'a:b'],
     ['...', '...'],
-  ])('%j is %j here', (name, local) => expect(requireLocalName(name, 'linux')).toBe(local));
+  ])('%j is stored as %j', (name, local) => expect(requireLocalName(name, 'linux')).toBe(local));
 
   it.each([
     ['sea.jpg', 'sea.jpg'],
@@ -42,5 +42,5 @@ describe('a name from elsewhere', () => {
     ['C:', 'C_'],
     ['dot.', 'dot_'],
     ['...', '___'],
-  ])('%j is %j on Windows', (name, local) => expect(requireLocalName(name, 'win32')).toBe(local));
+  ])('%j is stored as %j on Windows', (name, local) => expect(requireLocalName(name, 'win32')).toBe(local));
 });

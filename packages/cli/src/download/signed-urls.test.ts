@@ -33,14 +33,14 @@ function urlsOf(ids: readonly string[], { seconds = 900, refuses = false } = {})
 }
 
 describe('signed URLs', () => {
-  it('come 200 at a time', async () => {
+  it('are requested 200 at a time', async () => {
     const ids = Array.from({ length: 450 }, (_, index) => String(index));
     const urls = urlsOf(ids);
     expect(await Promise.all(ids.map((id) => urls.urlOf(id)))).toEqual(ids.map((id) => `batch/${id}`));
     expect(calls).toEqual(['batch of 200', 'batch of 200', 'batch of 50']);
   });
 
-  it('are signed anew when one no longer works, or soon will not', async () => {
+  it('are requested again when they have expired, or are about to', async () => {
     const urls = urlsOf(['a', 'b', 'c']);
     expect([await urls.urlOf('a'), await urls.urlOf('a')]).toEqual(['batch/a', 'one/a']);
     time += 119_000;
@@ -53,7 +53,7 @@ describe('signed URLs', () => {
     expect(await short.urlOf('b')).toBe('one/b');
   });
 
-  it('are asked for one by one where a batch has none, so that each file has its own error', async () => {
+  it('are requested one by one if a batch fails for some, so that each file has its own error', async () => {
     const urls = urlsOf(['a', 'gone']);
     expect(await urls.urlOf('a')).toBe('batch/a');
     await expect(urls.urlOf('gone')).rejects.toThrow('file_not_found');

@@ -37,7 +37,7 @@ describe('a pattern for names', () => {
     expect(others.filter((name) => matches(name))).toEqual([]);
   });
 
-  it('does not match a dot at the start by a wildcard where dots are hidden', () => {
+  it('does not match a leading dot by a wildcard if dots are hidden', () => {
     const of = (pattern: string) => parseNamePattern(pattern, { dotsAreHidden: true });
     expect(['*', '?env', '[.]env', '{*,?env}'].map((pattern) => of(pattern).matches('.env'))).toEqual(
       Array.from({ length: 4 }, () => false),
@@ -47,24 +47,24 @@ describe('a pattern for names', () => {
     );
   });
 
-  it('looks past case where it is told to, for more than the letters of English', () => {
+  it('ignores case on request, for all alphabets', () => {
     const { matches } = parseNamePattern('ÄRGER*.[a-c]', { ignoreCase: true });
     expect([matches('ärger 1.A'), matches('Ärger.b'), matches('arger.b')]).toEqual([true, true, false]);
     expect(parseNamePattern('*STRASSE', { ignoreCase: true }).matches('Hauptstraße')).toBe(true);
   });
 
-  it('takes no longer for a pattern that goes back and forth', () => {
+  it('takes linear time for a pattern that backtracks', () => {
     const { matches } = parseNamePattern(`${'a*'.repeat(60)}b`);
     expect(matches('a'.repeat(255))).toBe(false);
     expect(matches(`${'a'.repeat(254)}b`)).toBe(true);
   });
 
-  it('refuses more alternatives than anybody means', () => {
+  it('refuses too many alternatives', () => {
     expect(() => expandBraces('{a,b}'.repeat(11))).toThrow(/more than 1000 names/);
   });
 });
 
-describe('what a search can look for', () => {
+describe('the search texts of a pattern', () => {
   it.each([
     ['report.pdf', ['report.pdf']],
     ['*.jpg', ['.jpg']],

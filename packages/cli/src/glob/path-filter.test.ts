@@ -41,7 +41,7 @@ describe('a pattern', () => {
   });
 });
 
-it('is overruled by what is to be included', () => {
+it('is overridden by an include pattern', () => {
   expect(excluded(['*'], 'sub/keep.txt', ['keep.*'])).toBe(false);
   expect(excluded(['*'], 'sub/', ['keep.*'])).toBe(true);
   expect(excluded(['*.tmp'], 'important/a.tmp', ['important/'])).toBe(false);
@@ -49,7 +49,7 @@ it('is overruled by what is to be included', () => {
   expect(createPathFilter({ include: ['*'] }).entersExcluded).toBe(true);
 });
 
-it('leaves out everything else if there are only patterns of what is to be included', () => {
+it('excludes everything else if there are only include patterns', () => {
   expect(excluded([], 'a.txt', ['*.jpg'])).toBe(true);
   expect(excluded([], 'sub/a.jpg', ['*.jpg'])).toBe(false);
   expect(excluded([], 'a.txt')).toBe(false);

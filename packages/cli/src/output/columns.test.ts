@@ -4,17 +4,17 @@ import { textWidth } from './text-width.ts';
 
 const plain = (text: string): string => text;
 
-it('fills columns downward, in as few lines as fit', () => {
+it('fills columns downward, in as few lines as possible', () => {
   expect(formatColumns(['a', 'bb', 'ccc', 'd', 'e'], 80, plain)).toEqual(['a  bb  ccc  d  e']);
   expect(formatColumns(['a', 'bb', 'ccc', 'd', 'e'], 11, plain)).toEqual(['a   ccc  e', 'bb  d']);
   expect(formatColumns([], 80, plain)).toEqual([]);
 });
 
-it('gives a name that is wider than the terminal a line of its own', () => {
+it('puts a name that is wider than the terminal on a separate line', () => {
   expect(formatColumns(['x'.repeat(50), 'y'], 20, plain)).toEqual(['x'.repeat(50), 'y']);
 });
 
-it('never writes wider than the terminal, whatever the script', () => {
+it('never exceeds the width of the terminal, in any script', () => {
   const names = Array.from({ length: 100 }, (_, index) => `${'写真'.repeat(index % 5)}${index}`);
   for (const width of [30, 57, 80, 200]) {
     const lines = formatColumns(names, width, plain);
@@ -23,7 +23,7 @@ it('never writes wider than the terminal, whatever the script', () => {
   }
 });
 
-it('colours names without moving them', () => {
+it('colours names without changing their positions', () => {
   const painted = formatColumns(['a', 'bb', 'c'], 7, (text) => `<${text}>`);
   expect(painted.map((line) => line.replace(/[<>]/g, ''))).toEqual(formatColumns(['a', 'bb', 'c'], 7, plain));
 });

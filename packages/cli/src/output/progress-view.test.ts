@@ -12,13 +12,13 @@ const single: ProgressView = {
   transfers: [{ name: 'film.mp4', doneBytes: 450 * MiB, totalBytes: 1000 * MiB }],
 };
 
-it('shows a single file with its share, bytes, speed and time left', () => {
+it('shows a single file with percentage, bytes, speed and time left', () => {
   const [line, ...others] = drawProgress(single, 120);
   expect(others).toEqual([]);
   expect(line).toMatch(/^film\.mp4 +━{6}─{8} {3}45 % {2}450 of 1000 MiB {2}50\.0 MiB\/s {2}11 s left$/);
 });
 
-it('shows the large ones of many files and the sum of all below them', () => {
+it('shows the large files and the total below them', () => {
   const transfers = [
     { name: 'tiny.txt', doneBytes: 0, totalBytes: 10 },
     { name: 'film.mp4', doneBytes: 50 * MiB, totalBytes: 100 * MiB },
@@ -29,7 +29,7 @@ it('shows the large ones of many files and the sum of all below them', () => {
   expect(lines[1]).toMatch(/^3 of 12 files .*11 s left$/);
 });
 
-it('never writes a line wider than the terminal', () => {
+it('never exceeds the width of the terminal', () => {
   const name = '写真 with a name that goes on and on and on and on.jpeg';
   for (const totalFiles of [1, 30]) {
     for (let columns = 21; columns < 160; columns++) {
@@ -39,6 +39,6 @@ it('never writes a line wider than the terminal', () => {
   }
 });
 
-it('says nothing of speed and time before anything has moved', () => {
+it('shows no speed and time before the first bytes', () => {
   expect(drawProgress({ ...single, doneBytes: 0, bytesPerSecond: 0 }, 120)[0]).toMatch(/0 %  0 B of 1000 MiB$/);
 });

@@ -24,7 +24,7 @@ it('is the code of the link, black on white with colours, and light on dark with
   }
 });
 
-it('is not drawn where it would be broken in two', () => {
+it('is not drawn if it would wrap', () => {
   const { size } = encode(link, { ecc: 'L', border: 2 });
   expect(drawQrCode(link, { columns: size, colors: true })).toBeDefined();
   expect(drawQrCode(link, { columns: size - 1, colors: true })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRate } from './rate.ts';
 
-it('averages over the last seconds and forgets what was before', () => {
+it('averages over the last seconds', () => {
   let now = 0;
   const rate = createRate(() => now);
   for (let second = 1; second <= 20; second++) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatTable } from './table.ts';
 
-it('aligns columns by what the terminal shows and leaves no blanks at the end of lines', () => {
+it('aligns columns by displayed width, without trailing blanks', () => {
   const columns = [{ title: 'SIZE', align: 'right' as const }, { title: 'NAME' }, { title: 'X' }];
   const rows = [
     ['1 KiB', '写真', ''],

@@ -10,11 +10,11 @@ const UNSAFE = [
   ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
 ];
 
-it('takes the power out of control characters', () => {
+it('replaces control characters', () => {
   expect(printable('a\u001b[2Jb\n\u202ec')).toBe('a\ufffd[2Jb\ufffd\ufffdc');
 });
 
-it.each([false, true])('lets no unsafe character reach a terminal, by no way of writing (--json: %s)', async (json) => {
+it.each([false, true])('writes no unsafe character to a terminal by any function (--json: %s)', async (json) => {
   const world = createFakeWorld({ terminal: 80 });
   const guarded = { ...world, stdout: guardTerminal(world.stdout), stderr: guardTerminal(world.stderr) };
   const output = createOutput(guarded, { json, quiet: false, color: true });
@@ -35,7 +35,7 @@ it.each([false, true])('lets no unsafe character reach a terminal, by no way of 
   for (const character of UNSAFE) expect(written).not.toContain(character);
 });
 
-it('joins a character of two bytes that arrives in two pieces', () => {
+it('joins a character of two bytes that arrives in two chunks', () => {
   const { stdout, out } = createFakeWorld({ terminal: 80 });
   const guarded = guardTerminal(stdout);
   guarded.write(Buffer.from([0xc2]));
@@ -43,18 +43,18 @@ it('joins a character of two bytes that arrives in two pieces', () => {
   expect(out()).toBe('\ufffd');
 });
 
-it('lets the escape sequences of this program through, and none that a text brings along', () => {
+it('keeps the escape sequences of this program, and removes those in data', () => {
   const { stdout, out } = createFakeWorld({ terminal: 80 });
   guardTerminal(stdout).write(`${paint(true, '31', 'red \u001b[8m')}${controlSequence('K')}\u001b[K\r\n`);
   expect(out()).toBe('\u001b[31mred \ufffd[8m\u001b[0m\u001b[K\ufffd[K\n');
 });
 
-it('changes nothing in data for another program', () => {
+it('changes no data for another program', () => {
   const { stdout } = createFakeWorld();
   expect(guardTerminal(stdout)).toBe(stdout);
 });
 
-it('escapes unsafe characters in JSON, which stays the same document', () => {
+it('escapes unsafe characters in JSON, which parses to the same document', () => {
   const document = { names: UNSAFE };
   expect(JSON.parse(escapeUnsafe(JSON.stringify(document)))).toEqual(document);
   expect(escapeUnsafe('"\u009b\u202e"')).toBe(String.raw`"\u009b\u202e"`);

@@ -3,7 +3,7 @@ import { useDrive } from '../../test/drive-user.ts';
 
 const drive = useDrive();
 
-it('finds what no address can name, folder by folder', async () => {
+it('finds paths that are too long for a URL, folder by folder', async () => {
   const deep = Array.from({ length: 9 }, (_, level) => `/${level}${'深'.repeat(250)}`).join('');
   expect(encodeURIComponent(deep).length).toBeGreaterThan(16_384);
   expect((await drive.on('mkdir', '-p', deep)).code).toBe(0);

@@ -4,7 +4,7 @@ import { joinRemote, normalizeRemotePath, parseOwnTarget, parseTarget, splitRemo
 
 const id = '0190b6a1-7c1e-7b3a-9a53-3e3f5a2b1c0d';
 
-describe('an argument that names something on the server', () => {
+describe('an argument that names an item on the server', () => {
   it.each([
     ['/a/b.txt', { kind: 'path', path: '/a/b.txt' }],
     ['//a///b/', { kind: 'path', path: '/a/b' }],
@@ -26,20 +26,20 @@ describe('an argument that names something on the server', () => {
     '/a/../b',
     '/./a',
     '/ /a',
-  ])('refuses %j instead of guessing', (argument) => expect(() => parseTarget(argument)).toThrow(CliError));
+  ])('refuses %j', (argument) => expect(() => parseTarget(argument)).toThrow(CliError));
 
-  it('says what was probably meant', () => {
+  it('suggests a correction', () => {
     expect(() => parseTarget('photos/a.jpg')).toThrow(
       expect.objectContaining({ exitCode: 2, hint: expect.stringContaining('/photos/a.jpg') as string }) as Error,
     );
   });
 
-  it('refuses a share link where only own files make sense', () => {
+  it('refuses a share link if only own files are accepted', () => {
     expect(() => parseOwnTarget('https://drive.example.com/s/Ab3dE')).toThrow(/is a share link/);
   });
 });
 
-it('joins and splits paths, the root too', () => {
+it('joins and splits paths, also the root', () => {
   expect([joinRemote('/', 'a'), joinRemote('/a', 'b')]).toEqual(['/a', '/a/b']);
   expect(splitRemote('/a/b')).toEqual({ folder: '/a', name: 'b' });
   expect(splitRemote('/a')).toEqual({ folder: '/', name: 'a' });

@@ -12,32 +12,32 @@ function terminal() {
 }
 
 describe('a question', () => {
-  it.each(['y\n', 'yes\r\n', ' Y \nrest'])('is agreed to with %j', async (typed) => {
+  it.each(['y\n', 'yes\r\n', ' Y \nrest'])('is confirmed by %j', async (typed) => {
     const { stdin, answer, asked } = terminal();
     stdin.write(typed);
     await answer;
     expect(asked).toEqual(['Delete it permanently? [y/N]']);
   });
 
-  it.each(['n\n', '\n', 'yeah\n', 'delete\n'])('is not agreed to with %j', async (typed) => {
+  it.each(['n\n', '\n', 'yeah\n', 'delete\n'])('is declined by %j', async (typed) => {
     const { stdin, answer } = terminal();
     stdin.write(typed);
     await expect(answer).rejects.toThrow('nothing was deleted');
   });
 
-  it('is not agreed to by the end of the input', async () => {
+  it('is declined by the end of the input', async () => {
     const { stdin, answer } = terminal();
     stdin.end();
     await expect(answer).rejects.toThrow('nothing was deleted');
   });
 
-  it('is over with Ctrl-C', async () => {
+  it('is cancelled by Ctrl-C', async () => {
     const { stop, answer } = terminal();
     stop.abort(new Error('interrupted'));
     await expect(answer).rejects.toThrow('interrupted');
   });
 
-  it('is not asked where nobody is', async () => {
+  it('is not shown without a terminal', async () => {
     const answer = confirm({ stdin: new PassThrough() }, question, () => {}, new AbortController().signal);
     await expect(answer).rejects.toMatchObject({ exitCode: 2, hint: 'confirm with --yes' });
   });

@@ -99,7 +99,7 @@ const copyOf = (files: Disk): Disk => new Map([...files].toSorted(([one], [other
 const contents = (files: Disk): [string, string][] =>
   [...copyOf(files)].map(([path, one]) => [path, one.kind === 'file' ? one.content : one.kind]);
 
-describe('a synchronization', () => {
+describe('a sync', () => {
   it('makes the target equal to the source, and then has nothing to do', () => {
     fc.assert(
       fc.property(disk, disk, patterns, (source, before, chosen) => {
@@ -118,7 +118,7 @@ describe('a synchronization', () => {
     );
   });
 
-  it('leaves in the target only files of the source and what is left out', () => {
+  it('leaves only files of the source and skipped ones in the target', () => {
     fc.assert(
       fc.property(disk, disk, patterns, (source, before, chosen) => {
         const filter = createPathFilter(chosen);
@@ -135,7 +135,7 @@ describe('a synchronization', () => {
     );
   });
 
-  it('never touches what is excluded or no plain file, on either side', () => {
+  it('never changes excluded paths and special files, on either side', () => {
     fc.assert(
       fc.property(disk, disk, patterns, fc.boolean(), (source, before, chosen, deletes) => {
         const filter = createPathFilter(chosen);
@@ -149,7 +149,7 @@ describe('a synchronization', () => {
     );
   });
 
-  it('removes nothing unless it was told to', () => {
+  it('deletes nothing without --delete', () => {
     fc.assert(
       fc.property(disk, disk, patterns, (source, before, chosen) => {
         const target = copyOf(before);
@@ -170,7 +170,7 @@ const plan = (source: [string, SyncEntry][], target: [string, SyncEntry][], dele
   planSync(new Map(source), new Map(target), { deletes, checksum: false });
 
 describe('a plan', () => {
-  it('writes to the names that the target has', () => {
+  it('uses the names of the target', () => {
     const source = [file('café/x', { size: 2 })];
     source.unshift(['café', { kind: 'folder', path: 'café' }]);
     const decomposed = 'cafe\u0301';
@@ -180,7 +180,7 @@ describe('a plan', () => {
     expect(plan(source, target).copies).toMatchObject([{ path: `${decomposed}/X`, replaces: { size: 1 } }]);
   });
 
-  it('asks for --delete where a file stands in place of a folder', () => {
+  it('requires --delete if a file and a folder have the same path', () => {
     const source: [string, SyncEntry][] = [['a', { kind: 'folder', path: 'a' }], file('a/x'), file('b')];
     const target: [string, SyncEntry][] = [file('a'), ['b', { kind: 'folder', path: 'b' }], file('b/y'), file('z')];
     expect(plan(source, target)).toMatchObject({ copies: [], folders: [], removals: [], replaced: [] });
@@ -197,7 +197,7 @@ describe('a plan', () => {
     });
   });
 
-  it('removes nothing if there is a conflict', () => {
+  it('deletes nothing if there is a conflict', () => {
     const link: [string, SyncEntry] = ['a', { kind: 'opaque', path: 'a', what: 'a symbolic link' }];
     const { conflicts, removals } = plan([file('a')], [link, file('extra')], true);
     expect(conflicts).toEqual([{ path: 'a', reason: 'is a file, but in its place is a symbolic link' }]);
@@ -212,7 +212,7 @@ it.each([
   [1_234_567_890_000, 1_234_567_891_999, true],
   [1_234_567_891_000, 1_234_567_892_001, false],
   [null, 1, false],
-])('takes the times %j and %j for the same: %j', (one, other, same) => {
+])('treats the times %j and %j as equal: %j', (one, other, same) => {
   expect(isSameTime(one, other)).toBe(same);
   expect(isSameTime(other, one)).toBe(same);
 });

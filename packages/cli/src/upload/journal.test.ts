@@ -14,7 +14,7 @@ const stored = (): string[] => readdirSync(join(state, 'uploads')).toSorted();
 const file: LocalFile = { path: '/l/a', shownAs: 'a', folder: '/', name: 'a', size: 3, modifiedAt: 1.5 };
 const entry = { fileId: 'f1', sessionId: 's1', uploadUrl: 'http://u/1', shareToken: null, shortUrl: null };
 
-it('tells the next run of the same command what was begun and what is done', async () => {
+it('is read by the next run of the same command, with reserved and completed files', async () => {
   const first = await open('server', 'a');
   expect(first.isResuming).toBe(false);
   first.reserved([{ file, upload: entry }]);
@@ -29,7 +29,7 @@ it('tells the next run of the same command what was begun and what is done', asy
   expect(stored()).toEqual([]);
 });
 
-it('knows nothing of another command, and nothing of a file that has changed', async () => {
+it('ignores other commands, and files that have changed', async () => {
   const first = await open('server', 'a');
   first.reserved([{ file, upload: entry }]);
   const other = await open('server', 'b');
@@ -40,7 +40,7 @@ it('knows nothing of another command, and nothing of a file that has changed', a
   expect(again.find({ ...file, modifiedAt: 2 })).toBeUndefined();
 });
 
-it('forgets that a file was done once it is begun anew', async () => {
+it('clears the completion of a file that is started again', async () => {
   const first = await open('x');
   first.done(file, 'f1');
   first.reserved([{ file, upload: { ...entry, fileId: 'f2' } }]);
@@ -48,7 +48,7 @@ it('forgets that a file was done once it is begun anew', async () => {
   expect((await open('x')).find(file)).toEqual({ ...entry, fileId: 'f2', done: false });
 });
 
-it('survives a line that a killed run left half written', async () => {
+it('ignores a partial last line of a killed run', async () => {
   const first = await open('x');
   first.reserved([{ file, upload: entry }]);
   const [name = ''] = stored().filter((path) => path.endsWith('.jsonl'));
@@ -57,14 +57,14 @@ it('survives a line that a killed run left half written', async () => {
   expect((await open('x')).find(file)).toEqual({ ...entry, done: false });
 });
 
-it('is readable by the owner alone: its addresses take bytes without a key', async () => {
+it('is readable by the owner only, because its URLs accept bytes without a key', async () => {
   const journal = await open('x');
   journal.reserved([{ file, upload: entry }]);
   for (const name of stored()) expect(statSync(join(state, 'uploads', name)).mode & 0o777).toBe(0o600);
   expect(statSync(join(state, 'uploads')).mode & 0o777).toBe(0o700);
 });
 
-it('refuses to run twice at once, but not because a dead run left its lock', async () => {
+it('refuses to run twice at once, and ignores the lock of a dead process', async () => {
   const first = await open('x');
   const [lock = ''] = stored();
   writeFileSync(join(state, 'uploads', lock), '1');
@@ -78,7 +78,7 @@ it('refuses to run twice at once, but not because a dead run left its lock', asy
   await first.close({ keep: false });
 });
 
-it('throws away what is a week old', async () => {
+it('is deleted after a week', async () => {
   const first = await open('old');
   first.reserved([{ file, upload: entry }]);
   await first.close({ keep: true });

@@ -39,13 +39,13 @@ it('maps a folder below the folder on the server, with empty folders, parents fi
   expect(found.roots).toEqual([{ remotePath: '/Manuals/docs', file: undefined }]);
 });
 
-it('names the folder after itself when it is given as a dot', async () => {
+it('names the folder after itself for “.”', async () => {
   write('docs/a.txt');
   const found = await look(['.'], { cwd: join(cwd, 'docs') });
   expect(found.roots).toEqual([{ remotePath: '/docs', file: undefined }]);
 });
 
-it('goes on past what can not be uploaded and tells each', async () => {
+it('continues after invalid items and reports each', async () => {
   write('good.txt');
   write('empty.txt', '');
   mkdirSync(join(cwd, 'folder'));
@@ -59,14 +59,14 @@ it('goes on past what can not be uploaded and tells each', async () => {
 });
 
 describe('links and special files', () => {
-  it('follows a link that is named, under its own name', async () => {
+  it('a given link is followed, under its own name', async () => {
     write('real.txt', 'four');
     symlinkSync('real.txt', join(cwd, 'link.txt'));
     const found = await look(['link.txt']);
     expect(found.files).toMatchObject([{ name: 'link.txt', size: 4 }]);
   });
 
-  it('skips links, sockets and pipes inside folders, even those in circles', async () => {
+  it('links, sockets and pipes inside folders are skipped, also in cycles', async () => {
     write('docs/a.txt');
     symlinkSync('..', join(cwd, 'docs/up'));
     symlinkSync('a.txt', join(cwd, 'docs/link.txt'));
@@ -78,7 +78,7 @@ describe('links and special files', () => {
   });
 });
 
-it('gives a single file another name, but not a folder', async () => {
+it('a single file may be given another name, but not a folder', async () => {
   write('a.txt');
   mkdirSync(join(cwd, 'docs'));
   const found = await look(['a.txt', 'docs'], { name: 'b.txt', to: '/X' });

@@ -189,11 +189,8 @@ describe('a body that cannot change the response', () => {
     },
   );
 
-  it.each(['/paste', '/register', '/setup'] as const)(
-    'is not awaited by a form that is off: %s',
-    async (path) => {
-      const answer = await announce(closed, { method: 'POST', path }, 'application/x-www-form-urlencoded');
-      expect(answer?.status).toBe(403);
-    },
-  );
+  it.each(['/paste', '/register', '/setup'] as const)('is not awaited by a form that is off: %s', async (path) => {
+    const answer = await announce(closed, { method: 'POST', path }, 'application/x-www-form-urlencoded');
+    expect(answer?.status).toBe(403);
+  });
 });

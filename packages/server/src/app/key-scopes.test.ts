@@ -32,21 +32,24 @@ const call = (shape: EndpointShape, key: string): Promise<Response> =>
   drive.fetch(shape.path.replaceAll(/\{\w+\}/g, unknownId), { method: shape.method, key });
 
 describe('a key with one scope', () => {
-  it.each(guarded.map((shape) => [shape.id, shape] as const))('may call operations that name its scope: %s', async (_, shape) => {
-    for (const [scope, key] of keys) {
-      const response = await call(shape, key);
-      // An event stream would stay open.
-      if (response.ok) await response.body?.cancel();
-      if (shape.scope === scope || shape.scope === 'any') {
-        expect([scope, response.status]).not.toEqual([scope, 401]);
-        if (!response.ok) expect((await refusal(response))[2]).not.toContain('lacks the scope');
-      } else
-        expect([scope, await refusal(response)]).toEqual([
-          scope,
-          [403, 'access_denied', `This API key lacks the scope ${shape.scope}. Use a key that has it.`],
-        ]);
-    }
-  });
+  it.each(guarded.map((shape) => [shape.id, shape] as const))(
+    'may call operations that name its scope: %s',
+    async (_, shape) => {
+      for (const [scope, key] of keys) {
+        const response = await call(shape, key);
+        // An event stream would stay open.
+        if (response.ok) await response.body?.cancel();
+        if (shape.scope === scope || shape.scope === 'any') {
+          expect([scope, response.status]).not.toEqual([scope, 401]);
+          if (!response.ok) expect((await refusal(response))[2]).not.toContain('lacks the scope');
+        } else
+          expect([scope, await refusal(response)]).toEqual([
+            scope,
+            [403, 'access_denied', `This API key lacks the scope ${shape.scope}. Use a key that has it.`],
+          ]);
+      }
+    },
+  );
 
   it('is anonymous on public endpoints of another scope, and refused on others without accounts', async () => {
     const key = keys.get('files:read') ?? '';

@@ -231,16 +231,19 @@ describe('a request', () => {
     ['PATCH', '/slug', 'slug', [null, ''], {}],
   ];
 
-  test.each(bodies)('by %s …/share%s with %s of the wrong shape is refused', async (method, path, field, taken, base) => {
-    const id = await mine.file('a');
-    await share(id);
-    for (const value of odd) {
-      const { status } = await mine.call(method, `/api/files/${id}/share${path}`, { ...base, [field]: value });
-      expect([value, status]).toEqual([value, taken.includes(value) ? 200 : 400]);
-    }
-    for (const body of [null, [], 'x', 1, { ...base, [field]: taken[0], more: 1 }])
-      expect((await mine.call(method, `/api/files/${id}/share${path}`, body)).status).toBe(400);
-  });
+  test.each(bodies)(
+    'by %s …/share%s with %s of the wrong shape is refused',
+    async (method, path, field, taken, base) => {
+      const id = await mine.file('a');
+      await share(id);
+      for (const value of odd) {
+        const { status } = await mine.call(method, `/api/files/${id}/share${path}`, { ...base, [field]: value });
+        expect([value, status]).toEqual([value, taken.includes(value) ? 200 : 400]);
+      }
+      for (const body of [null, [], 'x', 1, { ...base, [field]: taken[0], more: 1 }])
+        expect((await mine.call(method, `/api/files/${id}/share${path}`, body)).status).toBe(400);
+    },
+  );
 
   test('for a multi-share of the wrong shape shares and lists nothing', async () => {
     const ids = [await mine.file('a'), await mine.file('b')];

@@ -187,36 +187,33 @@ describe('blobs on disk', () => {
       await blobs.close();
     });
 
-    it.runIf(isMounted)(
-      'an upload fails, keeps its written bytes and can be resumed later',
-      async () => {
-        let now = 0;
-        const blobs = await openAt(smallDisk, { clock: { now: () => now } });
-        const content = randomBytes(3_000_000);
-        writeFileSync(join(smallDisk, 'filler'), Buffer.alloc(2_500_000));
-        // The free space is lied about, as it is when somebody else fills the disk in the meantime.
-        const writer = await blobs.stage('a', { offset: 0, totalBytes: 100 });
-        await expect(
-          (async () => {
-            for (let at = 0; at < content.length; at += 100_000)
-              await writer.write(Buffer.from(content.subarray(at, at + 100_000)));
-            await writer.finish();
-          })(),
-        ).rejects.toBeInstanceOf(StorageError);
-        await expect(writer.close()).rejects.toBeInstanceOf(StorageError);
+    it.runIf(isMounted)('an upload fails, keeps its written bytes and can be resumed later', async () => {
+      let now = 0;
+      const blobs = await openAt(smallDisk, { clock: { now: () => now } });
+      const content = randomBytes(3_000_000);
+      writeFileSync(join(smallDisk, 'filler'), Buffer.alloc(2_500_000));
+      // The free space is lied about, as it is when somebody else fills the disk in the meantime.
+      const writer = await blobs.stage('a', { offset: 0, totalBytes: 100 });
+      await expect(
+        (async () => {
+          for (let at = 0; at < content.length; at += 100_000)
+            await writer.write(Buffer.from(content.subarray(at, at + 100_000)));
+          await writer.finish();
+        })(),
+      ).rejects.toBeInstanceOf(StorageError);
+      await expect(writer.close()).rejects.toBeInstanceOf(StorageError);
 
-        rmSync(join(smallDisk, 'filler'));
-        now += 2000;
-        const offset = await blobs.stagedBytes('a');
-        expect(offset).toBeGreaterThan(0);
-        const again = await blobs.stage('a', { offset, totalBytes: content.length });
-        await again.write(Buffer.from(content.subarray(offset)));
-        expect(await again.finish()).toEqual(digestOf(content));
-        const key = blobs.newKey();
-        expect(await blobs.adopt('a', key, content.length)).toMatchObject({ bytes: content.length });
-        await blobs.close();
-      },
-    );
+      rmSync(join(smallDisk, 'filler'));
+      now += 2000;
+      const offset = await blobs.stagedBytes('a');
+      expect(offset).toBeGreaterThan(0);
+      const again = await blobs.stage('a', { offset, totalBytes: content.length });
+      await again.write(Buffer.from(content.subarray(offset)));
+      expect(await again.finish()).toEqual(digestOf(content));
+      const key = blobs.newKey();
+      expect(await blobs.adopt('a', key, content.length)).toMatchObject({ bytes: content.length });
+      await blobs.close();
+    });
   });
 
   it('a discard leaves no file open or behind', async () => {
