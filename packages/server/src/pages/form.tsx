@@ -1,3 +1,4 @@
+import { limits } from '@drive/contract';
 import type { Child } from 'hono/jsx';
 
 export interface FieldProps {
@@ -50,6 +51,33 @@ export function Field(field: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The name by which a visitor wants to be known to the owner of a link. */
+export function GuestNameField(field: Pick<FieldProps, 'name' | 'value' | 'required'>) {
+  const { required = false } = field;
+  return (
+    <Field
+      {...field}
+      label={required ? 'Your name' : 'Your name (optional)'}
+      autocomplete="name"
+      required={required}
+      maxlength={limits.guestNameCharacters}
+    />
+  );
+}
+
+export function GuestEmailField(field: Pick<FieldProps, 'name' | 'value'>) {
+  return (
+    <Field
+      {...field}
+      label="Your email address (optional)"
+      type="email"
+      autocomplete="email"
+      required={false}
+      maxlength={limits.emailCharacters}
+    />
   );
 }
 

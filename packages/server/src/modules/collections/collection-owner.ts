@@ -1,5 +1,4 @@
 import {
-  Id,
   ItemName,
   type CollectedFile,
   type Collection,
@@ -12,7 +11,6 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
 import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import { collectionStore, type CollectionRow } from './collection-store.ts';
@@ -21,7 +19,6 @@ import { listArrivedUploads } from './collected-upload-store.ts';
 export type CollectionOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {
     readonly files: Files;
-    readonly downloads: Pick<Downloads, 'signUrl'>;
     /** Ends reservations that have not begun, in the transaction that closes a file request or sets its password. */
     readonly endReservations: (tx: Tx, collectionRowId: number) => Promise<void>;
   };
@@ -30,7 +27,7 @@ export type CollectionOwner = ReturnType<typeof createCollectionOwner>;
 
 /** What owners do with their file requests. */
 export function createCollectionOwner(deps: CollectionOwnerDeps) {
-  const { endReservations, database, files, downloads, baseUrl } = deps;
+  const { endReservations, database, files, baseUrl } = deps;
 
   const describe = async (reader: Reader, row: CollectionRow): Promise<Collection> => ({
     id: row.id,
@@ -97,14 +94,6 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
         uploadedAt: isoTime(arrivedAt),
       }));
       return { uploads, pagination: paginationOf(page, fileCount, nextCursor) };
-    },
-
-    /** URL of the bytes of a file; `file_not_found` if it is gone. */
-    fileUrl: async (ownerId: number, fileId: string): Promise<string> => {
-      const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
-      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
-        throw new DomainError('file_not_found', 'This file no longer exists.');
-      return downloads.signUrl(file, { kind: 'attachment' });
     },
   };
 }

@@ -2,7 +2,7 @@ import { dayMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
+import { createLinkLock, type LinkLockDeps, type LinkOwnerPagesDeps } from '../links/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { findNewestUpload, listPendingUploads } from './collected-upload-store.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
@@ -18,7 +18,8 @@ export type CollectionsDeps = Pick<Ports, 'log' | 'jobs'> &
   LinkLockDeps &
   CollectionMailsDeps &
   Omit<CollectionOwnerDeps, 'endReservations'> &
-  Omit<CollectionVisitorDeps, 'notifyOwner'>;
+  Omit<CollectionVisitorDeps, 'notifyOwner'> &
+  LinkOwnerPagesDeps;
 
 /** File requests. */
 export interface Collections {

@@ -4,6 +4,8 @@
  * Invariants: a signed URL opens one file, until it expires, the file or the link it came through is gone, or the link's
  * password changes. A download is counted once for each URL, when its last byte was sent or handed to a proxy.
  */
+import { Id } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
 import { createCounting, type CountingDeps } from './download-counting.ts';
@@ -22,6 +24,8 @@ export interface DownloadsDeps extends SignedUrlDeps, CountingDeps, Omit<ServeDe
 
 export interface Downloads {
   readonly signUrl: SignUrl;
+  /** Returns a URL for a user's own file (items.id). Throws `file_not_found` if it is another user's or not alive. */
+  signOwnFile(ownerId: number, fileId: string): Promise<string>;
   /** Set by the proofings, which are above this module: without them their URLs open nothing. */
   serveProofings(findProofed: FindProofed): void;
   routes(router: Router): void;
@@ -34,6 +38,12 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   const findProofed: FindProofed = (...args) => findProofedFile(...args);
   return {
     signUrl,
+    signOwnFile: async (ownerId, fileId) => {
+      const file = Id.safeParse(fileId).success ? await deps.files.findFile(deps.database.reader, fileId) : undefined;
+      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
+        throw new DomainError('file_not_found', 'This file no longer exists.');
+      return signUrl(file, { kind: 'attachment' });
+    },
     serveProofings: (find) => {
       findProofedFile = find;
     },

@@ -9,6 +9,6 @@ export { expiryOf, hashLinkPassword, hashLinkOptions } from './link-options.ts';
 export { createLinkToken, limitGuesses } from './link-token.ts';
 export { findSlugProblem, requireSlug } from './slug.ts';
 export { createLinkOwner, type LinkOwnerDeps, type NewLink } from './link-owner.ts';
-export { mountLinkOwnerPages } from './link-owner-pages.tsx';
+export { mountLinkOwnerPages, type LinkOwnerPagesDeps } from './link-owner-pages.tsx';
 export { mountLinkPage } from './link-pages.tsx';
 export { createLinkStore } from './link-store.ts';

@@ -10,9 +10,7 @@ import type { Caller, Router } from '../../platform/http/index.ts';
 export interface LinkOwnerPages {
   /** `/proof/{token}/selections` */
   readonly path: `/${string}/{token}/${string}`;
-  readonly baseUrl: BaseUrl;
   readonly refusals: RefusalOptions['refusals'];
-  readonly browserSessions: { find(context: Context): Promise<(PageUser & { readonly caller: Caller }) | undefined> };
   /** The list of what visitors have sent. Throws one of `refusals` if the link is not the user's. */
   render(view: {
     /** users.row_id */
@@ -22,16 +20,25 @@ export interface LinkOwnerPages {
     pathOfFile(fileId: string): string;
     pagerOf(totalPages: number): PagerProps;
   }): Promise<{ readonly options: Omit<PageOptions, 'basePath' | 'user'>; readonly content: Child }>;
-  /** URL of the bytes of a file of the user. */
-  fileUrl(userId: number, fileId: string): Promise<string>;
+}
+
+export interface LinkOwnerPagesDeps {
+  readonly baseUrl: BaseUrl;
+  readonly accounts: {
+    readonly browserSessions: { find(context: Context): Promise<(PageUser & { readonly caller: Caller }) | undefined> };
+  };
+  readonly downloads: { signOwnFile(userId: number, fileId: string): Promise<string> };
 }
 
 /**
  * Mounts the page that shows a link's owner what visitors have sent, and a redirect to each file below it. Visitors
  * without a session are asked to sign in; other users get the page of an unknown link.
  */
-export function mountLinkOwnerPages(router: Router, pages: LinkOwnerPages): void {
-  const { path: pattern, baseUrl, refusals, browserSessions, render, fileUrl } = pages;
+export function mountLinkOwnerPages(
+  router: Router,
+  { baseUrl, accounts: { browserSessions }, downloads }: LinkOwnerPagesDeps,
+  { path: pattern, refusals, render }: LinkOwnerPages,
+): void {
   const basePath = baseUrl.path;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = (context: Context) => pattern.replace('{token}', encodeURIComponent(tokenOf(context))) as `/${string}`;
@@ -64,7 +71,10 @@ export function mountLinkOwnerPages(router: Router, pages: LinkOwnerPages): void
       const user = await browserSessions.find(context);
       if (user === undefined) return signIn(context);
       try {
-        return context.redirect(await fileUrl(user.caller.userId, context.req.param('fileId') ?? ''), 302);
+        return context.redirect(
+          await downloads.signOwnFile(user.caller.userId, context.req.param('fileId') ?? ''),
+          302,
+        );
       } catch (error) {
         return refusalPage(context, { basePath, refusals, back: `${basePath}${pathOf(context)}` }, error);
       }

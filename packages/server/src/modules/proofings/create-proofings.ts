@@ -2,7 +2,8 @@ import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import { createLinkLock, type LinkLockDeps, type LinkOwnerPagesDeps } from '../links/index.ts';
 import { mountProofingPage } from './pages/proofing-page.tsx';
 import { mountSelectionsPage } from './pages/selections-page.tsx';
 import { createProofingOwner, type ProofingOwnerDeps } from './proofing-owner.ts';
@@ -15,7 +16,8 @@ export type ProofingsDeps = Pick<Ports, 'jobs'> &
   LinkLockDeps &
   SubmissionMailsDeps &
   ProofingOwnerDeps &
-  Omit<ProofingVisitorDeps, 'notifyOwner'>;
+  Omit<ProofingVisitorDeps, 'notifyOwner'> &
+  LinkOwnerPagesDeps & { readonly downloads: Pick<Downloads, 'serveProofings'> };
 
 export interface Proofings {
   /** Deletes the proofings of a deleted account (users.row_id). It may be called again after a crash. */

@@ -1,5 +1,4 @@
 import {
-  Id,
   limits,
   type Item,
   type NewProofing,
@@ -13,7 +12,6 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
 import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import { listSubmissions, proofingStore, type ProofingRow, type SubmissionRow } from './proofing-store.ts';
@@ -21,7 +19,6 @@ import { listSubmissions, proofingStore, type ProofingRow, type SubmissionRow } 
 export type ProofingOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {
     readonly files: Files;
-    readonly downloads: Pick<Downloads, 'signUrl' | 'serveProofings'>;
   };
 
 /** A submission and those of its files that still exist, in the order of their selection. */
@@ -34,7 +31,7 @@ export type ProofingOwner = ReturnType<typeof createProofingOwner>;
 
 /** What owners do with their proofings. */
 export function createProofingOwner(deps: ProofingOwnerDeps) {
-  const { database, files, downloads, baseUrl } = deps;
+  const { database, files, baseUrl } = deps;
 
   const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
     id: row.id,
@@ -113,14 +110,6 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
         rounds.push({ submission: toSubmission(row), files: alive.map((file) => files.toItem(file)) });
       }
       return { rounds, pagination: paginationOf(page, roundCount, nextCursor) };
-    },
-
-    /** URL of the bytes of a file; `file_not_found` if it is gone. */
-    fileUrl: async (ownerId: number, fileId: string): Promise<string> => {
-      const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
-      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
-        throw new DomainError('file_not_found', 'This file no longer exists.');
-      return downloads.signUrl(file, { kind: 'attachment' });
     },
   };
 }

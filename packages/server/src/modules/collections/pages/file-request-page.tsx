@@ -1,7 +1,7 @@
 import { limits, type PublicCollection } from '@drive/contract';
 import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
-import { Field, Notice } from '../../../pages/form.tsx';
+import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
@@ -171,23 +171,8 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
           see them.
         </p>
       </div>
-      <Field
-        name="uploaderName"
-        label={requireName ? 'Your name' : 'Your name (optional)'}
-        autocomplete="name"
-        required={requireName}
-        maxlength={limits.guestNameCharacters}
-        value={typed?.name}
-      />
-      <Field
-        name="uploaderEmail"
-        label="Your email address (optional)"
-        type="email"
-        autocomplete="email"
-        required={false}
-        maxlength={254}
-        value={typed?.email}
-      />
+      <GuestNameField name="uploaderName" required={requireName} value={typed?.name} />
+      <GuestEmailField name="uploaderEmail" value={typed?.email} />
       <button class="button full" type="submit">
         Send
       </button>

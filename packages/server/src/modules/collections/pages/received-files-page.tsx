@@ -3,10 +3,8 @@ import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { humanSize } from '../../../pages/human-size.ts';
 import { Moment, Name, PageHead } from '../../../pages/page-head.tsx';
 import { Pager, type PagerProps } from '../../../pages/pager.tsx';
-import type { BaseUrl } from '../../../platform/base-url.ts';
 import type { Router } from '../../../platform/http/index.ts';
-import type { Accounts } from '../../accounts/index.ts';
-import { mountLinkOwnerPages } from '../../links/index.ts';
+import { mountLinkOwnerPages, type LinkOwnerPagesDeps } from '../../links/index.ts';
 import type { CollectionOwner } from '../collection-owner.ts';
 import { refusals } from './file-request-page.tsx';
 
@@ -15,18 +13,11 @@ const rowsPerPage = 50;
 /** Mounts the owner's list of the files that have arrived. */
 export function mountReceivedFilesPage(
   router: Router,
-  {
-    owner,
-    accounts,
-    baseUrl,
-  }: { readonly owner: CollectionOwner; readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+  { owner, ...deps }: LinkOwnerPagesDeps & { readonly owner: CollectionOwner },
 ): void {
-  mountLinkOwnerPages(router, {
+  mountLinkOwnerPages(router, deps, {
     path: '/collect/{token}/received',
-    baseUrl,
     refusals,
-    browserSessions: accounts.browserSessions,
-    fileUrl: owner.fileUrl,
     render: async ({ userId, token, page, pathOfFile, pagerOf }) => {
       const collection = await owner.getByToken(userId, token);
       const { uploads, pagination } = await owner.listUploads(userId, collection.id, { page, limit: rowsPerPage });

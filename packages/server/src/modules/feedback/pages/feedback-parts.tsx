@@ -1,7 +1,7 @@
 import { limits, withoutTurns, type Comment } from '@drive/contract';
 import { styleOf } from '../../../pages/css.ts';
 import { shortText } from '../../../pages/displayed-name.ts';
-import { Field, Notice } from '../../../pages/form.tsx';
+import { GuestNameField, Notice } from '../../../pages/form.tsx';
 import { Moment } from '../../../pages/page-head.tsx';
 import { Pager, type PagerProps } from '../../../pages/pager.tsx';
 
@@ -180,16 +180,7 @@ function CommentForm({ talk }: { talk: CommentsView }) {
           {draft?.body ?? ''}
         </textarea>
       </div>
-      {writesAs === undefined && (
-        <Field
-          name="authorName"
-          label="Your name (optional)"
-          autocomplete="name"
-          required={false}
-          maxlength={limits.guestNameCharacters}
-          value={draft?.authorName}
-        />
-      )}
+      {writesAs === undefined && <GuestNameField name="authorName" value={draft?.authorName} />}
       <button class="button plain full" type="submit">
         {writesAs === undefined ? 'Comment' : <span>Comment as {writesAs}</span>}
       </button>

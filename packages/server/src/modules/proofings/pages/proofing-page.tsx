@@ -1,7 +1,7 @@
 import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
 import type { Context } from 'hono';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
-import { Field, Notice } from '../../../pages/form.tsx';
+import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
@@ -227,23 +227,8 @@ function Sender({ choice }: { choice: Choice | undefined }) {
           {choice?.comment ?? ''}
         </textarea>
       </div>
-      <Field
-        name="clientName"
-        label="Your name (optional)"
-        autocomplete="name"
-        required={false}
-        maxlength={limits.guestNameCharacters}
-        value={choice?.clientName}
-      />
-      <Field
-        name="clientEmail"
-        label="Your email address (optional)"
-        type="email"
-        autocomplete="email"
-        required={false}
-        maxlength={254}
-        value={choice?.clientEmail}
-      />
+      <GuestNameField name="clientName" value={choice?.clientName} />
+      <GuestEmailField name="clientEmail" value={choice?.clientEmail} />
       <button class="button full" type="submit">
         Send the selection
       </button>

@@ -5,10 +5,8 @@ import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import { Pager, type PagerProps } from '../../../pages/pager.tsx';
-import type { BaseUrl } from '../../../platform/base-url.ts';
 import type { Router } from '../../../platform/http/index.ts';
-import type { Accounts } from '../../accounts/index.ts';
-import { mountLinkOwnerPages } from '../../links/index.ts';
+import { mountLinkOwnerPages, type LinkOwnerPagesDeps } from '../../links/index.ts';
 import type { ProofingOwner, Round } from '../proofing-owner.ts';
 import { refusals, withoutOrigin } from './proofing-page.tsx';
 
@@ -23,18 +21,11 @@ const roundsPerPage = 5;
 /** Mounts the owner's list of what clients selected. */
 export function mountSelectionsPage(
   router: Router,
-  {
-    owner,
-    accounts,
-    baseUrl,
-  }: { readonly owner: ProofingOwner; readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+  { owner, ...deps }: LinkOwnerPagesDeps & { readonly owner: ProofingOwner },
 ): void {
-  mountLinkOwnerPages(router, {
+  mountLinkOwnerPages(router, deps, {
     path: '/proof/{token}/selections',
-    baseUrl,
     refusals,
-    browserSessions: accounts.browserSessions,
-    fileUrl: owner.fileUrl,
     render: async ({ userId, token, page, pathOfFile, pagerOf }) => {
       const proofing = await owner.getByToken(userId, token);
       const { rounds, pagination } = await owner.listRounds(userId, proofing.id, { page, limit: roundsPerPage });
