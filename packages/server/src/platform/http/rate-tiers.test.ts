@@ -285,7 +285,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/own', { cookie: 'auth_token=gone' }))).toMatchObject({ status: 401, limit: '3' });
   });
 
-  it('of /files counts every request without a valid key or signature by address, whatever comes of it', async () => {
+  it('of /files counts every request without a valid key or signature by network, with any result', async () => {
     await http.close();
     http = await startHttp({ routes, rates: { ...rates, files: 5 }, trustedProxies: ['127.0.0.1'] });
     const asked = [
