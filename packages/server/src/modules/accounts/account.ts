@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors.ts';
 
 export type Plan = 'free' | 'paid';
 
-/** Who may create an account: everybody, whoever has an invitation, or nobody. */
+/** Who may create an account: everyone, everyone with an invitation, or only administrators. */
 export type RegistrationPolicy = 'open' | 'invite' | 'closed';
 
 export interface PlanLimits {

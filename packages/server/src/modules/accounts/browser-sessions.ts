@@ -12,7 +12,6 @@ import { findUser } from './user-store.ts';
 /** The maximum that browsers accept. The session itself expires on the server if it is not used. */
 const cookieMaxAgeSeconds = (400 * dayMs) / secondMs;
 
-/** The signed-in user of a server-rendered page. */
 export interface BrowserSession extends PageUser {
   readonly caller: Caller;
 }

@@ -20,8 +20,8 @@ export function createFailedSignInAudit({ clock, audit }: Pick<Ports, 'clock' | 
   let omitted = 0;
 
   /**
-   * Runs `write` with a function that records the failure, or not at all if there are too many. `key` is what the client
-   * tried, whether or not there is such an account: otherwise response times would reveal accounts.
+   * Runs `write` with a function that records the failure; does nothing above the limit. `key` is the address that the
+   * client sent, with or without an account: otherwise response times would reveal accounts.
    */
   return async (
     key: string,

@@ -82,8 +82,8 @@ export function createInitialSetup(
     ensure: async (email: string, password: string): Promise<Account> => {
       const existing = await findUserByEmailKey(database.reader, emailKey(email));
       if (existing !== undefined) {
-        // Never promoted: anybody may have registered the address while registration was open. Never enabled: an
-        // administrator disabled the account on purpose.
+        // Does not change an existing account: a visitor may have registered the address while registration was open,
+        // and an administrator may have disabled it on purpose.
         if (!existing.isAdmin) log.warn('the account of this setting is no administrator', { setting: 'ADMIN_EMAIL' });
         if (existing.disabledAt !== null)
           log.warn('the account of this setting is disabled', { setting: 'ADMIN_EMAIL' });

@@ -16,8 +16,8 @@ export type OpenInvite = store.OpenInvite;
 export type Invites = ReturnType<typeof createInvites>;
 
 /**
- * Links that let one person register. They are suspended while the administrator who created them is disabled, and
- * deleted with that account.
+ * Links that each let one visitor register. They are suspended while the administrator who created them is disabled,
+ * and deleted with that account.
  */
 export function createInvites(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {

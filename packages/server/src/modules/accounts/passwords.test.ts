@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let user: TestUser;
-/** How many mails the mail server will refuse. */
+/** Number of mails that the mail server will refuse. */
 let refusals = 0;
 beforeEach(async () => {
   refusals = 0;

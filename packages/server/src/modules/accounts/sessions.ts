@@ -12,14 +12,13 @@ const lifetimeMs = 30 * dayMs;
 /** 43 characters of base64 contain 256 bits. */
 const tokenCharacters = 43;
 
-/** A signed-in browser. */
 export interface SignedIn {
   readonly caller: Caller;
   /** Requests that change data must send it, in `X-XSRF-TOKEN` or in a form's hidden field. */
   readonly xsrfToken: string;
 }
 
-/** What the cookies of a new session contain. */
+/** Cookie values of a new session. */
 export interface StartedSession {
   readonly token: string;
   readonly xsrfToken: string;

@@ -9,7 +9,7 @@ import type { Sessions, StartedSession } from './sessions.ts';
 import type { TwoFactor } from './two-factor.ts';
 import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from './user-store.ts';
 
-/** A user whose password was right, and that password. */
+/** A user whose password was checked, and that password. */
 export type CheckedPassword = Pick<UserPassword, 'userId' | 'passwordHash'>;
 
 /** Time to enter the two-factor code after the password. */

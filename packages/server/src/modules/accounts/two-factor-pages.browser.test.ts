@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('two-factor authentication, in a bro
     async (scheme, width, javaScriptEnabled) => {
       const user = await drive.createUser({ email: `somebody-with-a-long-address-${scheme}-${width}@example.com` });
       const page = await browser.visit('/account', { scheme, width, javaScriptEnabled });
-      // What looks at a page for faults needs timers in it.
+      // axe needs timers on the page.
       const fits = async (): Promise<void> => {
         if (javaScriptEnabled) await expectFit(page);
       };

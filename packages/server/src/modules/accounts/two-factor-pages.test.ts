@@ -63,7 +63,7 @@ describe('the account page', () => {
     expect(ended).toMatchObject({ path: '/account?done=ended', notice: 'The session has ended.' });
     expect(ended.html.match(/<li>/g)).toHaveLength(1);
     expect((await drive.fetch('/api/me', { session: elsewhere })).status).toBe(401);
-    // Somebody pressed the button of a page from before.
+    // The form of a page loaded before the change.
     const again = await browser.submit(page, {}, { action: '/account/sessions/end' });
     expect(again.path).toBe('/account?done=ended');
   });
@@ -95,7 +95,7 @@ describe('the account page', () => {
     ]);
     expect(on.headers.get('cache-control')).toBe('no-store');
     expect(/<code>([^<]*)</.exec(on.html)?.[1]?.split('\n')).toHaveLength(10);
-    // Loading it again posts the form again.
+    // A reload posts the form again.
     expect((await browser.submit(wrong, { code: authenticator() })).path).toBe('/account');
     expect((await browser.open('/account/totp')).path).toBe('/account');
 

@@ -82,7 +82,7 @@ export function createTwoFactor(
       return { enabled: confirmedAt !== null, enabledAt: optionalIsoTime(confirmedAt), recoveryCodesLeft: left };
     },
 
-    /** Requires the password: somebody at an unattended browser must not be able to lock the user out. */
+    /** Requires the password, so that a session left open cannot lock the user out. */
     enroll: async (caller: Caller, email: string, password: string): Promise<TotpEnrolment> => {
       requireSession(caller);
       const { userId } = caller;
@@ -143,7 +143,7 @@ export function createTwoFactor(
         return true;
       }),
 
-    /** Consumes the code or counts it as wrong. The caller must commit the transaction whatever the result is. */
+    /** Consumes the code or counts it as wrong. The caller must commit the transaction for either result. */
     check: async (tx: Tx, userId: number, code: string | undefined): Promise<TwoFactorResult> => {
       const totp = await store.findTotp(tx, userId);
       if (totp === undefined || totp.confirmedAt === null) return { is: 'not_enabled' };

@@ -108,7 +108,7 @@ export function createUserDirectory(
     },
 
     /**
-     * Disabling ends sessions and revokes reset links; everything else is kept. Throws `last_admin` if no administrator
+     * Disabling ends sessions and revokes reset links, and deletes nothing. Throws `last_admin` if no administrator
      * could sign in afterwards, `access_denied` if users would disable themselves.
      */
     change: (actor: AuditActor, by: UserSelector, { disabled, ...patch }: AdminUserChange): Promise<AdminUser> =>

@@ -67,7 +67,7 @@ const users = (reader: Reader, { q, disabled }: UserFilter = {}) => {
 
 const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
 
-/** The email address of an account, also of a disabled one. */
+/** The email address of an account, disabled or not. */
 export async function findEmail(reader: Reader, userId: number): Promise<string | undefined> {
   return (await users(reader).select('email').where('row_id', '=', userId).executeTakeFirst())?.email;
 }
@@ -93,7 +93,6 @@ export async function listUsers(reader: Reader): Promise<Account[]> {
   return (await users(reader).select(accountRow.columns).orderBy('row_id').execute()).map(toAccount);
 }
 
-/** An account as administrators see it. */
 export interface UserDetails extends Account {
   /** Stored and reserved bytes. */
   readonly usedBytes: number;

@@ -34,7 +34,7 @@ const remove = async (): Promise<number> => {
 };
 const blobs = async (): Promise<number> => (await listBlobs(drive)).blobs.length;
 
-/** A tree with something in every state. */
+/** Creates items in every state. */
 async function fill(): Promise<{ shareToken: string; ids: string[] }> {
   const outer = await mine.folder('Outer');
   const inner = await mine.folder('Inner', outer);

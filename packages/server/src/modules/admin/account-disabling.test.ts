@@ -53,7 +53,7 @@ interface Reached {
   readonly closed: Answer;
 }
 
-/** Everything of an account that others, or the owner without signing in, can open. */
+/** Everything of an account that is available to others, or to the owner without signing in. */
 const everything: readonly Reached[] = [
   {
     what: 'an API key',

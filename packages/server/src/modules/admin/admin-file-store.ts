@@ -105,7 +105,7 @@ export async function findByIdentifier(reader: Reader, identifier: string): Prom
 
 export type FoundFile = Awaited<ReturnType<typeof listFound>>[number];
 
-/** What the list adds to these files (items.row_id or items.id), newest first. */
+/** The list's columns of these files (items.row_id or items.id), newest first. */
 export async function listFound(
   reader: Reader,
   by: { readonly rowIds: readonly number[] } | { readonly ids: readonly string[] },

@@ -21,7 +21,7 @@ export interface AdminFileQuery extends PageRequest {
   readonly quarantined?: boolean | undefined;
   /** users.id */
   readonly ownerId?: string | undefined;
-  /** Part of a file name, or the whole of a file id, share token or short code. */
+  /** Part of a file name, or a complete file id, share token or short code. */
   readonly q?: string | undefined;
 }
 

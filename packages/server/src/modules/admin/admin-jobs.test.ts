@@ -30,7 +30,7 @@ const list = async (query = ''): Promise<AdminJobPage> => {
 };
 const forget = (email: string) => drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email } });
 
-/** A mail that has failed so often that it was given up. */
+/** Returns a mail job that failed for good. */
 async function givenUp(user: TestUser): Promise<AdminJob> {
   refused = true;
   expect((await forget(user.email)).status).toBe(202);
@@ -67,7 +67,7 @@ it('shows why a job failed, and nothing of its payload', async () => {
   expect(job.attempts).toBeGreaterThan(1);
   expect(JSON.stringify(await list('?limit=200'))).not.toContain('secretive');
 
-  // And it begins anew, with all its attempts.
+  // The retried job has all its attempts again.
   refused = false;
   drive.mails.length = 0;
   const { status, body } = await call('POST', `/${job.id}/retry`);

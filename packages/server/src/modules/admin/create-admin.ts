@@ -7,7 +7,10 @@ import { createAdminFiles } from './admin-files.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { createQuarantineMail } from './quarantine-mail.ts';
 
-/** A module that owns data of accounts. `eraseOwner` takes a users.row_id and is idempotent, because it resumes after a crash. */
+/**
+ * A module that owns data of accounts. `eraseOwner` takes a users.row_id and is idempotent, because it resumes after a
+ * crash.
+ */
 interface OwnsAccountData {
   readonly eraseOwner: DeleteUserData;
 }

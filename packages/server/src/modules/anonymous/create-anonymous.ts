@@ -27,13 +27,13 @@ export type AnonymousDeps = Pick<Ports, 'jobs'> &
     readonly config: {
       readonly limits: AnonymousLimits;
       readonly captcha: CaptchaConfig;
-      /** 0: kept for good. */
+      /** 0: kept without limit. */
       readonly retentionDays: number;
       readonly sweepMs: number;
     };
   };
 
-/** Admits guests for what they create besides uploads. */
+/** Admits guests for other things than uploads. */
 export interface Guests {
   readonly limits: AnonymousLimits;
   /** Throws `access_denied` unless guests are admitted. */
@@ -42,7 +42,7 @@ export interface Guests {
   requireAllowed(sizeBytes: number): void;
   /** Runs `work` within the budget and captcha of uploads. Refusals count, failures of the server do not. */
   asGuest<T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T>;
-  /** 0: kept for good. */
+  /** 0: kept without limit. */
   readonly retentionDays: number;
   readonly captcha: CaptchaOnPage;
 }

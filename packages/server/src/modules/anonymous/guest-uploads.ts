@@ -115,7 +115,6 @@ export function createGuestUploads({
     requireAllowed,
     counted,
     place,
-    /** Creates the hidden owner if it is missing. */
     getOwner: (clientNetwork: string): Promise<VisitorOwner> => database.write((tx) => owner(tx, clientNetwork)),
 
     /** Reserves all or none, in the order given, each with its own share. */

@@ -2,14 +2,14 @@
  * Uploads without an account. Writes solved_captchas.
  *
  * `guest-uploads.ts` holds the rules, `captcha/` the captchas; `upload-page.tsx` is the page with the client scripts
- * `upload.client.ts` and `altcha.client.ts`, `upload-form.tsx` what its form does without them; `anonymous-retention.ts`
- * deletes old uploads.
+ * `upload.client.ts` and `altcha.client.ts`, `upload-form.tsx` the target of its form without scripts;
+ * `anonymous-retention.ts` deletes old uploads.
  *
  * Invariants:
  * - Uploads of guests belong to one hidden owner, whose quota limits them all together.
- * - Each file lies in its own folder: no name depends on other uploads.
- * - Nothing is reserved before every size, the budget and the captcha are checked.
- * - A solved challenge is redeemed once, in the transaction of what it was solved for.
+ * - Each file has its own folder: no name depends on other uploads.
+ * - Nothing is reserved before every size, the limits and the captcha are checked.
+ * - A solved challenge is redeemed once, in the transaction of its upload.
  */
 export type { CaptchaOnPage } from './captcha/captcha.ts';
 export { createAnonymous, type Anonymous, type AnonymousDeps, type Guests } from './create-anonymous.ts';

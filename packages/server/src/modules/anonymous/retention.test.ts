@@ -18,7 +18,7 @@ async function reserve(): Promise<Reservation> {
   const json = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
   return (await (await drive.fetch('/api/public/uploads', { method: 'POST', json })).json()) as Reservation;
 }
-/** Its first byte: from then on it may take as long as an upload session. */
+/** Sends the first byte, after which the upload has the time of a session. */
 async function begin({ sessionId }: Reservation): Promise<void> {
   const answer = await createTusCalls(() => drive).patch(sessionId, 0, Buffer.from('h'));
   expect(answer.status).toBe(204);

@@ -121,7 +121,7 @@ describe('the form without JavaScript', () => {
             ]),
             Buffer.from(`--${boundary}--\r\n`),
           ]);
-          // What looks like the end of a part in the middle of one is no form that a browser would make.
+          // A browser never chooses a boundary that occurs in a part.
           fc.pre(
             !contents.some((content) => `\r\n${Buffer.from(content).toString('latin1')}`.includes(`\r\n--${boundary}`)),
           );
@@ -136,7 +136,7 @@ describe('the form without JavaScript', () => {
     );
   });
 
-  /** In pieces of these sizes; what the server answers. */
+  /** Sends the body in chunks of these sizes and returns the response. */
   function sendRaw(body: Buffer, type: string, cuts: readonly number[]): Promise<string> {
     const { port } = new URL(drive.url);
     return new Promise((resolve, reject) => {
@@ -323,7 +323,7 @@ describe('the form without JavaScript', () => {
           : (await small.fetch('/api/public/uploads', { method: 'POST', json })).status,
       ),
     );
-    // Which of them come first, and so which there is room for, is chance.
+    // The order of the requests, and so which of them fit, is random.
     for (const status of answers) expect([201, 303, 409]).toContain(status);
     expect(answers).toContain(409);
     const { stored, reserved } = await readUsage(small);

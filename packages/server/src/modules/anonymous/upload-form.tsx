@@ -15,7 +15,7 @@ export type UploadFormDeps = Pick<Ports, 'baseUrl' | 'log'> & {
   readonly page: UploadPageDeps;
 };
 
-/** Mounts the target of the upload page's form: what it does without a script. */
+/** Mounts the target of the upload page's form without scripts. */
 export function mountGuestUploadForm(router: Router, deps: UploadFormDeps): void {
   mountUploadForm(router, deps.log, formPath, (request) => ({
     receive: async () => {

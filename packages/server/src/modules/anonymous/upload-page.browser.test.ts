@@ -21,7 +21,7 @@ const start = async (
   return drive;
 };
 
-/** The upload page of a server; what a page's own policy or script complains about makes the test fail. */
+/** Opens the upload page of a server. Errors of its scripts and its policy fail the test. */
 async function open(drive: Drive, options: BrowserContextOptions = {}, path = '/upload'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
   const page = await context.newPage();
@@ -291,7 +291,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     expect(await accessibilityFaultsWithoutScript(drive)).toEqual([]);
   });
 
-  /** axe is a script itself: the same page, looked at with scripts on but ours kept away. */
+  /** Runs axe, which is a script, on the page with the page's own scripts blocked. */
   async function accessibilityFaultsWithoutScript(drive: Drive): Promise<string[]> {
     const page = await open(drive, {}, '/healthz');
     await page.route('**/assets/**', (route) => route.abort());

@@ -18,7 +18,7 @@ export interface UploadPageDeps {
   readonly limits: AnonymousLimits;
   readonly captcha: CaptchaOnPage;
   readonly config: CaptchaConfig;
-  /** 0: kept for good. */
+  /** 0: kept without limit. */
   readonly retentionDays: number;
 }
 

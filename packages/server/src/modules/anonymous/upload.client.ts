@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     addEventListener('beforeunload', warn);
     form.hidden = true;
     list.hidden = false;
-    // The button that had the focus is hidden now.
+    // The button that had the focus is now hidden.
     status.focus();
     await sendAll(chosen, reserved);
   } catch (error) {

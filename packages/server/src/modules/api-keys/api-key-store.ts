@@ -13,7 +13,7 @@ import {
   type Tx,
 } from '../../platform/db/index.ts';
 
-/** null: everything that the user may do. */
+/** null: every scope. */
 const readScopes = (stored: string | null): readonly KeyScope[] | null => {
   const names = stored?.split(' ');
   return names === undefined ? null : keyScopes.filter((scope) => names.includes(scope));

@@ -43,7 +43,7 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
     );
   };
 
-  /** Call in the transaction of what requests the key. */
+  /** Call in the transaction of the request for the key. */
   const add = async (tx: Tx, { userId, label, restriction, actor, by }: NewApiKey): Promise<CreatedApiKey> => {
     await requireFreeSlot(tx, userId);
     const rawKey = prefix + random.token(keyCharacters);

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/index.ts';
 
 /**
- * The restriction of a key that the caller requests. What the request omits is as the caller's own; null if there is none.
+ * The restriction of a key that the caller requests. Omitted fields are those of the caller; null if there is none.
  * Throws `access_denied` if the key could do more than the caller.
  */
 export function restrictionFor(
@@ -39,7 +39,7 @@ export function restrictionFor(
   return scopes === null && expiresAt === null ? null : { scopes, folderId, expiresAt };
 }
 
-/** What lies outside a folder's tree is closed to a key with a folder. */
+/** Scopes of a key with a folder; the others concern data outside folders. */
 const folderScopes: readonly KeyScope[] = ['files:read', 'files:write', 'shares'];
 
 function scopesOf(

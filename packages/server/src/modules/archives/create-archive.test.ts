@@ -30,7 +30,7 @@ const create = (entries: AsyncIterable<readonly FileBelow[]>, maxBytes: number) 
     { ownerId, share: null, entries },
   );
 
-/** Tells how many were asked for. */
+/** Counts the requested files. */
 function manyFiles(count: number, sizeBytes: number) {
   const asked = { files: 0 };
   async function* entries(): AsyncGenerator<readonly FileBelow[]> {

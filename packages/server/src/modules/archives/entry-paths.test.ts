@@ -143,7 +143,7 @@ describe('paths in an archive', () => {
         const given = files.map(([folders, file]) => paths.pathOf(folders, file));
         const compared = given.map((path) => path.normalize('NFD').toUpperCase().toLowerCase());
         expect(new Set(compared).size).toBe(given.length);
-        // What is a file to one is a folder to no other.
+        // No path of a file is also the path of a folder.
         const folders = new Set(
           compared.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))),
         );

@@ -7,7 +7,7 @@ const maxPathBytes = 1000;
 
 /**
  * Characters that some system refuses or interprets: control characters, separators, drive letters, wildcards. Also
- * bidirectional controls, which make a name look like another.
+ * bidirectional controls, which disguise names.
  */
 const unsafe = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 /** Trailing characters that Windows drops. */
@@ -34,7 +34,7 @@ export class EntryPaths {
   /** The last number used for a name. */
   readonly #numbers = new Map<string, number>();
 
-  /** Leaves out the deepest folders if the path would be too long. */
+  /** Omits the deepest folders if the path would be too long. */
   pathOf(folderNames: readonly string[], name: string): string {
     return this.#claim(this.#folderOf(folderNames).path, safeName(name));
   }

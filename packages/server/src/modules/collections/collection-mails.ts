@@ -54,7 +54,7 @@ export function createCollectionMails({ database, clock, mails, accounts, baseUr
   });
 
   return (tx: Tx, collectionRowId: number): Promise<void> => {
-    // Each five minutes have their own job: a file that arrives while one runs is mailed by the next.
+    // Each five minutes have one job: the next one mails a file that arrives while one runs.
     const stretch = Math.floor(clock.now() / gatherMs) + 1;
     return job.enqueue(tx, { collectionRowId }, { key: `${collectionRowId} ${stretch}`, runAt: stretch * gatherMs });
   };

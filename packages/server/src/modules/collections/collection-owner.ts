@@ -25,7 +25,7 @@ export type CollectionOwnerDeps = LinkOwnerDeps &
 
 export type CollectionOwner = ReturnType<typeof createCollectionOwner>;
 
-/** What owners do with their file requests. */
+/** The owner's operations on file requests. */
 export function createCollectionOwner(deps: CollectionOwnerDeps) {
   const { endReservations, database, files, baseUrl } = deps;
 

@@ -104,7 +104,7 @@ export const collectionStore = {
   change: (tx: Tx, rowId: number, options: CollectionOptions): Promise<void> =>
     links.update(tx, rowId, columnsOf(options)),
 
-  /** Finds a file request that may be closed: uploads that began before still count. */
+  /** Also finds a file request that is closed: uploads that began before still count. */
   findEvenClosed: async (reader: Reader, rowId: number): Promise<CollectionRow | undefined> => {
     const row = await reader
       .selectFrom('collections')

@@ -244,7 +244,7 @@ describe('a locked file request', () => {
       (await resolve(token, { 'x-share-unlock': unlockToken })).body['locked'];
     expect(await isLocked(one.token, grant)).toBe(false);
     expect(await isLocked(two.token, grant)).toBe(true);
-    // Row ids of shares and requests may be the same; what they are signed for is not.
+    // Row ids of shares and requests may be equal; their signatures differ.
     const ofShare = await unlock(`share/${share.shareToken}`);
     for (const token of [one.token, two.token]) expect(await isLocked(token, ofShare)).toBe(true);
     await mine.call('PATCH', `/api/collections/${one.id}`, { password: 'same' });

@@ -38,7 +38,7 @@ export interface FileToCollect {
 
 export type CollectionVisitor = ReturnType<typeof createCollectionVisitor>;
 
-/** What visitors do with a file request, through the API and the page. */
+/** The visitor's operations on file requests, for the API and the page. */
 export function createCollectionVisitor(deps: CollectionVisitorDeps) {
   const { database, clock, events, accounts, files, uploads, featureLimiter, notifyOwner } = deps;
 
@@ -65,7 +65,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     clientNetwork,
   });
 
-  /** Books the reserved uploads in the transaction that reserves them, after the owner's usage row is locked. */
+  /** Books the reserved uploads in the transaction of their reservation, after the owner's usage row is locked. */
   const book = async (
     tx: Tx,
     collection: OpenCollection,
@@ -186,7 +186,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
   };
 }
 
-/** Keeps visitors from learning how full the owner's drive is. */
+/** Hides from visitors how full the owner's drive is. */
 async function hidingUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -27,7 +27,7 @@ const create = async (json: Record<string, unknown> = {}): Promise<Collection> =
 const again = async ({ id }: Collection): Promise<Collection> =>
   (await mine.call('GET', `/api/collections/${id}`)).body as Collection;
 const events = () => readEvents(drive, owner.userId, 'collect.uploaded');
-/** An upload that has begun and not ended. */
+/** An upload in progress. */
 async function beginSlowly(token: string) {
   const { body } = await reserve(token, { sizeBytes: 10 });
   const request = await openRequest(body['uploadUrl'] as string, 'PUT', {
@@ -47,7 +47,7 @@ describe('concurrent requests', () => {
       expect(others).toEqual([]);
       expect(all.filter((said) => said.body['code'] === 'collection_full')).toHaveLength(7);
       const path = new URL(won!.body['uploadUrl'] as string).pathname;
-      // Cancelled by many at once, too, it comes back once.
+      // Concurrent cancellations free its place once.
       await Promise.all(Array.from({ length: 3 }, () => ask('DELETE', path)));
       expect(await again(made)).toMatchObject({ pendingCount: 0, fileCount: 0 });
     }
@@ -126,7 +126,7 @@ describe('concurrent requests', () => {
       await mine.trash(made.folderId!);
       if (how === 'purged') {
         await mine.purge(made.folderId!);
-        // Not all of it: the upload is still on its way.
+        // A plain drain: the upload is still in progress.
         await drive.jobs.drain();
       }
       expect(refusalIn(await reserve(made.token))).toEqual([404, 'collection_not_found']);
@@ -165,7 +165,8 @@ describe('a sent file', () => {
     const made = await create();
     expect(refusalIn(await reserve(made.token, { fileName }))).toEqual([400, 'validation_failed']);
     const sent = await postForm(made.token, formWith(fileName));
-    // A browser's form sends no name for no file, and no half characters; of a path the server takes the last part.
+    // A browser's form sends no name for an empty field, and no lone surrogates; the server uses the last segment of a
+    // path.
     if (sent.status === 303)
       for (const name of await mine.names(made.folderId!)) expect(name).not.toMatch(/[/\\\0]|^\.+$/);
     else expect(sent.status).toBe(400);

@@ -88,7 +88,7 @@ describe('the content type of saved files', () => {
     'text/plain; name',
     'te xt/plain',
     'caf\u00e9/plain',
-    // Not a hundred ways to read the blanks, which together would take for ever.
+    // A regular expression with many ways to match the blanks would not end.
     `text/plain${';  '.repeat(80)}\u0001`,
     `text/plain;a="${'\\\\'.repeat(100)}`,
     '\ud800/x',

@@ -1,6 +1,6 @@
 import { normalizeText, type ContentKind } from '@drive/contract';
 
-/** With the file's name twice: in ASCII for old clients, and complete by RFC 8187. */
+/** Contains the file's name twice: in ASCII for old clients, and complete by RFC 8187. */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
   const ascii = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -14,19 +14,19 @@ export function contentDisposition(disposition: 'attachment' | 'inline', name: s
 
 const octetStream = 'application/octet-stream';
 
-/** A media type as RFC 9110, 8.3.1, defines it, in printable ASCII: what may stand in a header. */
+/** A media type by RFC 9110, 8.3.1, in printable ASCII, so that it is a valid header value. */
 const mediaType =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;(?:[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[ !#-[\]-~]|\\[ -~])*"))?)*$/;
 
-/** The type of what is saved: as it was uploaded, if that is a media type. What is stored may be any text. */
+/** The type of a saved file: the stored one if it is a media type, which uploads need not have. */
 export const attachmentType = (stored: string): string => {
   const type = stored.trim();
   return mediaType.test(type) ? type : octetStream;
 };
 
 /**
- * Types that a browser shows and that can't run a script. Without a plus, so that none is one of XML (RFC 6839, 4.1):
- * browsers run the scripts of an XML document, whatever stands before `+xml`.
+ * Types that browsers display and that cannot run a script. None contains a plus (RFC 6839, 4.1): browsers run the
+ * scripts of any XML document, whatever precedes `+xml`.
  */
 const harmless =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.-]+|application\/(?:pdf|ogg))$/;
@@ -38,14 +38,14 @@ export function inlineType(stored: string, kind: ContentKind): string {
   return kind === 'text' || essence.endsWith('+xml') ? 'text/plain; charset=utf-8' : octetStream;
 }
 
-/** Forbids scripts and requests, and takes the origin away. */
+/** Forbids scripts and requests, and removes the origin. */
 export const sandbox =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** The page that a browser makes of audio or video fetches it again, and has to share its origin. */
+/** A browser's page for audio or video fetches the file again, and needs its origin. */
 export const sandboxOf = (type: string): string =>
   /^(?:audio|video)\/|\/ogg$/.test(type) ? sandbox.replace(/^sandbox/, 'sandbox allow-same-origin') : sandbox;
 
-/** Whether one of the ETags a header lists is ours; weak ones count as their strong counterparts (RFC 9110, 13.1.2). */
+/** Whether a header lists this ETag; weak ones equal their strong counterparts (RFC 9110, 13.1.2). */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));

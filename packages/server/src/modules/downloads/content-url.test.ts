@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => drive.close());
 
-/** As a browser that was given the address asks for it. */
+/** Requests the URL like a browser. */
 async function ask(address: string, method = 'GET'): Promise<RawAnswer> {
   const { host, pathname } = new URL(address);
   const { answer, closed } = await openRequest(`${drive.url}${pathname}`, method, { host, connection: 'close' });

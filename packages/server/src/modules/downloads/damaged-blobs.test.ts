@@ -16,7 +16,7 @@ const images: Images = {
   close: () => Promise.resolve(),
 };
 
-/** How much of a blob can be read although its size is right: what a disk with bad sectors does. */
+/** Readable bytes of a blob whose size is right, as on a disk with bad sectors. */
 let readable = Infinity;
 
 const withBadSectors = (disk: BlobStore): BlobStore => ({

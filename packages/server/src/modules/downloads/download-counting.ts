@@ -20,7 +20,7 @@ export interface SentResponse {
   readonly url: SignedUrl;
   readonly file: FileRow;
   readonly share: OpenShare | undefined;
-  /** undefined: nothing limits the downloads. */
+  /** undefined: downloads are not limited. */
   readonly slot?: DownloadSlot | undefined;
   /** Whether the file's last byte was among the bytes sent. */
   readonly isLastByte: boolean;
@@ -39,7 +39,7 @@ export function createCounting(deps: CountingDeps): Counting {
     deleteRows('counted_downloads', 'nonce', (rows) => rows.where('expires_at', '<=', now - keptMs)),
   );
 
-  /** A cache of the table, for the many ranges of a film. */
+  /** A cache of the table, for the many ranges of a video. */
   const known = new Set<string>();
   const remember = (nonce: string): void => {
     if (known.size >= maxKnown) known.clear();

@@ -11,7 +11,7 @@ export type TargetDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly findProofed: FindProofed;
 };
 
-/** The file, if the proofing is open, shows it, and still has the password of that time. */
+/** The file, if the proofing is open, shows it, and its password has not changed. */
 export type FindProofed = (reader: Reader, origin: LinkOrigin, fileId: string) => Promise<FileRow | undefined>;
 
 export interface Target {
@@ -21,8 +21,9 @@ export interface Target {
 }
 
 /**
- * Returns what a signed URL opens; undefined stands for one that this server did not sign. Rows decide beside the token: trash, purge, revocation and a disabled owner end the URL at
- * once. So does a share's download limit, unless the URL `continues` an earlier download.
+ * Returns the target of a signed URL; `url` is undefined if this server did not sign it. The rows are checked, too:
+ * trash, purge, revocation and a disabled owner end the URL at once. So does a share's download limit, unless the URL
+ * `continues` an earlier download.
  */
 export async function requireTarget(
   { database, clock, files, shares, findProofed }: TargetDeps,
@@ -54,8 +55,8 @@ export async function requireTarget(
 }
 
 /**
- * The file with the content that the URL was issued for, so that a download which goes on after a replacement ends with the bytes
- * that it began with. A thumbnail is always that of the current content.
+ * The file with the content that the URL was issued for, so that a download that resumes after a replacement ends with
+ * its own bytes. A thumbnail is always that of the current content.
  */
 async function requireContent(reader: Reader, files: Files, url: SignedUrl, file: FileRow): Promise<FileRow> {
   const found = url.kind === 'thumbnail' ? file : await files.findContent(reader, file, url.content);

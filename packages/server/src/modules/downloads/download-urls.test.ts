@@ -69,7 +69,7 @@ test('folders, unknown, foreign, trashed and purged files fail with their own st
     [trashed, 404],
     [purged, 410],
   ]);
-  // An unknown file and somebody else's are told apart by nothing.
+  // The error does not distinguish an unknown file from one of another user.
   expect(failed[1]!.message).toBe(failed[2]!.message);
 });
 

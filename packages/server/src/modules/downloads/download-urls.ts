@@ -14,7 +14,7 @@ export type DownloadUrlsDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly signUrl: SignUrl;
 };
 
-/** Signs the URL of one file for its owner. Throws `access_denied` if the file is somebody else's. */
+/** Signs the URL of one file for its owner. Throws `access_denied` for a file of another user. */
 export async function createDownloadUrl(
   deps: DownloadUrlsDeps,
   ownerId: number,

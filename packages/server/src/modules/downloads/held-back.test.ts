@@ -22,7 +22,7 @@ beforeEach(async () => {
   token = reservation.shareToken ?? '';
 });
 
-/** What an administrator or the purge does to the row. */
+/** Simulates the administrator or the purge. */
 const setFile = (values: Partial<Pick<Schema['items'], 'state'>> & { quarantined?: 0 | 1 }): Promise<unknown> =>
   drive.database.write((tx) => tx.updateTable('items').set(values).where('id', '=', fileId).execute());
 const askAddress = () => drive.fetch(`/api/files/${fileId}/download-url`, { key: user.key });

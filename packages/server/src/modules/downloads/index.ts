@@ -1,8 +1,8 @@
 /**
- * Sends bytes: signed URLs, and what they answer. Writes counted_downloads.
+ * Sends bytes: signed URLs and their responses. Writes counted_downloads.
  *
- * Invariants: a signed URL opens one file, until it expires, the file or the link it came through is gone, or the link's
- * password changes. A download is counted once for each URL, when its last byte was sent or handed to a proxy.
+ * Invariants: a signed URL opens one file, until it expires, the file or its link is gone, or the link's password
+ * changes. A download is counted once for each URL, after its last byte was sent or handed to a proxy.
  */
 import { Id } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';

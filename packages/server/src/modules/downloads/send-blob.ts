@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 /**
- * The bytes that a Range header asks for (RFC 9110, 14.2): undefined means all of them, because it is absent, of another unit, for
- * several ranges or malformed; `unsatisfiable` that the file has no such bytes.
+ * The bytes of a Range header (RFC 9110, 14.2): undefined means all of them, because it is absent, of another unit, for
+ * several ranges or malformed; `unsatisfiable` means that the file has no such bytes.
  */
 export function parseRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header?.trim() ?? '');
@@ -30,8 +30,9 @@ export function parseRange(header: string | undefined, bytes: number): ByteRange
 const smallBytes = 32 * 1024;
 
 /**
- * Writes the bytes and ends the response. Calls `begin`, which writes the headers, once the first bytes are read, so that an
- * unreadable blob is still answered with an error. Resolves to false if the client disconnects before the last byte.
+ * Writes the bytes and ends the response. Calls `begin`, which writes the headers, after reading the first bytes, so
+ * that an unreadable blob still gets an error response. Resolves to false if the client disconnects before the last
+ * byte.
  */
 export async function sendBlob(
   response: ServerResponse,

@@ -14,7 +14,7 @@ export interface ByPathDeps extends Pick<Ports, 'database'> {
   readonly files: Files;
 }
 
-/** Answers GET and HEAD of a path with an API key, as a signed URL of the file does. Counts no download. */
+/** Answers GET and HEAD of a path with an API key, like a signed URL of the file. Counts no download. */
 export async function serveByPath(
   { database, blobs, files }: ByPathDeps,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function serveByPath(
     return;
   }
   const blob = await openFileBlob(blobs, file).catch(async (error: unknown) => {
-    // A purge or a replacement may have removed the blob since the row was read, which is no damage.
+    // A blob that a purge or a replacement removed since the row was read is not damaged.
     if ((await find()).blobKey !== file.blobKey)
       throw new DomainError('unavailable', 'The file was just replaced. Try again.', { retryAfterSeconds: 1 });
     throw error;

@@ -9,7 +9,7 @@ import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, s
 import { parseRange, sendBlob, type ByteRange } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
 
-/** Header by which a reverse proxy is told to send a blob itself, from a disk that it reads too. */
+/** Header that makes a reverse proxy send a blob itself, from a shared disk. */
 export type Offload =
   /** nginx: below its internal location `/drive-blobs/`. */
   | { readonly kind: 'x-accel' }
@@ -25,7 +25,7 @@ function offloadHeader(offload: Offload, blobKey: string): readonly [name: strin
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
   readonly counting: Counting;
-  /** undefined: every byte goes through this process. */
+  /** undefined: this process sends every byte. */
   readonly offload: Offload | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function serveDownload(
     return;
   }
   const blob = await openFileBlob(deps.blobs, file).catch(async (error: unknown) => {
-    // A purge may have removed the blob since the row was read, which is no damage.
+    // A blob that a purge removed since the row was read is not damaged.
     await requireTarget(deps, url, [url.kind], continues);
     throw error;
   });
@@ -109,8 +109,8 @@ class MeteredBlob implements BlobReader {
 }
 
 /**
- * Excludes what browsers display, because the proxy would remove its sandbox; limited downloads, because nobody tells
- * whether the last byte was sent; and files that are sent faster than they are handed over.
+ * Excludes what browsers display, because the proxy would remove its sandbox; limited downloads, because the proxy does
+ * not report their end; and files that are sent faster than they are handed over.
  */
 const mayBeOffloaded = ({ kind }: SignedUrl, share: OpenShare | undefined, { sizeBytes }: FileRow): boolean =>
   kind === 'attachment' && (share === undefined || share.maxDownloads === null) && sizeBytes > handedOverBytes;
@@ -138,7 +138,7 @@ export function setContentHeaders(
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
   response.setHeader('last-modified', new Date(file.createdAt).toUTCString());
-  // Browsers revalidate, so that a revoked URL stops working at once.
+  // Browsers must revalidate, so that a revoked URL stops working at once.
   response.setHeader('cache-control', 'private, no-cache');
   return etag;
 }
@@ -148,7 +148,7 @@ interface ResponsePlan extends ByteRange {
   readonly head: Readonly<Record<string, string | number>>;
 }
 
-/** What to send for a request: everything or one range. Throws `range_not_satisfiable`. */
+/** The bytes of a response: everything or one range. Throws `range_not_satisfiable`. */
 export function planResponse(
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,7 +3,10 @@ import { contentTagOf, writeUrlToken, type FileRow, type LinkOrigin } from '../f
 
 export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
   readonly config: {
-    /** DRIVE_CONTENT_URL: in place of the base URL for what browsers display, so that uploads never share an origin with pages. */
+    /**
+     * DRIVE_CONTENT_URL: replaces the base URL for content that browsers display, so that uploads never share an origin
+     * with pages.
+     */
     readonly contentUrl: string | undefined;
     /** DRIVE_DOWNLOAD_URL_SECONDS. */
     readonly urlLifeMs: number;
@@ -15,11 +18,11 @@ export interface Recipient {
   readonly kind: 'attachment' | 'inline';
   /** The share, by shares.row_id. */
   readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
-  /** share_recipients.row_id of the recipient who came by a personal link. */
+  /** share_recipients.row_id of the recipient of a personal link. */
   readonly recipientRowId?: number | undefined;
 }
 
-/** Returns a new signed URL of the bytes that the file has in this row, also after another content has replaced them. */
+/** Returns a new signed URL of the file's content in this row, also after its replacement. */
 export type SignUrl = (file: FileRow, to: Recipient) => string;
 
 const nonceCharacters = 16;

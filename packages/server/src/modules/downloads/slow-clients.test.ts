@@ -13,11 +13,11 @@ const content = randomBytes(16 * MiB);
 
 let drive: Drive;
 let user: TestUser;
-/** What the server does every ten seconds. */
+/** Runs the server's check of every ten seconds. */
 let sample: () => Promise<void>;
 const sockets: Socket[] = [];
 
-/** Resolves when the server has answered; nothing more is read then. */
+/** Resolves when the response begins, and then reads nothing more. */
 async function open(head: string): Promise<Socket> {
   const socket = connect(Number(new URL(drive.url).port), '127.0.0.1');
   sockets.push(socket);
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const cuts = (): number => drive.logged.filter(({ event }) => event === 'transfer too slow').length;
 
-/** Time passes until the server cuts a connection, which it does not do in the first minute. */
+/** Advances the clock past the first minute until the server cuts a connection. */
 async function letTimePassUntilCut(): Promise<void> {
   let samples = 0;
   for (; cuts() === 0; samples += 1) {

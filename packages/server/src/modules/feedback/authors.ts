@@ -27,9 +27,9 @@ export interface Authors {
 }
 
 export interface AuthorHints {
-  /** The token in the form that was sent. */
+  /** The token in the submitted form. */
   readonly token?: string | undefined;
-  /** A secret of the visitor. The same seed makes the same new visitor. */
+  /** A secret of the visitor. The same seed gives the same new visitor. */
   readonly seed?: string | undefined;
 }
 
@@ -39,8 +39,8 @@ const cookieMs = 400 * dayMs;
 const ID_CHARACTERS = 22;
 
 /**
- * Visitors without an account are told apart by a signed token that is valid for one share only, so that nobody can be
- * followed from one share to another. Nothing about them is stored.
+ * Visitors without an account have a signed token that is valid for one share only, so that they cannot be tracked
+ * across shares. The server stores nothing about them.
  */
 export function createAuthors({ secrets, random, baseUrl }: Pick<Ports, 'secrets' | 'random' | 'baseUrl'>): Authors {
   const cookies = createLinkCookies(baseUrl, 'share', 'visitor', cookieMs);

@@ -15,7 +15,7 @@ export interface CommentedShare {
   readonly commentCount: number;
 }
 
-/** What this module asks of modules/shares, which calls this one. */
+/** The functions of modules/shares that this module needs; shares imports this module, not the reverse. */
 export interface FeedbackShares {
   /** A share of the owner that is not revoked. */
   findOwn(reader: Reader, ownerId: number, token: string): Promise<CommentedShare | undefined>;
@@ -28,7 +28,9 @@ export interface FeedbackCounts {
   add(tx: Tx, shareRowId: number, kind: FeedbackKind): Promise<boolean>;
   subtract(tx: Tx, shareRowId: number, kind: FeedbackKind): Promise<void>;
   clear(tx: Tx, shareRowId: number): Promise<void>;
-  /** Among the next `limit` shares with feedback after a row: those that ended. `last` is undefined after the last one. */
+  /**
+   * Among the next `limit` shares with feedback after a row: those that ended. `last` is undefined after the final row.
+   */
   listEnded(
     reader: Reader,
     range: { readonly after: number; readonly limit: number },

@@ -59,7 +59,7 @@ const selectComments = (reader: Reader) =>
       'created_at as createdAt',
     ]);
 
-/** The newest first. */
+/** Newest first. */
 export const listCommentRows = (
   reader: Reader,
   shareRowId: number,
@@ -101,7 +101,7 @@ export async function insertComment(
   return row !== undefined;
 }
 
-/** Returns false if it is gone. */
+/** False if it is deleted already. */
 export async function deleteCommentRow(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.deleteFrom('share_comments').where('id', '=', id).returning('row_id').executeTakeFirst();
   return row !== undefined;

@@ -19,7 +19,7 @@ beforeEach(async () => {
   mine = sharedApi(drive, owner);
 });
 
-/** A link to a file, with a stranger at it. */
+/** Shares a file, and returns it with a visitor's API. */
 async function share(wishes: object = {}): Promise<{ id: string; token: string; stranger: FeedbackApi }> {
   const id = await mine.put('a.txt', 'a');
   const { shareToken: token } = await mine.shareFile(id, wishes);
@@ -57,7 +57,7 @@ describe('a like', () => {
     });
     expect((await stranger.as({ session }).like()).body.likeCount).toBe(1);
     expect((await stranger.as({ session }).ask('GET')).body).toMatchObject({ likedByMe: true });
-    // What a foreign page makes a browser send is nobody's.
+    // A cross-site request is anonymous.
     const forged = { headers: { cookie: session.cookie } };
     expect((await stranger.as(forged).like()).body).toMatchObject({ likeCount: 2, visitorToken: expect.any(String) });
     expect((await stranger.as({ session }).unlike()).status).toBe(204);
@@ -195,7 +195,7 @@ describe('feedback switched off by the owner', () => {
     const { body } = await visitor.ask('GET');
     expect(body).toMatchObject({ likesEnabled: false, commentsEnabled: false, likeCount: null, commentCount: null });
     expect(body).toMatchObject({ likedByMe: false, item: { likesCount: 0, commentsCount: 0 } });
-    // Taking back what is one's own always goes, and so does reading it for the owner.
+    // Authors can always delete their own feedback, and owners can always read.
     expect((await visitor.unlike()).status).toBe(204);
     expect((await visitor.remove(commentId)).status).toBe(204);
     expect(await stranger.as({ key: owner.key }).bodies()).toEqual(['stays']);
@@ -330,7 +330,7 @@ describe('a link that is not open', () => {
     for (const { stranger } of [revoked, purged])
       for (const who of [stranger, stranger.as({ key: owner.key })])
         expect(await who.ask('GET', '/comments')).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
-    // Shared again it is another link.
+    // A new share has no feedback.
     await drive.jobs.runNow('feedback.sweep');
     expect((await rows()) - before).toBe(4);
     expect((await kept.stranger.comments()).pagination.totalItems).toBe(3);

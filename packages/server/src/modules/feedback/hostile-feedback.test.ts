@@ -25,7 +25,7 @@ async function share(wishes: object = {}): Promise<{ id: string; token: string; 
   return { id, token, stranger: feedbackApi(drive, token) };
 }
 const from = (address: string, more: object = {}) => ({ headers: { 'x-forwarded-for': address, ...more } });
-/** Of somebody new at the share. */
+/** The token of a new visitor. */
 const tokenOf = async (api: FeedbackApi): Promise<string> => (await api.like()).body.visitorToken;
 const counts = async (api: FeedbackApi) => {
   const { likeCount, commentCount } = (await api.ask('GET')).body;
@@ -101,7 +101,7 @@ describe('a visitor', () => {
     const { token, stranger } = await share();
     const flood = stranger.as(from('203.0.113.7'));
     for (let n = 0; n < 10; n += 1) await flood.said(`${n}`);
-    // A cookie thrown away, or none at all, makes nobody else of them.
+    // Visitors without the cookie count as the same network.
     const refused = await flood.comment('more');
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

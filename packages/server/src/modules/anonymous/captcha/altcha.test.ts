@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom, type Random } from '../../../platform/random.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 
-/** As little work as is ever asked for. */
+/** The least work that the server ever requires. */
 const random: Random = {
   ...systemRandom,
   code: (length, alphabet) => (alphabet === '0123456789' ? '0'.repeat(length) : systemRandom.code(length, alphabet)),
 };
 
-// By its address, because it belongs to the browser's part of the program, which knows other types.
+// Imported by URL, because it belongs to the client program, which has other types.
 const solver = new URL('../altcha.client.ts', import.meta.url).href;
 const { solve: solveInBrowser } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
 
@@ -20,7 +20,7 @@ let drive: Drive;
 let unused: Payload;
 beforeAll(async () => {
   drive = await startDrive({ settings: { CAPTCHA: 'altcha', FEATURE_LIMITS: 'off' }, random });
-  // altcha's library looks at the system's clock, too.
+  // altcha's library reads the system clock, too.
   drive.clock.advance(Date.now() - drive.clock.now());
   unused = await solve(await getChallenge());
 });
@@ -41,7 +41,7 @@ interface Payload {
   readonly solution: Solution;
 }
 
-/** As altcha's own library does it. */
+/** Solves like altcha's own library. */
 async function solve(challenge: Challenge): Promise<Payload> {
   const deriveKey = challenge.parameters.algorithm === 'SHA-256' ? sha : pbkdf2;
   const solution = await solveChallenge({ challenge, deriveKey });

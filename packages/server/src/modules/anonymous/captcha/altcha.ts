@@ -19,7 +19,7 @@ const challengeMs = 20 * minuteMs;
  */
 const native = { algorithm: 'PBKDF2/SHA-256', cost: 5000, deriveKey: derivePbkdf2 };
 const scripted = { algorithm: 'SHA-256', cost: 1000, deriveKey: deriveSha };
-/** Tries until the solution: this many, and up to 999 more. */
+/** Attempts needed: this many, and up to 999 more. */
 const fewestTries = 200;
 
 const Solved = z.strictObject({

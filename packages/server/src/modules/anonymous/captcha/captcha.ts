@@ -57,7 +57,7 @@ export const captchaServices = {
   },
 } as const satisfies Record<string, CaptchaService>;
 
-/** What the page of a form needs for a captcha; empty if none is required. */
+/** What a form page needs for a captcha; empty if none is required. */
 export interface CaptchaOnPage {
   /** Client script that solves the challenges of this server. The solution goes into the form field `captchaToken`. */
   readonly solver?: Asset;

@@ -5,7 +5,7 @@ import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { loadConfig } from '../../../config.ts';
 import { captchaServices } from './captcha.ts';
 
-/** What the service was asked, and what it is to answer. */
+/** The requests to a fake service, and its next response. */
 interface FakeService {
   readonly url: string;
   readonly asked: { method: string | undefined; type: string | undefined; form: Record<string, string> }[];

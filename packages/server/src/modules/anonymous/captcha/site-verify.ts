@@ -9,8 +9,8 @@ export type SiteVerifyDeps = Pick<Ports, 'operatorFetch' | 'log'>;
 const Verdict = z.object({ success: z.boolean() });
 
 /**
- * Turnstile and hCaptcha: the browser gets a token from the service, and the server has the service verify it once. The
- * server does not send the visitor's IP address. If the service does not answer, nobody is admitted.
+ * Turnstile and hCaptcha: the browser gets a token from the service, and the server verifies it there once. The server
+ * does not send the visitor's IP address. If the service does not answer, every request is refused.
  */
 export function createSiteVerify(
   { operatorFetch, log }: SiteVerifyDeps,

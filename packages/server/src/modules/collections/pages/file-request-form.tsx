@@ -13,13 +13,13 @@ import { formPath, renderFileRequest, type FileRequestView } from './file-reques
 
 export type FileRequestFormDeps = CollectionServices & Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
 
-/** Mounts the target of the page's form: what it does without a script. */
+/** Mounts the target of the page's form without scripts. */
 export function mountFileRequestForm(router: Router, deps: FileRequestFormDeps): void {
   mountUploadForm(router, deps.log, formPath, (request) => beginUpload(deps, request));
 }
 
 function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, request: IncomingMessage): FormUpload {
-  /** Shown with an error; undefined of a file request that is locked or gone. */
+  /** Shown with an error; undefined if the file request is locked or gone. */
   let collection: OpenCollection | undefined;
   let typed: FileRequestView['typed'];
 

@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
       allowedTypes: ['.txt', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
       expiresInDays: 3,
     });
-    // Without JavaScript nothing can look for faults; it is the same page.
+    // axe needs JavaScript; the markup is the same without it.
     const fit = runs ? expectFit : async () => undefined;
     const page = await browser.visit(made.url, { scheme, width, javaScriptEnabled: runs });
     await fit(page);
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     await page.route('**/files/tus/*', async (route) => {
       const request = route.request();
       if (request.method() !== 'PATCH' || cuts-- <= 0) return route.continue();
-      // A part of it arrives, and nobody hears of it.
+      // A part of the bytes arrives, and the client gets no response.
       const body = request.postDataBuffer()!;
       const headers = { ...(await request.allHeaders()), 'content-length': '1000000' };
       await fetch(request.url(), {

@@ -13,7 +13,7 @@ import type { Accounts } from '../../accounts/index.ts';
 import { mountLinkPage } from '../../links/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 
-/** By error code. Unknown, closed and folderless file requests look alike. */
+/** By error code. Unknown, closed and folderless file requests get the same page. */
 export const refusals = {
   collection_not_found: {
     title: 'This link does not exist',
@@ -23,7 +23,7 @@ export const refusals = {
   collection_expired: { title: 'This file request has ended', text: 'Ask the sender of the link for a new one.' },
 } as const satisfies Record<string, Refusal>;
 
-/** Upper limit of the number in `?sent=`, which anybody may write. */
+/** Upper limit of the number in `?sent=`, which a visitor can change. */
 const mostSent = 9999;
 
 const script = readClientScript('collect', import.meta.url);
@@ -67,7 +67,7 @@ export interface FileRequestView {
 /** Target of the page's form. It receives bytes, so it lies below `/files`. */
 export const formPath = '/files/collect-form';
 
-/** The page with its form, which the client script takes over. It shows nothing that was sent. */
+/** The page with its form, which the client script takes over. It shows none of the received files. */
 export function renderFileRequest(baseUrl: BaseUrl, view: FileRequestView): PageContent {
   const { name = '', full } = view.collection;
   return {
