@@ -26,7 +26,7 @@ export interface Downloads {
   readonly signUrl: SignUrl;
   /** Returns a URL for a user's own file (items.id). Throws `file_not_found` if it is another user's or not alive. */
   signOwnFile(ownerId: number, fileId: string): Promise<string>;
-  /** Set by the proofings, which are above this module: without them their URLs open nothing. */
+  /** Set by the module of proofings, which may not be imported here; without it their URLs are refused. */
   serveProofings(findProofed: FindProofed): void;
   routes(router: Router): void;
 }

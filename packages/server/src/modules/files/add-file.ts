@@ -13,8 +13,8 @@ import { countIn } from './folder-rollup.ts';
 import type { Versions } from './versions.ts';
 
 /**
- * What must hold of the item of the wanted name: there is none, there is a file, or there is a file with one of these SHA-256
- * sums (lower-case hex).
+ * Condition on the item with the wanted name: it does not exist, is a file, or is a file with one of these SHA-256 sums
+ * (lower-case hex).
  */
 export type Precondition = 'absent' | 'present' | readonly string[];
 
@@ -45,9 +45,9 @@ export interface AddedFile {
   /** The promised id, or that of the file whose content was replaced. */
   readonly id: string;
   readonly isReplaced: boolean;
-  /** May differ from the wanted name if a sibling has that. */
+  /** Differs from the wanted name if a sibling has that. */
   readonly name: string;
-  /** May be the root if the wanted folder is gone. */
+  /** The root if the wanted folder is gone. */
   readonly folderRowId: number;
 }
 
@@ -61,7 +61,7 @@ type AddDeps = Pick<Ports, 'clock' | 'random'> & {
 export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   await lockTree(tx, file.ownerId);
   const { onConflict = 'rename', precondition = null } = file;
-  // A file whose folder is gone lands in the root, where it replaces nothing: that would be another file.
+  // A file whose folder is gone goes to the root and replaces nothing there.
   const mayReplace = (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId));
   const child = mayReplace ? await findChild(tx, file.folderRowId, file.name) : undefined;
   const sibling = child === undefined ? undefined : await findFile(tx, child.id);

@@ -4,8 +4,8 @@ import type { Reader } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 
 /**
- * The item `f` for which `start` holds and the folders above it, as the table `above`. With `whileAlive`, the walk ends at the
- * first whose own state is not alive. It costs as much as the item lies deep.
+ * The item `f` for which `start` holds and its ancestors, as the table `above`. With `whileAlive`, the walk ends at the
+ * first whose own state is not alive. The cost is proportional to the depth.
  */
 const walkUp = (
   start: RawBuilder<unknown>,
@@ -18,7 +18,7 @@ const walkUp = (
     ${whileAlive ? sql`where above.state = 'alive'` : sql``}
   )`;
 
-/** What the folders above make of an item: the state of the nearest that is not alive, else alive. */
+/** The state that the ancestors give an item: that of the nearest that is not alive, else alive. */
 export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sql<ItemState>`coalesce((
   ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: true })}
   select state from above where state <> 'alive'), 'alive')`;
@@ -41,7 +41,7 @@ const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folde
     .where('above.row_id', '=', rowId),
 );
 
-/** Whether a folder is the item, or lies anywhere in it. */
+/** Whether a folder is the item or an ancestor of it. */
 export async function isWithin(reader: Reader, folderRowId: number, rowId: number): Promise<boolean> {
   return (await selectAbove(reader, { folderRowId, rowId })).length > 0;
 }

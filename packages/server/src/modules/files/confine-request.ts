@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 
 const idsAtOnce = 32;
 
-/** The one place that decides what a key with a folder reaches. */
+/** Decides alone which items a key with a folder reaches. */
 export const confineRequest =
   ({ reader }: Pick<Database, 'reader'>): ConfineRequest =>
   async ({ userId }, folderId, rule, request) => {
@@ -48,7 +48,7 @@ async function isBelow(reader: Reader, userId: number, folderId: string, id: str
   return path[0]?.ownerId === userId && path.slice(0, -1).some((folder) => folder.id === folderId);
 }
 
-/** Where a field is in the request: once, or in each entry of a list on the way to it. */
+/** The places of a field in the request: one, or one in each entry of a list. */
 function placesOf(request: object, field: RequestField): { readonly holder: Fields; readonly name: string }[] {
   const names = field.split('.');
   const name = names.pop() ?? '';

@@ -8,7 +8,7 @@ export function contentKindOf(mimeType: string | null, name: string): ContentKin
   return kindByType.get(type) ?? kindByExtension.get(extensionOf(name)) ?? kindBySuffix(type);
 }
 
-/** The text after the last dot; a leading dot begins no extension. */
+/** The text after the last dot, except for a leading dot. */
 const extensionOf = (name: string): string => /(?<=.)\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Structured suffixes (RFC 6839): `application/ld+json` is text. */

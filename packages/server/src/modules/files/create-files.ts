@@ -88,9 +88,9 @@ export interface Files {
     place: { readonly folderRowId: number; readonly name: string },
   ): Promise<void>;
   /**
-   * Makes the content of a file that of another, which keeps its id and links and gets a version; the moved file is purged.
-   * Returns false, and changes nothing, if one of the two is a folder, or if links, versions or a quarantine of the moved file
-   * would be lost. Call with the tree locked.
+   * Replaces the content of a file by that of another; the replaced file keeps its id and links and gets a version, the
+   * moved file is purged. Returns false without a change if one of the two is a folder, or if links, versions or a
+   * quarantine of the moved file would be lost. Call with the tree locked.
    */
   replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow): Promise<boolean>;
   /** Moves an item, with all that is in it, to the trash. Call with the tree locked. */
@@ -98,8 +98,8 @@ export interface Files {
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
   /**
-   * Returns false, and changes nothing, if stored and reserved bytes together would exceed the quota: the owner's own if an
-   * administrator has set one, else `quotaBytes`, their plan's (null: none).
+   * Returns false without a change if stored and reserved bytes together would exceed the quota: the owner's own if an
+   * administrator has set one, else `quotaBytes` of their plan (null: none).
    */
   reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
   /** Returns reserved bytes that were never stored. */
@@ -109,16 +109,16 @@ export interface Files {
   /** Undoes `storeBytes`. */
   dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
   /**
-   * Adds a file with its bytes to the tree and turns its reserved bytes into stored ones. `onConflict` says what happens if the
-   * folder contains an item of its name: a taken name becomes `name (1).ext`; or the bytes become the content of the file that
-   * has the name, whose old content becomes a version; or `name_conflict` is thrown, as it always is for a folder that would be
-   * replaced. Throws `precondition_failed` if the precondition does not hold. A file whose folder is no longer alive goes to
-   * the root, where it replaces nothing.
+   * Adds a file with its bytes to the tree and turns its reserved bytes into stored ones. `onConflict` decides if the
+   * folder contains an item of its name: a taken name becomes `name (1).ext`; or the bytes replace the content of the
+   * file, which becomes a version; or `name_conflict` is thrown, as always for a folder. Throws `precondition_failed`
+   * if the precondition does not hold. A file whose folder is no longer alive goes to the root, where it replaces
+   * nothing.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
   /**
-   * items.id of the file whose content `addFile` would replace as the folder is now; undefined if none. Throws `name_conflict`
-   * if `addFile` would.
+   * items.id of the file whose content `addFile` would replace now; undefined if none. Throws `name_conflict` if
+   * `addFile` would.
    */
   findReplaced(
     reader: Reader,
@@ -128,11 +128,14 @@ export interface Files {
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
-  /** The file with the content that a signed URL names, current or a version; undefined if that is no longer kept. */
+  /** The file with the content that a signed URL names, current or a version; undefined if that is deleted. */
   findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined>;
   /** The file with the content of a version by its number, as text. Throws `version_not_found`. */
   requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow>;
-  /** As `listFiles`, each with the content of a key, current or a version; undefined where there is none. In this order. */
+  /**
+   * Like `listFiles`, each with the content of a key, current or a version; undefined if there is none. In the given
+   * order.
+   */
   listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]>;
   /** The item's folders from the root down, and the item; empty if there is none. */
   listPath(reader: Reader, id: string): Promise<FileRow[]>;
@@ -145,7 +148,7 @@ export interface Files {
     reader: Reader,
     ownerId: number,
   ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number | null }>;
-  /** Whether a folder is the other, or lies anywhere in it; both by row id. */
+  /** Whether a folder (items.row_id) is the other or an ancestor of it. */
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small batches. */
   filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
@@ -154,8 +157,8 @@ export interface Files {
   /** The files directly in an alive folder, in small batches. */
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
   /**
-   * One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names. With
-   * `through`, as visitors of that share see it.
+   * One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names.
+   * With `through`, as visitors of that share see it.
    */
   list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
   /** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */

@@ -4,10 +4,10 @@ import type { ItemState } from '../../platform/db/schema.ts';
 import { aFile, aFolder, alive, selectFiles, toFileRow, type FileRow } from './item-row.ts';
 import { findFolderAt, type FolderRow } from './item-store.ts';
 
-// Walks of what is below a folder, in small batches with a turn of the event loop between two of them. The walks follow items
-// whose own state is alive, because a trashed or purged folder changes its own row only.
+// Walks through the descendants of a folder, in small batches with a turn of the event loop between two of them. The
+// walks follow items whose own state is alive, because a trashed or purged folder changes its own row only.
 
-/** Rows read at once: a few milliseconds, in which no other request is answered. */
+/** Rows per query: a few milliseconds that block other requests. */
 const rowsAtOnce = 250;
 
 interface NamedFolder extends FolderRow {
@@ -56,7 +56,7 @@ export async function* childrenOfFolder(reader: Reader, folderRowId: number): As
       yield batch;
 }
 
-/** A file with the names of the folders that lead to it from the one that was asked about. */
+/** A file with the names of the folders between it and the starting folder. */
 export interface FileBelow {
   readonly file: FileRow;
   readonly folderNames: readonly string[];
@@ -87,7 +87,7 @@ interface ChildrenSlice {
   readonly limit?: number | undefined;
 }
 
-/** Reads small folders several at once, large ones in several batches. */
+/** Reads small folders several per query, large ones in several batches. */
 async function* childrenOf<C extends Child>(
   folders: readonly FolderRow[],
   count: 'childFiles' | 'childFolders',

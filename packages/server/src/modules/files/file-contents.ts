@@ -20,8 +20,8 @@ const withContent = (file: FileRow, version: VersionRow): FileRow => ({
 });
 
 /**
- * The file with the content that the tag names, current or a version. An empty tag, as in URLs of older servers, names the
- * current one. undefined if that content is no longer kept.
+ * The file with the content that the tag names, current or a version. An empty tag, as in URLs of older servers, names
+ * the current one. undefined if that content is deleted.
  */
 export async function findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined> {
   if (tag === '' || tag === contentTagOf(file.blobKey)) return file;
@@ -53,7 +53,9 @@ export interface WantedContent {
   readonly blobKey: string | null;
 }
 
-/** Any owner's files in any state, with the content of that key; undefined where there is none. In the order of `wanted`. */
+/**
+ * Files of any owner in any state, with the content of that key; undefined if there is none. In the order of `wanted`.
+ */
 export async function listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]> {
   const rows = await listFiles(
     reader,

@@ -102,7 +102,7 @@ test('a chain of folders can be reversed one by one, but never form a cycle', as
   );
 });
 
-/** Making each writes every folder above it, which Postgres takes its time for. */
+/** Creating each folder writes every ancestor, which is slow on Postgres. */
 const levels = inject('databaseKind') === 'postgres' ? 200 : 1_000;
 
 test(`${levels} nested folders can be created, listed, moved, trashed, restored and purged`, async () => {

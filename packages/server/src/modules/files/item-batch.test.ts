@@ -9,7 +9,7 @@ import { trashItems } from './trash.ts';
 let drive: Drive;
 let user: TestUser;
 let mine: TreeApi;
-/** Adds items of the user past HTTP. */
+/** Adds items without HTTP. */
 let tree: Tree;
 
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('a batch', () => {
     expect(new Set(updated.map(({ deletedAt }) => deletedAt)).size).toBe(1);
     expect(await mine.usage()).toEqual({ usedBytes: 20, trashBytes: 20 });
     await expectTrueCounts();
-    // The first was trashed by itself, so it stays when the folder comes back.
+    // The first was trashed alone, so it stays in the trash when the folder is restored.
     await batch('restore', [outer]);
     expect(await mine.names(deep)).toEqual(['1.txt']);
     expect(await mine.usage()).toEqual({ usedBytes: 20, trashBytes: 10 });

@@ -9,7 +9,7 @@ import { findChild, findFile, findFolder, type Child } from './item-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 
-/** The folder in which the paths of a caller begin. */
+/** The folder to which the paths of a caller are relative. */
 export interface PathRoot {
   /** users.row_id */
   readonly ownerId: number;
@@ -29,8 +29,8 @@ export interface ItemPath {
 }
 
 /**
- * Reads a path as it was sent: names separated by slashes, each percent-encoded UTF-8, decoded once. Throws
- * `validation_failed` for whatever is not the name of an item, and for more than `limits.pathNames` names.
+ * Parses a raw path: names separated by slashes, each percent-encoded UTF-8, decoded once. Throws `validation_failed`
+ * for an invalid name and for more than `limits.pathNames` names.
  */
 export function parseItemPath(raw: string): ItemPath {
   const segments = raw.split('/', limits.pathNames + 1);
@@ -70,7 +70,7 @@ const badPath = (message: string): DomainError =>
 export const formatItemPath = ({ folders, name }: ItemPath): string =>
   [...folders, name].map((each) => encodeURIComponent(each)).join('/');
 
-/** What is at a path: an item, nothing, or a file where a folder is needed. */
+/** The item at a path, nothing, or a file in place of a folder. */
 export type ItemAtPath =
   | { readonly kind: 'item'; readonly item: FileRow }
   | { readonly kind: 'nothing' }
@@ -96,15 +96,15 @@ export async function findAtPath(
   return item === undefined || item.state !== 'alive' ? { kind: 'nothing' } : { kind: 'item', item };
 }
 
-/** A folder on the way to a file, and what has the name of the file in it. */
+/** The parent folder of a path, and the item with the last name in it. */
 export interface PlaceAtPath {
   readonly folderRowId: number;
   readonly taken: Child | undefined;
 }
 
 /**
- * Finds the place of a file, and creates the folders that are missing. Locks the owner's tree until the transaction ends.
- * Throws `name_conflict` if the path leads through a file, `folder_not_found` if the folder in which it begins is gone.
+ * Finds the place of a file, and creates missing folders. Locks the owner's tree until the transaction ends. Throws
+ * `name_conflict` if the path leads through a file, `folder_not_found` if its first folder is gone.
  */
 export async function ensurePlace(
   deps: Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch },

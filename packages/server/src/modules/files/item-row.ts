@@ -13,7 +13,7 @@ const listedFields = {
   id: 'id',
   isFolder: flag('is_folder'),
   name: 'name',
-  /** Of a folder: the sum over every alive file below it. */
+  /** For a folder: the sum over every alive file below it. */
   sizeBytes: 'size',
   /** null for folders. */
   mimeType: 'mime_type',
@@ -29,7 +29,7 @@ const listedFields = {
   modifiedAt: 'modified_at',
 } as const;
 
-/** The columns of a listing. Each more would take its share of the time of a page. */
+/** The columns of a listing. Each further column slows a page down. */
 const listedColumns = defineRow('items', listedFields);
 
 const itemColumns = defineRow('items', {
@@ -55,19 +55,19 @@ const itemColumns = defineRow('items', {
 interface ShareFields {
   /** The most open mode of the item's own share and its multi-shares; null without any. */
   readonly shareMode: ShareMode | null;
-  /** Of the own share, else of the newest multi-share. */
+  /** Token of the own share, else of the newest multi-share. */
   readonly shareToken: string | null;
-  /** Of the own share; null without one. */
+  /** Count of the own share; null without one. */
   readonly likeCount: number | null;
   readonly commentCount: number | null;
 }
 
-/** An item as the modules see it, with what other tables say about it. */
+/** An item as the modules use it, with columns of other tables. */
 export type FileRow = RowOf<typeof itemColumns> &
   ShareFields & {
     /** The parent as the API names it: null in the root. */
     readonly parentId: string | null;
-    /** Effective state: its own, or if that is alive, that of the nearest folder above that is not. */
+    /** Effective state: its own, or if that is alive, that of the nearest ancestor that is not. */
     readonly state: ItemState;
   };
 
@@ -75,8 +75,8 @@ export type FileRow = RowOf<typeof itemColumns> &
 export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRow, 'parentId' | 'deletedAt'>;
 
 /**
- * Mode and token of the multi-shares that contain the file `i`, newest first: `PUBLIC token,SHARED token`. null if there is
- * none: `exists` comes first because it is one look-up in the index, and most rows need no more.
+ * Mode and token of the multi-shares that contain the file `i`, newest first: `PUBLIC token,SHARED token`. null if
+ * there is none: `exists` comes first because it is one index look-up, which suffices for most rows.
  */
 export const multiShares = sql<
   string | null

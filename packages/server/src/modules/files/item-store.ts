@@ -250,7 +250,7 @@ const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey }: 
 );
 
 /**
- * Puts an item into a folder under a name and makes it alive. Returns false, and changes nothing, if another child of the
+ * Puts an item into a folder under a name and makes it alive. Returns false without a change if another child of the
  * folder has the name; the unique index enforces the same.
  */
 export async function placeItem(tx: Tx, place: Place): Promise<boolean> {
@@ -277,7 +277,7 @@ export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<vo
     .execute();
 }
 
-/** Of a current content or a version. Ignores bytes that are gone. */
+/** Stores the checksum of a current content or a version. Ignores deleted bytes. */
 export async function keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void> {
   for (const table of ['items', 'file_versions'] as const)
     await tx.updateTable<'items' | 'file_versions'>(table).set({ crc32 }).where('blob_key', '=', blobKey).execute();

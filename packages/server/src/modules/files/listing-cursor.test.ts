@@ -8,7 +8,7 @@ import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 let drive: Drive;
 let user: TestUser;
 let mine: TreeApi;
-/** Changes the user's tree past HTTP. */
+/** Changes the user's tree without HTTP. */
 let tree: Tree;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const get = async (query: Query): Promise<ItemPage> => {
   expect(status).toBe(200);
   return body;
 };
-/** Every item by cursors; `between` runs after each page. */
+/** Lists every item by cursors; `between` runs after each page. */
 async function walk(query: Query, between: (page: number) => Promise<void> = async () => {}): Promise<Item[]> {
   const items: Item[] = [];
   let page = await get(query);
@@ -51,7 +51,7 @@ describe('pages by cursor', () => {
   beforeAll(async () => {
     folder = await tree.makeFolder(user.userId, 'walked');
     for (const [index, name] of names.entries()) {
-      // Equal sizes and equal times are among them.
+      // Creates equal sizes and equal times, too.
       if (index % 3 === 1) drive.clock.advance(1);
       if (index % 4 === 0) await tree.makeFolder(user.userId, name, folder);
       else await tree.upload(user.userId, name, { folderId: folder, sizeBytes: 1 + (index % 3) });

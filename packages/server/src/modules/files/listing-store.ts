@@ -132,9 +132,9 @@ const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backwar
       for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
       return rows.limit(values.limit);
     });
-  // SQLite reads every row that it skips to compare its folder, unless the condition is a lower bound only: then it counts along
-  // the index, forward and if the index begins with the folder. Offset and limit end within the folder; if an item has just
-  // left it, the rows of the next folder are removed by the join.
+  // SQLite reads every row that it skips to compare its folder, unless the condition is a lower bound only: then it
+  // counts along the index, forward and if the index begins with the folder. Offset and limit end within the folder; if
+  // an item has just left it, the join removes the rows of the next folder.
   const hasLowerBoundOnly = dialect === 'sqlite' && kind !== 'folders' && !backward;
   return compileOnce((reader: Reader, values: SliceValues) => {
     // Skips along the index, and reads complete rows for the page only.

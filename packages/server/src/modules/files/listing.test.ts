@@ -194,7 +194,7 @@ describe('a listing', () => {
 });
 
 describe('the order', () => {
-  // Case, accents, combining marks, emoji beyond the BMP, digits, what LIKE and SQL would take for their own.
+  // Case, accents, combining marks, emoji beyond the BMP, digits, and special characters of LIKE and SQL.
   const nasty = [
     ['a', 'A', 'b', 'B', 'ä', 'Ä', 'a\u0308b'.normalize('NFC'), 'z', 'Z', 'é', 'E', 'e', 'ß', 'SS', 'ﬀ', 'İ', 'ı'],
     ['Ω', 'ω', 'Σ', 'ς', 'σ', 'Ж', 'ж', '写真', 'ﾊ', '😀', '👩‍👩‍👧', '\uFFFD', '\u{10FFFF}', '0', '9', '10', '2'],
@@ -206,7 +206,7 @@ describe('the order', () => {
   beforeEach(async () => {
     let index = 0;
     for (const name of nasty) {
-      // Several at a time share a moment, so that ties are there to be broken.
+      // Some items have equal times, so that the order needs a tie-breaker.
       if (index % 3 === 0) drive.clock.advance(1000);
       if (index % 4 === 3) {
         const folderId = await makeFolder(name);

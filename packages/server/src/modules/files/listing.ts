@@ -137,7 +137,7 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
   ];
 }
 
-/** A search is repeated if a found file is gone before it is read. */
+/** A search is repeated if a found file is deleted before its row is read. */
 const attempts = 3;
 
 async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {

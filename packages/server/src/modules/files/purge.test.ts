@@ -7,9 +7,9 @@ import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;
 let mine: TreeApi;
-/** The next so many deletions of blobs fail. */
+/** Number of blob deletions that will fail. */
 let brokenDeletions = 0;
-/** Blobs that can't be deleted. */
+/** Blobs whose deletion fails. */
 const stuck = new Set<string>();
 
 beforeAll(async () => {

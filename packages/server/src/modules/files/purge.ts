@@ -35,7 +35,7 @@ export interface Purge {
   purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
   /** Purges everything that is in the owner's trash now. */
   emptyTrash(ownerId: number): Promise<void>;
-  /** Purges these items of the owner's (items.row_id), trashed or not, with all that is in them. Returns how many were not gone. */
+  /** Purges these items of the owner (items.row_id), trashed or not, with their content. Returns how many existed. */
   discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number>;
   /** Purges everything of the owner's. Repeatable after a crash. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
@@ -82,7 +82,7 @@ export function createPurge(deps: PurgeDeps): Purge {
     return true;
   };
 
-  /** Skips what was restored, and what was trashed after `until`. */
+  /** Skips items that were restored, or trashed after `until`. */
   const purgeTrashed = (ownerId: number, ids: readonly string[], until: number): Promise<void> =>
     database.write(async (tx) => {
       await lockTree(tx, ownerId);
@@ -164,7 +164,7 @@ export function createPurge(deps: PurgeDeps): Purge {
         return { updated, failed };
       }),
     eraseOwner: async (ownerId, signal) => {
-      // Items that were trashed by themselves go first. Each folder then contains only what is purged with it.
+      // Purges items that were trashed alone first. Each folder then contains only what is purged with it.
       await emptyTrash(ownerId);
       const root = await findFolder(database.reader, ownerId, null);
       if (root === undefined) return;
@@ -185,8 +185,8 @@ function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts i
 }
 
 /**
- * Repeatable from the start. If some bytes can't be deleted, all others are; the folders stay then, because the rest is found
- * through them.
+ * Repeatable from the start. If some bytes cannot be deleted, all others are; the folders stay, because a retry finds
+ * the rest through them.
  */
 async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal: AbortSignal): Promise<void> {
   const top = await findPurging(database.reader, rowId);
@@ -228,7 +228,7 @@ type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'thumbnailKey'>;
 
 interface FileContents {
   readonly rowId: number;
-  /** Of the current content, of all versions, and of their thumbnails. */
+  /** Keys of the current content, of all versions, and of their thumbnails. */
   readonly blobKeys: readonly string[];
 }
 
@@ -248,7 +248,7 @@ async function contentsOf(reader: Reader, files: readonly FileBytes[]): Promise<
   }));
 }
 
-/** Returns the row ids of the files whose bytes are gone. */
+/** Returns the row ids of the files whose bytes are deleted. */
 async function deleteBytes(blobs: BlobStore, files: readonly FileContents[], failures: unknown[]): Promise<number[]> {
   const gone: number[] = [];
   const next = files.values();

@@ -27,7 +27,7 @@ export async function changeQuarantine(
 ): Promise<QuarantineOutcome | undefined> {
   const file = await findFile(tx, id);
   if (file === undefined || file.isFolder) return undefined;
-  // Under the lock of the tree no purge of the file can begin.
+  // No purge of the file can begin under the lock of the tree.
   await lockTree(tx, file.ownerId);
   const { state } = (await findFile(tx, id)) ?? file;
   if (state !== 'alive' && state !== 'trashed')

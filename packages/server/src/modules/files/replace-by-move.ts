@@ -14,9 +14,9 @@ interface ReplaceDeps {
 }
 
 /**
- * Makes the content of an alive file that of another one of the same owner, whose old content becomes a version; the moved
- * file is purged. Returns false, and changes nothing, if the moved file has what would be lost with it: links, versions, or a
- * quarantine. Requires the lock of the tree.
+ * Replaces the content of an alive file by that of another one of the same owner; the replaced content becomes a
+ * version, and the moved file is purged. Returns false without a change if the moved file has links, versions, or a
+ * quarantine, which would be lost. Requires the lock of the tree.
  */
 export async function replaceByMove(
   { versions, thumbnails, purge }: ReplaceDeps,
@@ -28,7 +28,7 @@ export async function replaceByMove(
   if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
   if (await hasVersions(tx, rowId)) return false;
   const { sizeBytes, sha256, crc32, thumbnailKey, modifiedAt } = moved;
-  // A type that only the temporary name suggested says nothing of the content.
+  // A type guessed from the temporary name does not describe the content.
   const mimeType = moved.mimeType === mediaTypeOf(moved.name) ? mediaTypeOf(replaced.name) : moved.mimeType;
   await removeContent(tx, rowId);
   await resizeFolders(tx, moved.parentRowId, -sizeBytes);

@@ -12,7 +12,7 @@ export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
     .execute();
 }
 
-/** Whether the bytes fit into the quota: the owner's own, read in the same statement, else their plan's. */
+/** Whether the bytes fit into the quota: the owner's own, read in the same statement, or else their plan's. */
 const hasRoomFor = (bytes: number, planQuotaBytes: number) =>
   sql<boolean>`stored_bytes + reserved_bytes <= coalesce(
     (select quota_bytes from users where users.row_id = storage_usage.owner_id), ${planQuotaBytes}) - ${bytes}`;
@@ -109,11 +109,11 @@ export const storeReplacement = (tx: Tx, ownerId: number, bytes: number): Promis
 export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -bytes });
 
-/** For what is moved to the trash; negative for what is restored. */
+/** Adds the bytes of trashed items; negative for restored ones. */
 export const addTrashBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { trash: bytes });
 
-/** For what leaves the trash by a purge: a file, or a folder with the bytes of all that is in it. */
+/** Subtracts the bytes of a purged file or folder from the trash. */
 export const dropTrashed = (tx: Tx, { ownerId, isFolder, sizeBytes }: FileRow): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -sizeBytes, trash: -sizeBytes, files: isFolder ? 0 : -1 });
 

@@ -12,7 +12,7 @@ import { thumbnails } from '../../platform/db/migrations/0004-thumbnails.ts';
 const picture = png({ width: 20, height: 10 });
 const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
 
-/** What the codecs do, and what the disk refuses, in the tests that play with it. */
+/** The behaviour of the codecs and the disk, which single tests replace. */
 let make: Images['makeThumbnail'];
 let refuse: { open?: boolean; put?: boolean };
 let asked: number;
@@ -29,7 +29,7 @@ const moodyDisk = (disk: BlobStore): BlobStore => ({
     if (refuse.open === true) throw new StorageError('the disk is gone');
     return disk.open(key);
   },
-  // Older than any sweep asks for.
+  // Older than the age that any sweep requires.
   find: async (key) => {
     const info = await disk.find(key);
     return info && { ...info, modifiedAt: 0 };
@@ -249,7 +249,7 @@ describe('making a thumbnail', () => {
     const before = await blobCount();
     let again = true;
     make = async () => {
-      // A second process does the same at the same time.
+      // A second process runs the same job concurrently.
       if (again) {
         again = false;
         await drive.database.write((tx) =>
@@ -323,7 +323,7 @@ describe('images without a thumbnail from before an upgrade', () => {
     for (const name of ['old.png', 'broken.png', 'unreadable.png', 'notes.txt'])
       ids.push(await uploadImage({ name, type: name.endsWith('.txt') ? 'text/plain' : 'image/png' }));
     const [old, broken, unreadable] = ids as [string, string, string];
-    // What other tests left is not counted.
+    // Files of other tests are not counted.
     await drive.database.write((tx) =>
       tx.updateTable('items').set({ blob_key: null }).where('owner_id', '!=', user.userId).execute(),
     );
@@ -337,7 +337,7 @@ describe('images without a thumbnail from before an upgrade', () => {
     };
     await drive.database.write((tx) => thumbnails(tx));
     await drive.drain();
-    // The one that stumbled got its own job, which has found nothing wrong.
+    // The failed one got its own job, which found no fault.
     expect(asked).toBe(4);
     expect(await statusOf(await previewOf(old))).toBe(200);
     expect(await previewOf(broken)).toBe('none');

@@ -98,9 +98,9 @@ async function makeThumbnail(
   const thumbnailKey = blobs.newKey();
   await blobs.put(thumbnailKey, oneChunk(thumbnail.bytes));
   const isKept = await database.write(async (tx) => {
-    // Rows are marked as purging under the same lock, so that every purge sees the key.
+    // Purges mark rows under the same lock, so that every purge sees the key.
     await lockTree(tx, file.ownerId);
-    // Another content has a job of its own.
+    // A new content has its own job.
     if ((await findWithoutThumbnail(tx, rowId))?.blobKey !== file.blobKey) return false;
     await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
     return true;
@@ -120,7 +120,7 @@ interface WithoutThumbnail {
   readonly blobKey: string;
 }
 
-/** A file that has bytes and no thumbnail; undefined for anything else and for what is being purged. */
+/** A file that has bytes and no thumbnail; undefined otherwise and during a purge. */
 async function findWithoutThumbnail(reader: Reader, rowId: number): Promise<WithoutThumbnail | undefined> {
   const row = await reader
     .selectFrom('items')

@@ -29,7 +29,7 @@ export async function markPurging(tx: Tx, rowId: number): Promise<void> {
 }
 
 export interface TrashSlice {
-  /** Epoch milliseconds: excludes what was trashed later. */
+  /** Epoch milliseconds: excludes items trashed later. */
   readonly until?: number;
   /** The last item of the previous slice. */
   readonly before?: Pick<FileRow, 'rowId' | 'deletedAt'> | undefined;
@@ -76,7 +76,7 @@ export async function listTrashedUntil(
     .execute();
 }
 
-/** items.row_id of what is alive or trashed directly in the root folder. */
+/** items.row_id of alive or trashed items directly in the root folder. */
 export async function listInRoot(reader: Reader, rootRowId: number, limit: number): Promise<number[]> {
   const rows = await reader
     .selectFrom('items')

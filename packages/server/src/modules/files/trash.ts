@@ -28,7 +28,7 @@ export const trashItem = (deps: TrashDeps, ownerId: number, id: string): Promise
     await trashLocked(deps, tx, ownerId, id);
   });
 
-/** As `trashItem`. Call with the tree locked. */
+/** Like `trashItem`. Call with the tree locked. */
 export async function trashLocked(
   deps: Pick<TrashDeps, 'clock' | 'search'>,
   tx: Tx,
@@ -69,8 +69,8 @@ async function moveToTrash(
 }
 
 /**
- * Restores an item with what was trashed with it to its folder, or to the root (`rootId`) if that is not alive. Throws `name_conflict` if
- * the name is taken there.
+ * Restores an item with its content to its folder, or to the root (`rootId`) if that is not alive. Throws
+ * `name_conflict` if the name is taken there.
  */
 export const restoreItem = (
   deps: TrashDeps,
@@ -126,8 +126,8 @@ async function takeFromTrash(
 const itemsAtOnce = 100;
 
 /**
- * The owner's trash, newest first, in small batches: every file, those of a trashed folder with the folder's time, and if asked
- * for, the folders that were trashed themselves.
+ * The owner's trash, newest first, in small batches: every file, those of a trashed folder with the folder's time and,
+ * on request, the folders that were trashed themselves.
  */
 export async function* listTrash(
   reader: Reader,

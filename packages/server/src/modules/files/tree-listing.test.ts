@@ -134,7 +134,7 @@ describe('a recursive listing', () => {
   });
 });
 
-/** A change between two pages; numbers choose among the items that are not part of what has to stay. */
+/** A change between two pages; numbers select among the items that may change. */
 const change = fc.record({
   kind: fc.constantFrom('upload', 'folder', 'rename', 'trash', 'move', 'later'),
   which: fc.nat(1000),
@@ -149,7 +149,7 @@ test('returns each remaining item exactly once during concurrent additions, rena
       fc.integer({ min: 1, max: 7 }),
       async (shape, changes, limit) => {
         user = await drive.createUser();
-        // What stays: a random tree whose folders are never trashed or moved.
+        // A random tree whose folders are never trashed or moved.
         const folders: (string | null)[] = [null];
         const stays: string[] = [];
         const others: { id: string; isFolder: boolean }[] = [];

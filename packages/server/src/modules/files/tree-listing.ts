@@ -15,8 +15,9 @@ import {
   type TreeChild,
 } from './tree-listing-store.ts';
 
-// The listing goes through the tree depth first, the children of each folder oldest first. A cursor names the folders that
-// lead to the last listed item. Neither the order of siblings nor a position in it depends on names, so a rename moves nothing.
+// The listing walks the tree depth first, the children of each folder oldest first. A cursor names the folders that
+// lead to the last listed item. Neither the order of siblings nor a position in it depends on names, so a rename moves
+// nothing.
 
 export interface TreeRequest {
   readonly ownerId: number;
@@ -26,7 +27,9 @@ export interface TreeRequest {
   readonly limit: number;
 }
 
-/** Rows read at once. The remaining rows of a page are read again if a folder among these is entered and fills the page. */
+/**
+ * Rows per query. The remaining rows of a page are read again if a folder among these is entered and fills the page.
+ */
 const rowsAtOnce = 64;
 
 /** A page ends early once its paths have this many characters. Paths of deep folders could otherwise exceed any memory. */
@@ -35,9 +38,9 @@ const pathCharacters = 1024 * 1024;
 /** A folder on the way to the position. */
 interface Frame {
   readonly rowId: number;
-  /** As the `parentId` of its children. */
+  /** The `parentId` of its children. */
   readonly folderId: string | null;
-  /** Of its children's paths: empty, or ends with a slash. */
+  /** Prefix of its children's paths: empty, or ends with a slash. */
   readonly prefix: string;
   /** Children that are read but not listed. */
   read: readonly TreeChild[];
@@ -107,8 +110,8 @@ function cursorOf(stack: readonly Frame[]): string | null {
 }
 
 /**
- * The folders on the way to the position of a cursor. The way ends before a folder that was moved away or trashed since: the
- * listing continues behind it.
+ * The folders on the path to a cursor's position. The path ends before a folder that was moved or trashed since: the
+ * listing continues after it.
  */
 async function resume(reader: Reader, ownerId: number, first: Frame, cursor: string): Promise<Frame[]> {
   const { folderIds, last } = readTreeCursor(cursor);

@@ -28,12 +28,12 @@ afterEach(async () => {
   assert.deepEqual(await readBlobKeys(drive.database, drive.blobs), { stray: [], missing: [] });
 });
 
-/** `done`, or the code of the refusal. */
+/** `done`, or the error code. */
 const outcome = async (answer: ReturnType<TreeApi['call']>): Promise<string> => {
   const { status, body } = await answer;
   return status < 300 ? 'done' : (body as { code: string }).code;
 };
-/** All at once; which is sent first changes from round to round. */
+/** Runs all concurrently; the order of sending changes from round to round. */
 async function atOnce(round: number, ...calls: (() => ReturnType<TreeApi['call']>)[]): Promise<string[]> {
   const order = calls.map((_, index) => (index + round) % calls.length);
   const sent = new Map(order.map((index) => [index, outcome(calls[index]!())]));
@@ -96,7 +96,7 @@ describe('concurrent moves', () => {
 });
 
 describe('of two concurrent requests for one name, one is refused:', () => {
-  /** How many were done in each round; every other was refused for the name. */
+  /** The number of successful calls of each round; every other was refused because of the name. */
   async function race(ways: (round: number) => Promise<(() => ReturnType<TreeApi['call']>)[]>): Promise<number[]> {
     const counts: number[] = [];
     await inRounds(async (round) => {
@@ -254,7 +254,7 @@ describe('a folder that is being trashed', () => {
       const folder = await tree.folder(`folder${round}`, parent);
       await tree.file('file', { in: folder });
       expect(await atOnce(round, trash(parent!), trash(folder))).toEqual(['done', 'done']);
-      // Where the parent was first, the folder came into the trash as a part of it.
+      // If the parent came first, the folder was trashed as a part of it.
       const [ofParent, ofFolder] = await atOnce(round, restore(parent!), restore(folder));
       expect(ofParent).toBe('done');
       expect(['done', 'file_not_found']).toContain(ofFolder);

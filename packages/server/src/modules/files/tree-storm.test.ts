@@ -4,7 +4,7 @@ import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../test/uploads.ts';
 
-// There is much to do at once, and a busy machine to do it on perhaps.
+// Many operations run, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const quotaBytes = 100;
@@ -22,7 +22,7 @@ async function expectTruth(user: TestUser): Promise<void> {
   expect(await readBlobKeys(drive.database, drive.blobs)).toEqual({ stray: [], missing: [] });
 }
 
-/** A free upload of ten bytes, or the code of its refusal. */
+/** An upload of ten bytes of a free user, or its error code. */
 async function upload(user: TestUser, name: string, parentFolderId?: string): Promise<string> {
   try {
     const wanted = { name, bytes: 10, ...(parentFolderId === undefined ? {} : { parentFolderId }) };
@@ -54,7 +54,7 @@ test('the quota holds while purges free space for new uploads', async () => {
     await watched;
     for (const outcome of uploads) expect(['done', 'storage_quota_exceeded']).toContain(outcome);
     expect(Math.max(...seen)).toBeLessThanOrEqual(quotaBytes);
-    // There was room for one, and then for one more with each that was purged.
+    // One upload had room, and one more with each purge.
     const done = uploads.filter((each) => each === 'done').length;
     expect(done).toBeGreaterThanOrEqual(1);
     expect(done).toBeLessThanOrEqual(7);

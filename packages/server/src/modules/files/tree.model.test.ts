@@ -11,7 +11,7 @@ import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-talli
 const onPostgres = inject('databaseKind') === 'postgres';
 const livesInOneWorld = 100;
 
-/** A life from its beginning until nothing is left of it. */
+/** Runs a random history until the tree is empty. */
 async function live(subject: TreeSubject, quotaBytes: number, { steps, end }: Life): Promise<void> {
   const model = new TreeModel(subject, quotaBytes);
   await model.live(steps);
@@ -34,8 +34,8 @@ async function expectTruth(subject: TreeSubject, { strayThumbnails }: { readonly
 }
 
 /**
- * One world after the other, every second of them with names in memory: a database gets slow with what earlier lives left
- * in it, and what went wrong in one must not be what the next finds.
+ * Each world runs one history, every second of them with the in-memory search: a database gets slow with the remains of
+ * earlier histories, and a failure must not affect the next one.
  */
 function createWorlds() {
   let world: TreeWorld | undefined;

@@ -315,7 +315,7 @@ describe('a quota', () => {
   const release = (bytes: number) => tree.database.write((tx) => tree.files.releaseBytes(tx, owner, bytes));
 
   afterEach(async () => {
-    // No upload session stands behind what these tests reserve.
+    // The reservations of these tests have no upload session.
     await tree.database.write(async (tx) => {
       await tx.updateTable('storage_usage').set({ reserved_bytes: 0 }).execute();
     });

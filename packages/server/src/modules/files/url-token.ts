@@ -3,7 +3,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { FileRow } from './item-row.ts';
 
-/** What a signed URL sends: the bytes to save, the bytes to display, or the thumbnail. */
+/** The content that a signed URL sends: the bytes to save, the bytes to display, or the thumbnail. */
 export type SignedUrlKind = 'attachment' | 'inline' | 'thumbnail';
 
 /** The link through which a signed URL was handed out. The URL ends with the link, and with the link's password. */
@@ -15,17 +15,17 @@ export interface LinkOrigin {
   readonly passwordVersion: number;
 }
 
-/** What the token of a signed URL says. */
+/** The contents of a signed URL's token. */
 export interface SignedUrl {
   readonly kind: SignedUrlKind;
   readonly fileId: string;
   /** null: handed to the owner. */
   readonly origin: LinkOrigin | null;
-  /** share_recipients.row_id of the recipient whose personal link it came through. */
+  /** share_recipients.row_id of the recipient of the personal link. */
   readonly recipientRowId: number | null;
-  /** Epoch milliseconds, whole seconds. */
+  /** Epoch milliseconds, full seconds. */
   readonly expiresAt: number;
-  /** Makes the URL different from every other of the same file; empty if that doesn't matter. */
+  /** Makes the URL different from all others of the same file; empty if that is not needed. */
   readonly nonce: string;
   /** The content that it was issued for (`contentTagOf`), or the thumbnail; empty in URLs of older servers. */
   readonly content: string;
@@ -33,7 +33,7 @@ export interface SignedUrl {
 
 const tagCharacters = 12;
 
-/** Tells a content from every other of the same file; the same after a version is restored. Empty without bytes. */
+/** Distinguishes the contents of a file; the same again after a version is restored. Empty without bytes. */
 export const contentTagOf = (blobKey: string | null): string =>
   (blobKey ?? '').replaceAll(/[^\da-z]/gi, '').slice(-tagCharacters);
 
@@ -54,7 +54,7 @@ export function writeUrlToken(secrets: Secrets, url: SignedUrl): string {
   return `${text}.${secrets.sign('download-url', text)}`;
 }
 
-/** Returns undefined if this server did not sign the token. Does not look at the expiry. */
+/** Returns undefined if this server did not sign the token. Does not check the expiry. */
 export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undefined {
   const end = token.lastIndexOf('.');
   const text = token.slice(0, end);
@@ -97,8 +97,8 @@ export type ThumbnailUrl = (
 ) => string;
 
 /**
- * The URL stays the same within a period and for one content, so that browsers can cache the thumbnail. It expires after one to
- * two periods.
+ * The URL is constant within a period and for one content, so that browsers can cache the thumbnail. It expires after
+ * one to two periods.
  */
 export const createThumbnailUrl =
   ({ secrets, clock, baseUrl }: Pick<Ports, 'secrets' | 'clock' | 'baseUrl'>): ThumbnailUrl =>

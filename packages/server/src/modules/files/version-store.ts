@@ -26,7 +26,7 @@ const versionRow = defineRow('file_versions', {
 /** A content that a file had before its current one. */
 export type VersionRow = RowOf<typeof versionRow>;
 
-/** What is stored as the content of a file. */
+/** The stored content of a file. */
 export interface Content {
   readonly sizeBytes: number;
   readonly mimeType: string | null;
@@ -55,7 +55,7 @@ const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
   }),
 );
 
-/** Keeps the current content of a file as a version. */
+/** Stores the current content of a file as a version. */
 export async function keepAsVersion(tx: Tx, file: FileRow, blobKey: string, replacedAt: number): Promise<void> {
   const { rowId: itemRowId, createdAt: uploadedAt, version, ownerId, sizeBytes, mimeType, sha256, crc32 } = file;
   const { thumbnailKey, modifiedAt } = file;

@@ -23,7 +23,7 @@ afterEach(async () => {
   await drive.close();
 });
 
-/** Each replaces the one before; the id of the file. */
+/** Stores contents one after the other under a name; returns the id of the file. */
 async function replaceAll(name: string, contents: readonly Buffer[], parentFolderId?: string): Promise<string> {
   let id = '';
   for (const bytes of contents) {
@@ -212,7 +212,7 @@ describe('the versions of a file', () => {
       [2, 20],
     ]);
     expect(await readUsage(drive)).toEqual({ stored: 60, reserved: 0 });
-    // A URL names the content, which is the current one now.
+    // A URL names a content, here the current one.
     expect(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer())).toEqual(contents[0]);
     expect(await refusalOf(await call(`/api/files/${id}/versions/1/restore`, 'POST'))).toEqual([
       404,

@@ -95,7 +95,7 @@ export function createVersions(deps: VersionsDeps): Versions {
       return removed.length;
     };
 
-  // Every replacement leaves `keep` versions at most. More are there only if the setting was larger before this start.
+  // Every replacement leaves at most `keep` versions. More exist only if the setting was larger before this start.
   let checkedTo: number | undefined = 0;
   const excess: RowBatch = async (tx, limit) => {
     if (checkedTo === undefined) return 0;
@@ -154,7 +154,7 @@ export function createVersions(deps: VersionsDeps): Versions {
         const file = await requireOwnFile(tx, ownerId, id);
         const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
         if (version === undefined) throw versionNotFound();
-        // The old content is kept whatever the settings say, because the restored one was.
+        // The old content becomes a version with any settings, because the restored one was one.
         await setCurrent(tx, file, version, { keepsOld: true });
         const mimeType = version.mimeType ?? '';
         if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });

@@ -1,7 +1,7 @@
 /**
- * What every kind of link shares: tokens, slugs, expiry, password, the lock with its cookie, and the limit on guesses.
- * Shared by the kinds too: the queries (`link-store.ts`), the owner's CRUD, the page and the owner's pages. Writes only the
- * table of the kind that calls it; each kind (shares, collections, proofings, pastes) keeps its columns, rules and page.
+ * Common parts of all links: tokens, slugs, expiry, password, the lock with its cookie, the limit on guesses, the
+ * queries (`link-store.ts`), the owner's CRUD, the page and the owner's pages. Writes only the table of the calling
+ * kind; each kind (shares, collections, proofings, pastes) has its own columns, rules and page.
  */
 export { createLinkCookies, type LinkCookies } from './link-cookies.ts';
 export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';

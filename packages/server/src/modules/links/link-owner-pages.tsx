@@ -11,7 +11,7 @@ export interface LinkOwnerPages {
   /** `/proof/{token}/selections` */
   readonly path: `/${string}/{token}/${string}`;
   readonly refusals: RefusalOptions['refusals'];
-  /** The list of what visitors have sent. Throws one of `refusals` if the link is not the user's. */
+  /** Renders the list of received data. Throws one of `refusals` if the link is not the user's. */
   render(view: {
     /** users.row_id */
     readonly userId: number;
@@ -31,8 +31,8 @@ export interface LinkOwnerPagesDeps {
 }
 
 /**
- * Mounts the page that shows a link's owner what visitors have sent, and a redirect to each file below it. Visitors
- * without a session are asked to sign in; other users get the page of an unknown link.
+ * Mounts the page that shows a link's owner the received data, and a redirect to each file below it. Visitors without a
+ * session are redirected to sign in; other users get the page of an unknown link.
  */
 export function mountLinkOwnerPages(
   router: Router,

@@ -16,10 +16,10 @@ export interface OwnedLink extends LockableLink {
   readonly expiresAt: number | null;
 }
 
-/** What the owner CRUD needs to know of a kind of link. */
+/** The parts of a kind of link that the owner CRUD uses. */
 export interface OwnedLinkKind<Link extends OwnedLink, View> {
   readonly kind: 'collection' | 'proofing';
-  /** In messages: `file request`. */
+  /** Name of the kind in messages: `file request`. */
   readonly noun: string;
   readonly store: {
     find(reader: Reader, by: { readonly id: string } | { readonly token: string }): Promise<Link | undefined>;

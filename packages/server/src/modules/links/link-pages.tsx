@@ -6,7 +6,7 @@ import { readForm, type FormFields, type Router } from '../../platform/http/inde
 import type { LinkLock, LockableLink } from './link-lock.ts';
 
 export interface LinkPage<Link extends LockableLink> {
-  /** Its pages lie below this path and the link's token: `/proof`. */
+  /** Path prefix of its pages, followed by the token: `/proof`. */
   readonly path: `/${string}`;
   readonly baseUrl: BaseUrl;
   readonly refusals: RefusalOptions['refusals'];

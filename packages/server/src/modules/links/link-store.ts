@@ -13,10 +13,10 @@ interface LinkRowDefinition {
 
 export type FindLinkBy = { readonly id: string } | { readonly token: string } | { readonly rowId: number };
 
-/** Queries that the kinds of links have in common. The kind's own module calls it for its own table. */
+/** Queries that the kinds of links have in common. Each module calls it for its own table. */
 export function createLinkStore<Definition extends LinkRowDefinition>(table: LinkTable, row: Definition) {
   type Link = ReturnType<Definition['from']>;
-  // Typed as one of the tables. Pastes have no `deleted_at`: they are deleted at once.
+  // Typed as one of the tables. Pastes have no `deleted_at`: their rows are deleted immediately.
   const links = table as 'proofings';
   const from = (reader: Reader) =>
     reader.selectFrom(links).$if(table !== 'pastes', (rows) => rows.where('deleted_at', 'is', null));
@@ -85,11 +85,11 @@ export function createLinkStore<Definition extends LinkRowDefinition>(table: Lin
       return ended !== undefined;
     },
 
-    /** Deletes links that ended at `until` or before, and what refers to them. */
+    /** Deletes links that ended at `until` or before, with the rows that refer to them. */
     deleteEnded: (until: number): RowBatch =>
       deleteRows(links, 'row_id', (rows) => rows.where('deleted_at', '<=', until)),
 
-    /** Deletes every link of an owner (users.row_id), and what refers to them. */
+    /** Deletes every link of an owner (users.row_id), with the rows that refer to them. */
     deleteOwned: (ownerId: number): RowBatch =>
       deleteRows(links, 'row_id', (rows) => rows.where('owner_id', '=', ownerId)),
   };

@@ -1,7 +1,7 @@
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
 
-/** 132 bits, which nobody guesses. */
+/** 132 bits, which cannot be guessed. */
 const TOKEN_CHARACTERS = 22;
 
 export const createLinkToken = (random: Random): string => random.token(TOKEN_CHARACTERS);

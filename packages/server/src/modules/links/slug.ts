@@ -5,7 +5,7 @@ type SlugProblem = 'invalid' | 'reserved' | 'profane';
 
 const form = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Words that look like a page of the server or like its operator. */
+/** Words that resemble a page of the server or its operator. */
 const reserved: ReadonlySet<string> = new Set(
   `about abuse access account accounts activate admin administrator ads api app apps archive assets auth authorize billing
   blog bot captcha cdn changelog collect config contact content copyright dashboard delete demo dev dmca docs download

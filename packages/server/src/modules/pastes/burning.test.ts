@@ -99,7 +99,7 @@ describe('a paste that burns', () => {
       headers: { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     };
     expect((await page(`/p/${paste.token}/reveal`, foreign)).status).toBe(403);
-    // By the API the session without its token is nobody's, to whom this is not there.
+    // The API treats a session without its token as a visitor, who gets 404.
     expect(codeOf(await reveal(paste, { headers: { cookie } }))).toEqual([404, 'paste_not_found']);
     expect(await contentOf(paste)).toBe('hello\n');
   });

@@ -57,9 +57,9 @@ describe('a paste without an account', () => {
     const user = await drive.createUser();
     const { cookie } = await drive.signIn(user);
     expect(codeOf(await call('POST', '/api/pastes', { json, headers: { cookie } }))).toEqual([403, 'access_denied']);
-    // A cookie goes along by itself, and says nothing once its session is over.
+    // Browsers send the cookie automatically, and it means nothing after its session.
     expect((await call('POST', '/api/pastes', { json, headers: { cookie: 'auth_token=over' } })).status).toBe(201);
-    // A key that is none is ignored where reading needs none.
+    // An invalid key is ignored if reading needs none.
     const paste = await create({});
     expect((await resolve(paste, { headers: { authorization: 'Bearer svc_unknown' } })).status).toBe(200);
   });
@@ -100,7 +100,7 @@ describe('a paste without an account', () => {
       true,
       true,
     ]);
-    // Who has an account has no such budget.
+    // A user with an account has no such limit.
     const { key } = await limited.createUser();
     for (let count = 0; count < 6; count += 1) await at.create({}, { key });
     limited.clock.advance(hourMs);

@@ -45,7 +45,7 @@ describe('the size of a paste', () => {
       body: `{"content":"${'\\u0001'.repeat(600_000)}"}`,
     });
     expect(codeOf(tooMuch)).toEqual([413, 'payload_too_large']);
-    // Elsewhere a body has no more than before.
+    // Bodies of other endpoints have their usual limit.
     const folder = await call('POST', '/api/files/folders', {
       key: owner.key,
       headers,

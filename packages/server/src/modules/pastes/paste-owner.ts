@@ -33,7 +33,7 @@ export const pasteUrls = (baseUrl: BaseUrl, token: string) => ({
 
 export type PasteOwner = ReturnType<typeof createPasteOwner>;
 
-/** What the authors of pastes do with them. */
+/** The operations of authors on their pastes. */
 export function createPasteOwner(deps: PasteOwnerDeps) {
   const { database, clock, random, passwords, accounts, files, guests, audit, baseUrl, config } = deps;
 
@@ -87,7 +87,10 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
   };
 
   return {
-    /** Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`; for guests also what refuses them. */
+    /**
+     * Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`; for guests also the errors of
+     * anonymous uploads.
+     */
     create: async (author: PasteAuthor, wanted: NewPaste, remember: Remember<Paste>): Promise<Paste> => {
       const sizeBytes = utf8Bytes(wanted.content);
       if (sizeBytes > limits.pasteBytes)

@@ -20,7 +20,7 @@ const paste = (id: string, content: string) => ({
   content,
 });
 
-/** The last connection to close moves the log into the file, so that the file is all there is. */
+/** Reads the file after the last connection has closed, which moves the log into it. */
 async function fileAfter(directory: string, work: (database: Database) => Promise<unknown>): Promise<string> {
   const file = join(directory, 'drive.db');
   const database = openSqlite({ file });
@@ -35,7 +35,7 @@ describe.runIf(inject('databaseKind') === 'sqlite')('the database file', () => {
     const directory = mkdtempSync(join(tmpdir(), 'drive-test-'));
     try {
       const kinds = ['burned', 'expired', 'deleted'];
-      // Short ones lie in the page of the row, long ones in pages of their own.
+      // Short contents are stored in the page of the row, long ones in overflow pages.
       const contents = kinds.flatMap((kind) => [`${kind}-short`, `${kind}-long-`.repeat(20_000)]);
       const before = await fileAfter(directory, (database) =>
         database.write(async (tx) => {

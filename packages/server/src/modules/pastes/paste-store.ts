@@ -64,14 +64,14 @@ export async function insertPaste(tx: Tx, row: NewPasteRow): Promise<void> {
     .execute();
 }
 
-/** null if the content is gone, undefined if the paste is. */
+/** null if the content is deleted, undefined if the paste is. */
 export async function findContent(reader: Reader, rowId: number): Promise<string | null | undefined> {
   const row = await reader.selectFrom('pastes').select('content').where('row_id', '=', rowId).executeTakeFirst();
   return row?.content;
 }
 
 /**
- * Removes the content and returns it, to one caller ever; undefined if it has burned, expired or is gone. Of concurrent
+ * Removes the content and returns it, to one caller ever; undefined if it has burned or expired. Of concurrent
  * transactions that have read it, the guard lets only one update the row.
  */
 export async function burnPaste(tx: Tx, rowId: number, now: number): Promise<string | undefined> {
@@ -92,9 +92,12 @@ export async function burnPaste(tx: Tx, rowId: number, now: number): Promise<str
 /** Bytes of removed content by owner (users.row_id). */
 type FreedBytes = ReadonlyMap<number, number>;
 
-/** Returns the bytes to subtract from the owner's usage: 0 if the content was gone, undefined if the paste was. */
+/**
+ * Returns the bytes to subtract from the owner's usage: 0 if the content was deleted before, undefined if the paste
+ * was.
+ */
 export async function deletePasteRow(tx: Tx, rowId: number): Promise<number | undefined> {
-  // The update locks the row, so that nobody burns the paste before it is deleted.
+  // The update locks the row, so that no request burns the paste before it is deleted.
   const locked = await tx
     .updateTable('pastes')
     .set((of) => ({ size_bytes: of.ref('size_bytes') }))
@@ -126,7 +129,7 @@ export async function emptyExpired(tx: Tx, now: number, limit: number): Promise<
   return { count: rows.length, freed: sumByOwner(rows) };
 }
 
-/** Deletes what is left of pastes that burned or expired at `until` or before. */
+/** Deletes the rows of pastes that burned or expired at `until` or before. */
 export const deleteEmptied = (until: number): RowBatch =>
   deleteRows('pastes', 'row_id', (rows) =>
     rows

@@ -32,14 +32,14 @@ export interface OpenPaste extends PasteRow {
 
 export type PasteVisitor = ReturnType<typeof createPasteVisitor>;
 
-/** What visitors do with a paste, through the API and the page. */
+/** The operations of visitors on a paste, for the API and the page. */
 export function createPasteVisitor({ database, clock, accounts, files, featureLimiter, baseUrl }: PasteVisitorDeps) {
   const requireOpen = async (reader: Reader, token: string, viewer: Viewer | undefined): Promise<OpenPaste> => {
     const row = await pasteStore.find(reader, { token });
     if (row === undefined) throw nothingHere();
     const isOwn = row.ownerId === viewer?.userId;
     if (row.mode === 'PRIVATE' && !isOwn) throw nothingHere();
-    // Disabled users are not found, and neither is what they share.
+    // Disabled users are not found, so their pastes are closed.
     const owner = await accounts.findUser(reader, row.ownerId);
     if (owner === undefined && !(await accounts.isAnonymous(reader, row.ownerId))) throw nothingHere();
     if (row.burnedAt !== null) throw hasBurned();
@@ -92,7 +92,7 @@ export function createPasteVisitor({ database, clock, accounts, files, featureLi
       throw new DomainError('access_denied', 'This paste can be read only once: reveal it on its page.');
     },
 
-    /** Answers the content. A paste that burns is answered to one caller ever; its content is deleted first. */
+    /** Returns the content. A paste that burns is returned to one caller ever; its content is deleted first. */
     reveal: async (paste: OpenPaste, viewer: Viewer | undefined): Promise<RevealedPaste> => {
       if (!paste.burns) return { ...unlockedPart(paste), content: await requireContent(paste) };
       const content = await database.write(async (tx) => {

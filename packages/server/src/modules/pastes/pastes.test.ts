@@ -52,7 +52,7 @@ describe('a paste', () => {
       content,
       'text/plain; charset=utf-8',
     ]);
-    // One that does not burn is only read, as often as one likes.
+    // A paste that does not burn can be read repeatedly.
     expect((await reveal(paste)).body).toEqual(body);
     expect((await reveal(paste)).status).toBe(200);
   });
@@ -140,7 +140,7 @@ describe('a paste', () => {
     expect(await checkUsage(drive.database.reader)).toEqual([]);
     await call('DELETE', `/api/pastes/${kept.id}`, { key: owner.key });
     expect(await usedBytes()).toBe(0);
-    // What burned has been counted out already.
+    // A burned paste has left the totals already.
     await call('DELETE', `/api/pastes/${burning.id}`, { key: owner.key });
     expect(await usedBytes()).toBe(0);
   });
@@ -234,7 +234,7 @@ describe('access to a paste', () => {
       expect((await reveal(paste, { headers })).status).toBe(200);
     }
     expect((await resolve(paste, { key: owner.key })).body).toMatchObject({ content: 'secret text' });
-    // A grant is for the paste it was given for, as long as it lasts.
+    // A grant is valid for its own paste until it expires.
     const other = await own({ password: 'sésame' });
     expect((await resolve(other, { headers: grants[0]! })).body).toMatchObject({ locked: true });
     drive.clock.advance(2 * 3_600_000);

@@ -25,7 +25,7 @@ export interface Proofings {
   routes(router: Router): void;
 }
 
-/** How long an ended proofing is kept. */
+/** Time until an ended proofing is deleted. */
 const endedKeptMs = 30 * dayMs;
 
 export function createProofings(deps: ProofingsDeps): Proofings {

@@ -53,7 +53,7 @@ async function* oneChunk(): AsyncGenerator<Uint8Array> {
 }
 const setDisabled = (userId: number) =>
   drive.database.write((tx) => tx.updateTable('users').set({ disabled_at: 1 }).where('row_id', '=', userId).execute());
-/** As if so many files of these names had been uploaded. */
+/** Inserts files of these names without uploading them. */
 async function putMany(folderId: string, count: number): Promise<void> {
   const template = await mine.file('0000.jpg', { in: folderId });
   await drive.database.write(async (tx) => {
@@ -144,7 +144,7 @@ describe('five hundred files', () => {
     expect((await submit(made.token, { fileIds: ids })).status).toBe(201);
     const sent = await postForm(made.token, [
       ...ids.map((id) => ['file', id] as const),
-      // As browsers send 2000 characters of four bytes each.
+      // 2000 characters of four bytes each, as browsers send them.
       ['comment', '🏔️'.repeat(1000)],
     ]);
     expect(sent.status).toBe(303);
@@ -184,7 +184,7 @@ describe('concurrent requests', () => {
     expect(await events()).toHaveLength(rounds.length);
     expect(refusalIn(await submit(made.token, { fileIds: [one] }))).toEqual([404, 'proofing_not_found']);
     expect((await submissionsOf(made)).code).toBe('proofing_not_found');
-    // What was told of is mailed, or not where the proofing is gone: nothing fails.
+    // Pending e-mails are sent, or dropped if the proofing is gone: no job fails.
     await drive.drain();
   });
 
@@ -202,7 +202,7 @@ describe('concurrent requests', () => {
     );
     expect(refusalIn(await submit(made.token, { fileIds: [two] }))).toEqual([404, 'file_not_found']);
     expect((await submit(made.token, { fileIds: [one] })).status).toBe(201);
-    // What was chosen stays chosen, whatever became of the file.
+    // A selection stays after its file is deleted.
     if (won.length > 0) expect((await submissionsOf(made)).submissions.at(-1).fileIds).toEqual([one, two]);
   });
 

@@ -1,8 +1,8 @@
 /**
  * Proofings: galleries from which clients select files. Writes proofings, proofing_files and proofing_submissions.
  *
- * `proofing-owner.ts` holds what owners do, `proofing-visitor.ts` what clients do; `submission-mails.ts` e-mails owners
- * what was selected. `pages/` has the gallery and the owner's list of selections.
+ * `proofing-owner.ts` holds the owners' operations, `proofing-visitor.ts` the clients'; `submission-mails.ts` e-mails
+ * selections to owners. `pages/` has the gallery and the owner's list of selections.
  *
  * Invariants:
  * - A proofing shows its own files while they are alive, and nothing else of its owner.

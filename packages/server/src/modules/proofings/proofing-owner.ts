@@ -29,7 +29,7 @@ export interface Round {
 
 export type ProofingOwner = ReturnType<typeof createProofingOwner>;
 
-/** What owners do with their proofings. */
+/** The operations of owners on their proofings. */
 export function createProofingOwner(deps: ProofingOwnerDeps) {
   const { database, files, baseUrl } = deps;
 
@@ -75,7 +75,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
 
   return {
     get: links.get,
-    /** Also finds a proofing whose folder is gone, which visitors can't open. */
+    /** Also finds a proofing whose folder is gone, which visitors cannot open. */
     getByToken: links.getByToken,
     end: (ownerId: number, id: string): Promise<void> => links.end(ownerId, id),
 

@@ -93,7 +93,7 @@ export const proofingStore = {
   },
 };
 
-/** What a client selected in one round. */
+/** The selection of a client in one round. */
 const submissionRow = defineRow('proofing_submissions', {
   id: 'id',
   /** proofings.row_id */

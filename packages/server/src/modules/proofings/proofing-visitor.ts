@@ -27,7 +27,7 @@ export type ProofingVisitor = ReturnType<typeof createProofingVisitor>;
 /** Period of `Files.thumbnailUrl`. */
 const thumbnailPeriodMs = 15 * minuteMs;
 
-/** What clients do with a proofing, through the API and the page. */
+/** The operations of clients on a proofing, for the API and the page. */
 export function createProofingVisitor(deps: ProofingVisitorDeps) {
   const { database, clock, random, events, accounts, files, featureLimiter, notifyOwner } = deps;
 
@@ -100,7 +100,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
   };
 
   return {
-    /** What the URL of a thumbnail opens; undefined if the proofing has ended or its password changed. */
+    /** The file of a thumbnail's URL; undefined if the proofing has ended or its password changed. */
     findProofed: async (
       reader: Reader,
       { rowId, passwordVersion }: LinkOrigin,

@@ -13,7 +13,7 @@ export type SubmissionMailsDeps = Pick<Ports, 'baseUrl'> & {
 
 const mostNamed = 50;
 
-/** E-mails owners what a client selected. Returns the function that schedules it. */
+/** E-mails selections to owners. Returns the function that schedules the e-mail. */
 export function createSubmissionMails({ mails, accounts, files, baseUrl }: SubmissionMailsDeps) {
   const job = mails.defineNotice({
     type: 'proofings.mail',

@@ -13,7 +13,7 @@ export interface GaugesDeps {
   readonly totals: Totals;
 }
 
-/** What is read from the tables and the disk when somebody asks how the server is. */
+/** Values that are read from the tables and the disk at each scrape. */
 export function defineGauges({ database: { reader }, blobs, clock, metrics, totals }: GaugesDeps): void {
   const secondsSince = (time: number | null): number =>
     time === null ? 0 : Math.max(0, (clock.now() - time) / secondMs);

@@ -1,10 +1,9 @@
 /**
- * What the server says of itself: public configuration, the API's description, whether it is up, how much there is of what.
- * Writes no table.
+ * Information about the server: public configuration, API description, health, statistics. Writes no table.
  *
- * Who is who: `openapi.ts` finds the generated description, `docs/` shows it to people, `install/` hands out the clients, `readiness.ts` asks what the server stands
- * on, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` tell Prometheus, `stats.ts` administrators; `totals.ts` counts for
- * both.
+ * `openapi.ts` finds the generated description, `docs/` renders it as pages, `install/` serves the clients,
+ * `readiness.ts` checks the dependencies of the server, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` serve
+ * Prometheus, `stats.ts` administrators; `totals.ts` counts for both.
  */
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '../../platform/http/router.ts';
@@ -23,9 +22,9 @@ export { readVersion } from './openapi.ts';
 export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'baseUrl' | 'clients'> {
   readonly config: {
     readonly public: PublicConfig;
-    /** Without a slash at the end. */
+    /** Without a trailing slash. */
     readonly baseUrl: string;
-    /** Whoever brings it may read the metrics. */
+    /** Bearer token that authorizes reading the metrics. */
     readonly metricsToken: string | undefined;
   };
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 
-/** `GET /metrics` for whoever has the token; without one there is no such address. */
+/** `GET /metrics` with the token; answers 404 if no token is set. */
 export function mountMetrics(router: Router, metrics: Metrics, token: string | undefined): void {
   if (token === undefined) return;
   const expected = digest(`Bearer ${token}`);

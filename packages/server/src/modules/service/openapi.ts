@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { OpenApi } from './docs/open-api.ts';
 import { isSingleBinary, readTextPart } from '../../platform/program/index.ts';
 
-/** Beside the package.json, both from the sources and from the bundle in dist. */
+/** In the directory of package.json, for the sources and for the bundle in dist. */
 function readPackageFile(name: string): string {
   if (isSingleBinary) return readTextPart(name);
   for (const up of ['../', '../../../']) {
@@ -12,7 +12,7 @@ function readPackageFile(name: string): string {
   throw new Error(`${name} is missing from this installation`);
 }
 
-/** Reads the description when it is first asked for, and names this server in it. */
+/** Reads the description at the first request, and adds the URL of this server. */
 export function readOpenApi(baseUrl: string): () => OpenApi {
   let description: OpenApi | undefined;
   return () =>

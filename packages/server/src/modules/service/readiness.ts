@@ -11,7 +11,7 @@ export interface ReadinessDeps {
   readonly log: Log;
 }
 
-/** Throws `unavailable` where something the server stands on does not answer. Which, only the log is told. */
+/** Throws `unavailable` if a dependency of the server does not answer. Only the log names it. */
 export function createReadiness({ database, blobs, jobs, log }: ReadinessDeps): () => Promise<void> {
   return async () => {
     const [db, storage] = await Promise.allSettled([database.ping(), blobs.freeBytes()]);

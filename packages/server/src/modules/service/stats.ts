@@ -15,7 +15,7 @@ export interface StatsDeps {
   readonly startedAt: number;
 }
 
-/** The whole server on one screen. What it reads does not grow with files, and holds nobody up however much there is. */
+/** The statistics of the complete server. The cost does not grow with files, and no other request waits. */
 export async function readStats(deps: StatsDeps): Promise<AdminStats> {
   const { database, blobs, clock, totals, version, startedAt } = deps;
   const now = clock.now();

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toNumber, type Reader, type TalliedPiece } from '../../platform/db/index.ts';
 
-/** Sums over rows with a key, from the first behind `after` on. Each column says what a row adds. */
+/** Sums over rows with a key, from the first after `after` on. Each column is a term of a row. */
 async function sumPiece<Name extends string>(
   reader: Reader,
   {

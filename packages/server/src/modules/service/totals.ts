@@ -11,14 +11,14 @@ import {
   type UserTotals,
 } from './totals-store.ts';
 
-/** What there is of everything, for metrics and statistics. Counts of large tables are up to a minute old. */
+/** Totals for metrics and statistics. Counts of large tables are up to a minute old. */
 export interface Totals {
   users(): Promise<UserTotals>;
   shares(): Promise<{ readonly active: number; readonly public: number; readonly protected: number }>;
-  /** Of signed-in browsers. */
+  /** Number of sessions of signed-in browsers. */
   sessions(): Promise<number>;
   apiKeys(): Promise<number>;
-  /** That are enabled. */
+  /** Number of enabled webhooks. */
   webhooks(): Promise<number>;
   openUploads(): Promise<number>;
   quarantined(): Promise<number>;

@@ -6,7 +6,7 @@ import { mountPublicShareRoutes } from './public-share-routes.ts';
 import { createPublicSharesService, type PublicSharesDeps } from './public-shares.ts';
 import { createVisitors } from './visitors.ts';
 
-/** The visitor half of shares: what anybody with a link sees, through the API and through pages. */
+/** The visitor half of shares, for the API and the pages. */
 export function createPublicShares(deps: PublicSharesDeps): { routes(router: Router): void } {
   const publicShares = createPublicSharesService(deps);
   const visitors = createVisitors(deps);

@@ -38,8 +38,8 @@ export type SharesDeps = LinkLockDeps &
 
 export interface Shares {
   /**
-   * Creates the share that an upload's reservation answers with. It opens once the file is complete. If the upload is to
-   * replace the content of a file (items.id) that has a share of its own, returns that one unchanged.
+   * Creates the share for an upload's reservation. It opens once the file is complete. If the upload will replace the
+   * content of a file (items.id) that has its own share, returns that one unchanged.
    */
   shareUpload(
     tx: Tx,
@@ -59,7 +59,7 @@ export interface Shares {
    * `file_quarantined` and `share_limit_reached`.
    */
   findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
-  /** Like `findOpenShare`, but throws `share_expired` and `share_not_found` in place of returning undefined. */
+  /** Like `findOpenShare`, but throws `share_expired` and `share_not_found` instead of returning undefined. */
   requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
   /** A file of the share, never another file of the owner. */
   findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;

@@ -38,8 +38,8 @@ interface Open {
 }
 
 /**
- * Enforces `maxDownloads` (ADR 48). Delivered bytes are kept in rows, transfers in progress in memory. Transfers of one
- * limited share begin and end one after the other, so that none is missed or counted twice between the two.
+ * Enforces `maxDownloads` (ADR 48). Delivered bytes are stored in rows, transfers in progress in memory. Transfers of
+ * one limited share begin and end one after the other, so that none is missed or counted twice.
  */
 export class DownloadSlots {
   readonly #deps: DownloadSlotsDeps;
@@ -53,7 +53,7 @@ export class DownloadSlots {
 
   /** Throws `share_limit_reached` if the URL has delivered its bytes or no download of the share is left. */
   async begin({ rowId, maxDownloads }: ShareRow, transfer: Transfer): Promise<DownloadSlot> {
-    // Kept in memory as well, in case the owner sets a limit meanwhile.
+    // Also stored in memory, in case the owner sets a limit meanwhile.
     if (maxDownloads === null) return this.#unlimited(rowId, transfer.key);
     return this.#inTurn(rowId, async () => {
       const isCounted = await this.#deps.database.write((tx) => this.#reserve(tx, rowId, maxDownloads, transfer));

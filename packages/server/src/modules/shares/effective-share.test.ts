@@ -25,7 +25,7 @@ const filesOf = async (path: string): Promise<Item[]> => {
   return (body.files ?? body) as Item[];
 };
 
-/** What every answer that holds the file tells of its share. */
+/** The share fields of every response that contains the file. */
 async function toldOf(id: string): Promise<readonly Told[]> {
   const item = await mine.get(id);
   const { name } = item;
@@ -109,7 +109,7 @@ describe('the share of an item', () => {
         own.set(id, { token: own.get(id)?.token ?? '', mode });
       } else if (action === 'revoke') {
         await mine.revoke(id);
-        // A file without a share of its own is taken out of the newest one of several.
+        // Revoking removes a file without its own share from its newest multi-share.
         if (!own.delete(id)) multi.findLast(({ files }) => files.has(id))?.files.delete(id);
         multi = multi.filter(({ files }) => files.size > 0);
       } else if (action === 'together') {

@@ -49,7 +49,7 @@ export const shareFeedback: FeedbackCounts = {
 /** Must be written exactly as in the partial index. */
 const hasFeedback = sql<boolean>`(s.comment_count > 0 or s.like_count > 0)`;
 
-/** For the doctor command: what the counts of a share must be. */
+/** For the doctor command: the correct counts of a share. */
 export const feedbackCounts = defineKeptCounts(
   'shares',
   {

@@ -8,7 +8,7 @@ import type { Mail } from '../../platform/mail/index.ts';
 let drive: Drive;
 let owner: TestUser;
 let mine: SharedApi;
-/** Of each address what its mail server says instead of taking the mail. */
+/** Refusals of the mail server by address. */
 const refusals = new Map<string, string>();
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { systemRandom } from '../../platform/random.ts';
 let drive: Drive;
 let owner: TestUser;
 let mine: TreeApi;
-/** The next short codes; then those of chance. */
+/** The next short codes; random ones follow. */
 const codes: string[] = [];
 
 beforeAll(async () => {

@@ -20,7 +20,7 @@ const { ask, archiveOf, fetchWhole, grantOf, unlock } = visitorOf(() => drive);
 describe('guessing', () => {
   const budget = 40;
 
-  /** With its limits on; its clock stands still, so that no budget comes back. */
+  /** Runs with rate limits on and a stopped clock, so that no limit resets. */
   async function guarded(run: (guess: (door: number, from?: string) => Promise<number>) => Promise<void>) {
     const drive40 = await startDrive({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
     try {

@@ -26,7 +26,6 @@ const downloadsOf = async (token: string): Promise<number> => {
   return shares.find((one: ShareDescriptor) => one.shareToken === token).downloadCount;
 };
 
-/** Status and number of bytes received. */
 async function get(url: string, range?: string): Promise<readonly [status: number, bytes: number]> {
   const response = await drive.fetch(url, range === undefined ? {} : { headers: { range: `bytes=${range}` } });
   const { byteLength } = await response.arrayBuffer();

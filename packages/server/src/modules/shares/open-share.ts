@@ -24,7 +24,7 @@ export interface OpenFolderShare extends Open {
 }
 export interface OpenMultiShare extends Open {
   readonly kind: 'multi';
-  /** At least one, alive, in the order in which they were shared. */
+  /** At least one, alive, in the order of sharing. */
   readonly files: readonly FileRow[];
 }
 
@@ -41,7 +41,7 @@ export const isUsedUp = ({ maxDownloads, downloadCount }: Pick<ShareRow, 'maxDow
 
 /**
  * Throws `share_expired`, `share_limit_reached`, `file_quarantined` if its only file is quarantined, and otherwise
- * `share_not_found`, which does not tell private and revoked shares from unknown ones.
+ * `share_not_found`, which is the same for private, revoked and unknown shares.
  */
 export async function requireOpenShare(
   deps: OpenShareDeps,

@@ -53,7 +53,10 @@ export interface OwnShares {
   ): Promise<ShareRow>;
   /** Throws `share_not_found` if there is none. The token does not change. */
   setMode(ownerId: number, key: OwnShareKey, change: ShareModeChange): Promise<ShareRow>;
-  /** Works for items in the trash and if there is no share. A file without its own share leaves its newest multi-share. */
+  /**
+   * Works for items in the trash and if there is no share. Removes a file without its own share from its newest
+   * multi-share.
+   */
   revoke(ownerId: number, key: OwnShareKey): Promise<void>;
   /** 0 and null mean never. */
   setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow>;
@@ -118,7 +121,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
   const set = (ownerId: number, key: OwnShareKey, fields: ShareChange, missing = noActiveShare): Promise<ShareRow> =>
     change(ownerId, key, (tx, share) => changeShare(audit, tx, share, fields), missing);
 
-  /** null is the same as omitted here, unlike in a PATCH. */
+  /** null equals an omitted field, unlike in a PATCH. */
   const hashOptions = (ownerId: number, { shareMode, expiresInDays, password, ...rest }: NewShare) =>
     hashLinkOptions(deps, ownerId, {
       ...rest,

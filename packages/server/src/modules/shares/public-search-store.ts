@@ -12,9 +12,9 @@ export interface PublicName {
 
 /**
  * The names of the open shares among the next `limit` PUBLIC shares without a password after a row, oldest first.
- * `lastRowId` is undefined after the last one. `requireOpenShare` checks each share again before it is shown.
+ * `lastRowId` is undefined after the final row. `requireOpenShare` checks each share again before it is shown.
  *
- * `isFolderOpen` caches by items.row_id whether a folder and all folders above it are alive.
+ * `isFolderOpen` caches by items.row_id whether a folder and all its ancestors are alive.
  */
 export async function listPublicNames(
   reader: Reader,
@@ -66,7 +66,7 @@ export async function listPublicNames(
     else known.push(nameKey);
   }
   return {
-    // In the order of the shares: the files of multi-shares came after the others.
+    // In the order of the shares: the query returns files of multi-shares last.
     names: open.flatMap(({ row_id }) => {
       const nameKeys = keys.get(row_id);
       return nameKeys === undefined ? [] : [{ rowId: row_id, nameKey: nameKeys.join('\n') }];

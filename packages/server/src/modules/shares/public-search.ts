@@ -78,7 +78,7 @@ export interface PublicNames {
   list(): Promise<readonly PublicName[]>;
 }
 
-/** Up to this number of shares nothing is cached, so that a new share is found at once. */
+/** Up to this number of shares there is no cache, so that a new share is found immediately. */
 const UNCACHED_SHARES = 1_000;
 const cacheMs = minuteMs;
 /** Shares per query: SQLite answers in a few milliseconds, during which no other request is served. */

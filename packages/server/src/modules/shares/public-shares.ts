@@ -48,7 +48,7 @@ export interface PublicShares {
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
   /** A new signed URL, counted against the limit of the visitor. */
   fileUrl(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): Promise<string>;
-  /** A ZIP of the whole share or of a part of it. */
+  /** A ZIP of the complete share or of a part of it. */
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
 }
 
@@ -102,7 +102,7 @@ export const toLockedShare = (share: OpenShare): PublicShare => ({
   indexable: false,
 });
 
-/** The share as visitors see it: nothing of the owner's tree except the shared items. */
+/** The share for visitors: of the owner's tree, only the shared items. */
 function toPublicShare(
   { files, baseUrl }: PublicSharesDeps,
   share: OpenShare,

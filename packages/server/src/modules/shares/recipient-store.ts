@@ -49,7 +49,7 @@ export const findRecipient = (
     : selectRecipients(reader).where('row_id', '=', by.rowId)
   ).executeTakeFirst();
 
-/** Returns the recipient with this e-mail address, and creates it if there is none. */
+/** Returns the recipient with this e-mail address, creating it if necessary. */
 export async function ensureRecipient(
   tx: Tx,
   recipient: {

@@ -27,7 +27,7 @@ const changes = [
   ['/slug', { slug: 'a-slug-of-mine' }],
 ] as const;
 
-/** The share is spoken of by its item, or by its token. */
+/** Shares are selected by item or by token. */
 const kinds = [
   ['file', 'file'],
   ['folder', 'folder'],

@@ -16,7 +16,7 @@ import {
   type ShareRow,
 } from './share-store.ts';
 
-/** 58 bits, without letters and digits that look alike in print. */
+/** 58 bits, without letters and digits that resemble each other in print. */
 const SHORT_CODE_CHARACTERS = 10;
 const SHORT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 

@@ -15,7 +15,7 @@ export interface ShareListing {
   readonly pagination: Pagination;
 }
 
-/** One page of an owner's shares, the newest first, without shares of purged items. */
+/** One page of an owner's shares, newest first, without shares of purged items. */
 export async function listShares(
   reader: Reader,
   clock: Clock,
@@ -54,7 +54,7 @@ interface ListedShareRow {
   readonly share: ShareRow;
   /** undefined for a multi-share. */
   readonly item: { readonly name: string; readonly isFolder: boolean } | undefined;
-  /** Of a folder, the files directly in it. */
+  /** For a folder, the number of files directly in it. */
   readonly fileCount: number;
 }
 

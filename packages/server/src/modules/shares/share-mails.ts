@@ -10,11 +10,11 @@ import { findShare, listShareFiles, type ShareRow } from './share-store.ts';
 
 /** E-mails about shares. Each is a job written in the transaction of its cause, and is retried. */
 export interface ShareMails {
-  /** To a recipient: their personal link. */
+  /** E-mails a recipient their personal link. */
   invite(tx: Tx, permit: MailPermit, recipientRowId: number, message: string | null): Promise<void>;
-  /** To the owner: a recipient has opened the share for the first time. */
+  /** E-mails the owner that a recipient has opened the share for the first time. */
   opened(tx: Tx, recipientRowId: number): Promise<void>;
-  /** To the owner: a recipient has downloaded a file; null: a ZIP. */
+  /** E-mails the owner that a recipient has downloaded a file; null: a ZIP. */
   downloaded(tx: Tx, recipientRowId: number, fileName: string | null): Promise<void>;
 }
 

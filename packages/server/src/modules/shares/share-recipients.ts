@@ -19,8 +19,8 @@ import type { ShareRow } from './share-store.ts';
 /** Recipients of a share, each with a personal link. */
 export interface Recipients {
   /**
-   * E-mails each their personal link, the same as before to a known recipient. Calls `remember` in the same transaction.
-   * Throws `too_many_requests` over the limits on e-mail.
+   * E-mails each recipient their personal link, a known recipient the same one again. Calls `remember` in the same
+   * transaction. Throws `too_many_requests` over the limits on e-mail.
    */
   send(
     share: ShareRow,

@@ -221,7 +221,7 @@ export async function findNewestMultiShare(reader: Reader, fileId: string): Prom
 
 /** Removes the file from a multi-share, and returns the number of files left. */
 export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string): Promise<number> {
-  // Of two transactions that remove the last two files, the second must see that none is left.
+  // Of two transactions that remove the last two files, the second must see that none remains.
   await lockShare(tx, shareRowId);
   await tx.deleteFrom('share_files').where('share_id', '=', shareRowId).where('item_id', '=', fileId).execute();
   const row = await tx
@@ -232,9 +232,9 @@ export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string
   return row.count;
 }
 
-/** Returns false if the slug is another share's slug, or was ever generated as a short code. */
+/** Returns false if the slug belongs to another share, or was ever generated as a short code. */
 export async function insertSlug(tx: Tx, shareRowId: number, slug: string): Promise<boolean> {
-  // Purging files leaves the slug behind, so it is freed here.
+  // Purging files does not remove the slug, so it is freed here.
   await tx
     .deleteFrom('short_links')
     .where('code', '=', slug)
@@ -293,7 +293,7 @@ export async function deleteShare(tx: Tx, itemId: string): Promise<void> {
   await tx.deleteFrom('shares').where('item_id', '=', itemId).execute();
 }
 
-/** Gives the share of one item to another; deletes it if that has a share of its own. */
+/** Moves the share of one item to another; deletes it if that has its own share. */
 export async function moveShare(tx: Tx, fromId: string, toId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('shares')

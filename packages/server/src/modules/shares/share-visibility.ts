@@ -14,7 +14,7 @@ type VisibilityDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
 /** Files per transaction, so that other writers wait a few milliseconds at most. */
 const FILES_PER_TRANSACTION = 32;
 
-/** Makes files public or private, each independently; a folder stands for the files directly in it. */
+/** Makes files public or private, each independently; a folder means the files directly in it. */
 export async function changeVisibility(
   deps: VisibilityDeps,
   ownerId: number,

@@ -43,7 +43,7 @@ const eventsOf = () =>
     .orderBy('row_id')
     .execute();
 
-/** Sends the share to people and answers each one's `r`, as it came by mail. */
+/** E-mails the share and returns each recipient's `r` from the e-mail. */
 async function sendTo(token: string, ...emails: readonly string[]): Promise<string[]> {
   const { status, body } = await mine.call('POST', `/api/shares/${token}/recipients`, { emails });
   expect(status).toBe(201);

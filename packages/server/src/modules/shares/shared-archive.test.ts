@@ -22,7 +22,7 @@ const archive = async (token: string, json?: unknown, headers: Record<string, st
   });
   return { status: response.status, body: (await response.json()) as ArchiveUrl & { code?: string } };
 };
-/** Names as they lie in the ZIP: of stored entries each stands in a local header. */
+/** Names in the ZIP, read from the local headers of its stored entries. */
 async function pathsIn(url: string): Promise<string[]> {
   const bytes = Buffer.from(await (await drive.fetch(url)).arrayBuffer());
   const paths: string[] = [];

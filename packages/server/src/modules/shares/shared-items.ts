@@ -25,7 +25,7 @@ export const visibleCounts = (
 export const sizeOf = (share: OpenShare): number =>
   share.kind === 'multi' ? share.files.reduce((sum, file) => sum + file.sizeBytes, 0) : share.item.sizeBytes;
 
-/** An item of the share as visitors see it: its place within the share, and nothing about other shares of the owner. */
+/** An item of the share for visitors: its place within the share, and nothing about other shares of the owner. */
 export const toSharedItem = (files: Files, share: OpenShare, row: FileRow): Item =>
   asShared(share, files.toItem(row, share));
 
@@ -109,12 +109,12 @@ export interface SharedArchive {
   readonly share: OpenShare;
   readonly recipientRowId: number | null;
   readonly name?: string;
-  /** Size of `entries` in bytes, if known without reading them. */
+  /** Total size of `entries`, if known without reading them. */
   readonly knownBytes?: number;
   readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
 }
 
-/** What an archive of the share or of a part of it holds; folders keep their paths. */
+/** The content of an archive of the share or of a part of it; folders keep their paths. */
 type SharedEntries = Pick<SharedArchive, 'entries' | 'name' | 'knownBytes'>;
 
 /** Throws `folder_not_found` and `access_denied` for a folder or a file outside the share. */
@@ -156,7 +156,7 @@ async function listChosen(
 
 const noSuchFolder = (): DomainError => new DomainError('folder_not_found', 'There is no such folder at this link.');
 
-/** What the orders compare. */
+/** The fields that orders compare. */
 type Position = Pick<Item, 'name' | 'uploadedAt' | 'size' | 'id'>;
 type Compare = (a: Position, b: Position) => number;
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -3,7 +3,7 @@ import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/
 
 /** One response that sends bytes through a share. */
 export interface Transfer {
-  /** The same for every response of one signed URL: together they are one download. */
+  /** Shared by the responses of one signed URL: together they are one download. */
   readonly key: string;
   /** Bytes of this response. */
   readonly bytes: number;
@@ -13,11 +13,11 @@ export interface Transfer {
   readonly expiresAt: number;
 }
 
-/** One eighth of the download: what pieces may overlap, and what may be left out of a download. */
+/** One eighth of the download: the bytes that ranges may overlap or leave out. */
 const slackOf = (totalBytes: number): number => Math.floor(totalBytes / 8);
 
 /**
- * Adds the bytes of a response that is about to be sent. Undefined if the URL has delivered its bytes: complete responses
+ * Adds the bytes of a response before it is sent. Undefined if the URL has delivered its bytes: complete responses
  * deliver each byte once, and aborted ones add at most the same again.
  */
 export async function reserveTransfer(
@@ -74,7 +74,7 @@ export async function returnBytes(tx: Tx, key: string, bytes: number): Promise<v
     .execute();
 }
 
-/** Keys of downloads in pieces that are neither counted nor expired: each holds a slot. */
+/** Keys of downloads in ranges that are neither counted nor expired: each holds a slot. */
 export async function listBegunDownloads(reader: Reader, shareRowId: number, now: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('share_transfers')

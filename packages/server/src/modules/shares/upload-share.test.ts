@@ -87,7 +87,7 @@ describe('the share of an upload', () => {
       code: () => codes.shift()!,
     });
     await shareUpload(unlucky, systemRandom.uuid());
-    // First the token is taken, then the code.
+    // A taken token comes first, then a taken code.
     expect(await shareUpload(unlucky, systemRandom.uuid())).toEqual({
       token: 'c'.repeat(22),
       shortUrl: `https://drive.example/s/${'C'.repeat(10)}`,

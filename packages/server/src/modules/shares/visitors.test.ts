@@ -29,7 +29,7 @@ const unlockedBy = async (token: string, password: string) => ({
 });
 const names = (body: { files: Item[] }): string[] => body.files.map(({ name }) => name);
 
-/** A folder with a file and a folder in it, beside a secret one. */
+/** A shared folder with a file and a folder in it, next to a secret one. */
 async function makeFolder() {
   const outside = await mine.folder('outside');
   const secret = await mine.file('secret.txt', { in: outside });

@@ -9,14 +9,14 @@ import type { ShareRow } from './share-store.ts';
 
 /** The visitor of a share. */
 export interface Visitor {
-  /** Set if the visitor came through a personal link. */
+  /** Set for a visitor with a personal link. */
   readonly recipient: RecipientRow | undefined;
   /** The `r` parameter of that link. */
   readonly recipientToken: string | undefined;
   readonly isUnlocked: boolean;
   /** Key of the limits. */
   readonly network: string;
-  /** Neither a preview bot nor a prefetch nor a HEAD request. Only such visits count as views. */
+  /** False for preview bots, prefetches and HEAD requests, which do not count as views. */
   readonly isHuman: boolean;
 }
 

@@ -39,7 +39,7 @@ export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'endings' | 'config'> &
     };
   };
 
-/** How long the status of an ended upload is kept. */
+/** Time until the row of an ended upload is deleted. */
 const endedKeptMs = 30 * dayMs;
 const erasedPerQuery = 50;
 
@@ -50,21 +50,21 @@ export interface Uploads {
    */
   reserve(tx: Tx, owner: VisitorOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
   /**
-   * Begins an upload of a visitor's form, whose file sizes are not known in advance. Throws as `reserve` does; a form counts
-   * as one reservation.
+   * Starts an upload of a visitor's form, whose file sizes are not known in advance. Throws like `reserve`; a form
+   * counts as one reservation.
    */
   openFormUpload(owner: VisitorOwner, limits: FormUploadLimits): Promise<FormUpload>;
   readonly storeFile: StoreFile;
   /**
-   * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash. An error
-   * keeps the upload from ending.
+   * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash.
+   * Its error keeps the upload open.
    */
   onEnd(purpose: UploadPurpose, notify: (tx: Tx, end: UploadEnd) => Promise<void>): void;
   /** Ends an upload without a byte and frees its reservation. Leaves any other alone. */
   cancelUnstarted(sessionId: string): Promise<void>;
   /** Ends all uploads of a deleted account (users.row_id). Safe to repeat. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
-  /** What the scripts of pages send files with (`pages/sending.client.ts`); they are told its address. */
+  /** The script with which pages send files (`pages/sending.client.ts`); pages contain its URL. */
   readonly sendingScript: Asset;
   routes(router: Router): void;
   /** Starts to recover the uploads of an earlier process. */

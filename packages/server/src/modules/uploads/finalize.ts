@@ -16,10 +16,10 @@ export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
 };
 
 /**
- * Makes the file, or the new content of a file, if all bytes are staged, otherwise returns undefined. First the bytes become
- * durable under their key, then one transaction adds the file and ends the session. Throws `name_conflict` or
- * `precondition_failed`, and ends the session as failed, if the upload may not have its name. Safe to repeat after a crash at
- * any point. Requires the session's lock.
+ * Creates the file, or its new content, if all bytes are staged, otherwise returns undefined. The bytes become durable
+ * under their key first, then one transaction adds the file and ends the session. Throws `name_conflict` or
+ * `precondition_failed`, and ends the session as failed, if the upload may not have its name. Can be repeated after a
+ * crash at any point. Requires the session's lock.
  */
 export async function finalize(
   deps: SessionEndDeps,
@@ -36,7 +36,10 @@ export async function finalize(
   }
 }
 
-/** As `finalize`, but returns the failed session if the upload may not have its name. For callers that no client waits for. */
+/**
+ * Like `finalize`, but returns the failed session if the upload may not have its name. For callers without a waiting
+ * client.
+ */
 export async function settle(deps: SessionEndDeps, session: Session, stagingId: string): Promise<Session | undefined> {
   try {
     return await finalize(deps, session, stagingId);
@@ -91,7 +94,7 @@ export async function fail(
   const { ownerId, sizeBytes, fileId, folderRowId } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'FAILED', clock.now()))) return false;
-    // An anonymous upload has a folder of its own, which is useless without the file.
+    // The folder of an anonymous upload is useless without the file.
     if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseBytes(tx, ownerId, sizeBytes);
     await shares.forgetUploadShare(tx, fileId);

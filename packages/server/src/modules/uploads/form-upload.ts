@@ -45,7 +45,7 @@ export interface FormUpload {
 export type FormUploadDeps = ReserveDeps & LifecycleDeps;
 
 /**
- * A session of its own reserves the space, so that concurrent forms cannot exceed a quota and the reservation of a crashed
+ * Reserves the space by a session, so that concurrent forms cannot exceed a quota and the reservation of a crashed
  * process expires.
  */
 export async function openFormUpload(

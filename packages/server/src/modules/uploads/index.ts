@@ -1,14 +1,16 @@
 /**
- * Uploads: a reservation, then the bytes by one PUT, by tus in pieces, or by a form; or all in one request by path. Writes upload_sessions.
+ * Uploads: a reservation, then the bytes by one PUT, by tus in chunks, or by a form; or all in one request by path.
+ * Writes upload_sessions.
  *
- * `put-by-path.ts` and `store-file.ts` store a file from one request of its owner, without a session that the client knows of.
- * `reserve.ts` creates a session. `put-upload.ts`, `tus-store.ts` and `form-upload.ts` stage its bytes, `finalize.ts` ends it,
- * `session-locks.ts` gives it to one request at a time, `session-expiry.ts` and `orphaned-bytes.ts` clean up.
+ * `put-by-path.ts` and `store-file.ts` store a file from one request of its owner, without a session that the client
+ * knows. `reserve.ts` creates a session. `put-upload.ts`, `tus-store.ts` and `form-upload.ts` stage its bytes,
+ * `finalize.ts` ends it, `session-locks.ts` locks it for one request, `session-expiry.ts` and `orphaned-bytes.ts` clean
+ * up.
  *
  * Invariants:
  * - The bytes of a COMPLETE session were durable under their key before the session and its file were written.
- * - No client is told of a complete upload before that commit.
- * - The offset of a tus upload is the size of what is staged, nothing else.
+ * - A response reports a complete upload only after that commit.
+ * - The offset of a tus upload is the size of the staged bytes.
  * - An aborted PUT is never resumed.
  * - A user's reserved bytes are the total size of the user's open sessions.
  */

@@ -27,8 +27,8 @@ export interface MultipartOptions {
 const limits = { fields: 20, fieldSize: 4096, headerPairs: 20, headerSize: 16_384 };
 
 /**
- * Reads a multipart form and stages its files as they arrive. Rejects with the first error once no file is being staged; the
- * server settles the rest of the body.
+ * Reads a multipart form and stages its files as they arrive. Rejects with the first error once no file is being
+ * staged; the server then discards the rest of the body.
  */
 export function receiveForm(request: IncomingMessage, options: MultipartOptions): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => drive.close());
 
 const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
-/** As many files of ten bytes; their ids, in order. */
+/** Creates files of ten bytes; returns their ids in order. */
 const makeFiles = async (count: number): Promise<string[]> => {
   const reservations: Reservation[] = [];
   for (let i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ const makeFiles = async (count: number): Promise<string[]> => {
 const makeStrays = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i++) await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
 };
-/** As if the database were one from before these files. */
+/** Deletes the files' rows, as in an older database. */
 const forget = (fileIds: readonly string[]): Promise<void> =>
   drive.database.write(async (tx) => {
     await tx.deleteFrom('items').where('id', 'in', fileIds).execute();
@@ -120,7 +120,7 @@ describe('the sweep of orphans removes nothing, and says so,', () => {
     const files = await makeFiles(60);
     await forget(files.slice(35));
     await expectRefusal(25, /unknown to the database/);
-    // What comes later makes it no better.
+    // Later uploads do not change the result.
     await makeFiles(5);
     await expectRefusal(25, /unknown to the database/);
   });

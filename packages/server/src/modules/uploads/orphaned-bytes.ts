@@ -6,7 +6,7 @@ import { sessionIdOf } from './upload-session.ts';
 import { countKeys, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
 
 const pageSize = 500;
-/** Up to this many orphans are plausible: at most as many as there are known blobs, or a small share of all. */
+/** Up to this many orphans are plausible: at most the number of known blobs, or a small share of all. */
 const harmlessCount = 20;
 const harmlessShare = 0.1;
 const maxRemembered = 100_000;
@@ -16,8 +16,8 @@ const keysPerQuery = 2000;
 /**
  * Removes bytes that no row names and that are older than this process or than a day. Only a crash leaves such bytes.
  *
- * If suspiciously many blobs are unknown or missing, the database probably does not belong to these blobs (an old backup,
- * another server). Then nothing is removed, and the log says so.
+ * If suspiciously many blobs are unknown or missing, the database probably does not belong to these blobs (an old
+ * backup, another server). Then nothing is removed, and the log says so.
  */
 export async function sweepOrphans(deps: LifecycleDeps, startedAt: number, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const put = (rawPath: string, body?: Buffer | string, headers?: Record<string, string>) =>
   putByPath(drive, user, rawPath, body, headers);
-/** Names of everything, as paths. */
+/** The paths of all items. */
 async function listAll(folderId?: string, prefix = ''): Promise<string[]> {
   const query = folderId === undefined ? '' : `&parentId=${folderId}`;
   const response = await drive.fetch(`/api/files?limit=200${query}`, { key: user.key });
@@ -116,7 +116,7 @@ describe('a PUT to a path', () => {
   it.each([
     [{}, 'image/jpeg'],
     [{ 'content-type': 'image/png' }, 'image/png'],
-    // What curl --data-binary sends.
+    // The type that curl --data-binary sends.
     [{ 'content-type': 'application/x-www-form-urlencoded' }, 'image/jpeg'],
     [{ 'content-type': 'no type' }, 'application/octet-stream'],
     [{ 'content-type': 'x'.repeat(300) }, 'image/jpeg'],
@@ -415,7 +415,7 @@ describe('unusual names', () => {
     ['%e2%82%ac.txt', '€.txt'],
     ['%F0%9F%8E%88.txt', '🎈.txt'],
     ['%E6%97%A5%E6%9C%AC.txt', '日本.txt'],
-    // Decomposed, as macOS has it.
+    // Decomposed, like on macOS.
     ['Cafe%CC%81.txt', 'Café.txt'],
     ['.hidden', '.hidden'],
     ['...', '...'],
@@ -450,7 +450,7 @@ describe('the remains of a PUT to a path after a crash', () => {
     });
     await request.send(someBytes(1_900_000));
     await expect.poll(async () => (await listBlobs(drive)).staged.length).toBe(1);
-    // The sweep leaves alone what is being received.
+    // The sweep keeps bytes of requests in progress.
     drive.clock.advance(25 * 60 * 60 * 1000);
     await drive.jobs.runNow('uploads.orphans');
     expect((await listBlobs(drive)).staged).toHaveLength(1);
@@ -461,7 +461,7 @@ describe('the remains of a PUT to a path after a crash', () => {
   });
 
   it('are removed at the next start, and the reserved bytes are free at once', async () => {
-    // A crash leaves the reservation and a part of the bytes.
+    // A crash leaves the reservation and some of the bytes.
     const { sessionId } = await reserveUpload(drive, user, { bytes: 2_000_000 });
     await drive.database.write((tx) =>
       tx.updateTable('upload_sessions').set({ purpose: 'room' }).where('id', '=', sessionId).execute(),

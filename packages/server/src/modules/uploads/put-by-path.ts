@@ -54,7 +54,7 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, storeFile: S
   });
 }
 
-/** Throws what `place` would throw, so that a large body need not be sent for nothing. */
+/** Throws the errors of `place`, so that a large body need not be sent for nothing. */
 async function check(
   files: Files,
   reader: Reader,
@@ -72,7 +72,7 @@ async function check(
 
 async function place(files: Files, tx: Tx, caller: Caller, path: ItemPath, conditions: Conditions): Promise<FilePlace> {
   const { folderRowId, taken } = await files.ensurePlace(tx, pathRootOf(caller), path);
-  // A precondition comes first, which is checked with what the name stands for.
+  // A precondition is checked first, together with the item of that name.
   if (conditions.precondition === null) requireNoFolder(path, taken);
   return { folderRowId, fileName: path.name, ...conditions };
 }
@@ -82,7 +82,7 @@ function requireNoFolder({ name }: ItemPath, taken: { readonly isFolder: boolean
     throw new DomainError('name_conflict', `${name} is a folder. Choose another name for the file.`);
 }
 
-/** `If-Match` asks for a replacement, so it needs no `onConflict`. */
+/** `If-Match` implies a replacement, so it needs no `onConflict`. */
 function conditionsOf(request: IncomingMessage, onConflict: OnConflict | undefined): Conditions {
   const ifNoneMatch = findHeader(request, 'if-none-match')?.trim();
   const ifMatch = findHeader(request, 'if-match')?.trim();
@@ -100,7 +100,7 @@ function conditionsOf(request: IncomingMessage, onConflict: OnConflict | undefin
 const sumsOf = (ifMatch: string): string[] =>
   ifMatch.split(',').flatMap((tag) => /^"([0-9a-f]{64})"$/.exec(tag.trim())?.[1] ?? []);
 
-/** What curl sends with `--data-binary` says nothing of the file. */
+/** The type that curl sends with `--data-binary` does not describe the file. */
 const isOfForm = /^application\/x-www-form-urlencoded *(;|$)/i;
 
 function contentTypeOf(request: IncomingMessage, name: string): string {

@@ -175,7 +175,7 @@ describe('a PUT that is refused', () => {
 
   it('answers 400 to a Repr-Digest that is slow to parse, before the session is looked up', async () => {
     const nowhere = { uploadUrl: `${drive.url}/files/uploads/${randomUUID()}` } as Reservation;
-    // The reported one: a parser that looked for the end of the value tried each of its blanks.
+    // A reported attack: a parser that searched for the end of the value backtracked over its blanks.
     for (const digest of [`a=${' '.repeat(15_000)}x`, `sha-256=${' '.repeat(15_000)}x`, ','.repeat(15_000)]) {
       const answer = await send(nowhere, Buffer.from('x'), { 'repr-digest': digest });
       expect(await refusalOf(answer)).toEqual([400, 'bad_request']);
@@ -212,7 +212,7 @@ describe('a PUT that is refused', () => {
     expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
   });
 
-  /** A request that has sent half of its bytes and then says nothing. */
+  /** A request that has sent half of its bytes and then pauses. */
   const beginSilent = async (
     { sessionId }: Reservation,
     bytes: Buffer,
@@ -256,7 +256,7 @@ describe('a PUT that is refused', () => {
     expect(await refusalOf(await send(one, bytes))).toEqual([409, 'upload_in_progress']);
     drive.clock.advance(10_000);
     expect((await send(one, bytes)).status).toBe(200);
-    // What is left of a PATCH is closed without an answer, as when another PATCH preempts it.
+    // The server closes the PATCH without a response, as if another PATCH had preempted it.
     await silentPatch.closed;
 
     const other = await reserveUpload(drive, user, { bytes: bytes.length });
@@ -362,7 +362,7 @@ it('is separate from the remains of an earlier one, while those are removed', as
     'content-length': bytes.length,
   });
   await request.send(bytes.subarray(0, 300_000));
-  // Whatever the PUT can do before the old bytes are gone, it has done.
+  // Lets the PUT run until it waits for the removal of the old bytes.
   for (let i = 0; i < 20; i++) await readStatus(drive, user, sessionId);
   cleared.resolve();
   await request.send(bytes.subarray(300_000));

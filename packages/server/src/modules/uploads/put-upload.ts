@@ -15,7 +15,7 @@ export interface CompleteBody {
   readonly stream: Readable;
 }
 
-/** Stores all bytes of an upload from one request, or keeps nothing. */
+/** Stores all bytes of an upload from one request, or none. */
 export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { blobs, locks, log } = deps;
 

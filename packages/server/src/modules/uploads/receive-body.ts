@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { StagedWriter } from '../../platform/blobs/index.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
 
-/** How a body ended. `cut off`: the client went away; `preempted`: another request wants the session. */
+/** Result of a body. `cut off`: the client disconnected; `preempted`: another request takes over the session. */
 export type Ending = 'complete' | 'cut off' | 'preempted' | 'too long';
 
 export interface ReceiveOptions {

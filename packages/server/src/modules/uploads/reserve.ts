@@ -35,7 +35,7 @@ export interface UploadToReserve {
   readonly onConflict?: OnConflict;
   /** Checked when the upload completes. Default: none. */
   readonly precondition?: Precondition;
-  /** Which module is notified of its end (`Uploads.onEnd`). Its status then keeps the requested name. */
+  /** The module that is notified of its end (`Uploads.onEnd`). Its status then shows the requested name. */
   readonly purpose?: UploadPurpose;
 }
 
@@ -85,7 +85,9 @@ export async function reserve(
   });
 }
 
-/** As `reserve`, in the caller's transaction; checks only the quota, and throws `name_conflict` if a name is taken. */
+/**
+ * Like `reserve`, in the caller's transaction; checks only the quota, and throws `name_conflict` if a name is taken.
+ */
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
@@ -136,8 +138,9 @@ export async function reserveAll(
 }
 
 /**
- * Throws `too_many_requests` if a visitor's network would have more than `limits.openReservationsPerNetwork` open reservations.
- * Locks the network, so that concurrent calls cannot exceed the limit; call before `reserveAll`, which locks the usage row.
+ * Throws `too_many_requests` if a visitor's network would have more than `limits.openReservationsPerNetwork` open
+ * reservations. Locks the network, so that concurrent calls cannot exceed the limit; call before `reserveAll`, which
+ * locks the usage row.
  */
 export async function requireNetworkLimit(
   deps: Pick<ReserveDeps, 'clock' | 'secrets' | 'config'>,

@@ -127,7 +127,7 @@ describe('the remains of an upload after a crash', () => {
     await stageBytes(drive, staged.sessionId, bytes);
     await adoptBytes(drive, adopted, bytes);
     await stageBytes(drive, partial.sessionId, bytes.subarray(0, 4), 10);
-    // Nobody has proved what a PUT brought: only its own end does.
+    // Bytes of a PUT are valid only after its complete end.
     await stageBytes(drive, `${put.sessionId}-put`, bytes);
     await drive.restart();
     await vi.waitFor(async () => expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 20 }));

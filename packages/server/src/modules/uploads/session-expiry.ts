@@ -43,8 +43,8 @@ export async function expireSessions(
 }
 
 /**
- * Recovers from a crash: completes uploads whose bytes are all staged, and removes the bytes of aborted PUTs. Requests need not
- * wait for it, because each checks its own session.
+ * Recovers from a crash: completes uploads whose bytes are all staged, and removes the bytes of aborted PUTs. Requests
+ * need not wait for it, because each checks its own session.
  */
 export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal): Promise<void> {
   for await (const id of deps.blobs.listStaged())
@@ -89,7 +89,7 @@ async function underLock<T>(
   }
 }
 
-/** As `underLock`, if the session is open. */
+/** Like `underLock`, if the session is open. */
 function withOpenSession<T>(
   deps: LifecycleDeps,
   sessionId: string,

@@ -106,7 +106,7 @@ export function createLifecycle(deps: LifecycleDeps) {
       }
     },
 
-    /** As `cancel`, for a deleted owner; does nothing if the upload has ended. */
+    /** Like `cancel`, for a deleted owner; does nothing if the upload has ended. */
     async abandon(id: string): Promise<void> {
       const lock = await locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
       try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../test/clock.ts';
 import { createSessionLocks } from './session-locks.ts';
 
-/** Lets everything run that can. */
+/** Runs all pending microtasks and callbacks. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the locks on sessions', () => {
@@ -68,7 +68,7 @@ describe('the locks on sessions', () => {
     clock.advance(1);
     const second = locks.acquire('a', 'put', others);
     expect(first?.signal).toMatchObject({ aborted: true, reason: 'put' });
-    // The second one waits for the first to let go: it has had no chance yet to bring a byte.
+    // The second one waits for the release by the first: it had no time yet to send a byte.
     expect(await locks.acquire('a', 'tus', others)).toBeUndefined();
     first?.release();
     expect((await second)?.signal.aborted).toBe(false);

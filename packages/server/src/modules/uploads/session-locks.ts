@@ -1,12 +1,12 @@
 import { limits } from '@drive/contract';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 
-/** What holds a session's lock. `work` is the server itself, which completes or ends the session. */
+/** The holder of a session's lock. `work` is the server itself, which completes or ends the session. */
 export type Purpose = 'put' | 'tus' | 'work';
 
 export interface SessionLock {
   readonly purpose: Purpose;
-  /** Aborts when another request preempts this one, with that one's purpose as reason: stop and release. */
+  /** Aborts when another request preempts this one, with that request's purpose as reason: stop and release. */
   readonly signal: AbortSignal;
   /** Whether bytes have arrived under this lock. */
   readonly hasBytes: boolean;
@@ -16,7 +16,7 @@ export interface SessionLock {
 }
 
 export interface Others {
-  /** Preempted at once. */
+  /** Purposes that are preempted immediately. */
   readonly preempts?: readonly Purpose[];
   /** Preempted if silent; while one of them is active, the lock is refused. */
   readonly preemptsSilent?: readonly Purpose[];
@@ -27,8 +27,8 @@ export interface SessionLocks {
   /** undefined if the session is locked. */
   tryAcquire(id: string, purpose: Purpose): SessionLock | undefined;
   /**
-   * Waits for its turn. `others` says which holders and waiters are preempted: a reconnecting client would otherwise wait for
-   * its own dead connection. undefined if one of them is active and cannot be preempted.
+   * Waits for its turn. `others` names the holders and waiters to preempt: a reconnecting client would otherwise wait
+   * for its own dead connection. undefined if one of them is active and cannot be preempted.
    */
   acquire(id: string, purpose: Purpose, others?: Others): Promise<SessionLock | undefined>;
   find(id: string): SessionLock | undefined;

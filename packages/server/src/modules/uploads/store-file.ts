@@ -12,7 +12,7 @@ import type { SessionLock } from './session-locks.ts';
 import { putStagingId, sessionExpired, type Session } from './upload-session.ts';
 import { endSession } from './upload-session-store.ts';
 
-/** Where a file goes. */
+/** The target of a file. */
 export interface FilePlace {
   /** items.row_id */
   readonly folderRowId: number;
@@ -39,16 +39,17 @@ export interface FileToStore {
   readonly share: boolean;
   /** Takes empty bodies, and those without a Content-Length, too. */
   readonly takesAnySize?: boolean;
-  /** Throws if the file has no place as things are. Runs before the bytes of a large file are read. */
+  /** Throws if the file cannot be stored at present. Runs before the bytes of a large file are read. */
   check(reader: Reader): Promise<void>;
   /** Runs in the transaction that adds the file, with the tree of the owner locked when it returns. */
   place(tx: Tx): Promise<FilePlace>;
 }
 
 /**
- * Stores a file from one request, without a reservation that the client knows of. First the bytes become durable under their
- * key, then one transaction adds the file or replaces its content. Throws `length_required`, `validation_failed` for an empty body,
- * `payload_too_large`, `storage_quota_exceeded`, `digest_mismatch` and `upload_size_mismatch`; nothing is kept then.
+ * Stores a file from one request, without a reservation that the client knows. The bytes become durable under their key
+ * first, then one transaction adds the file or replaces its content. Throws `length_required`, `validation_failed` for
+ * an empty body, `payload_too_large`, `storage_quota_exceeded`, `digest_mismatch` and `upload_size_mismatch`, storing
+ * nothing.
  */
 export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
 
@@ -101,7 +102,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     return received;
   }
 
-  /** What a body of unknown size may come to: the file size of the plan, what is left of the quota, and half of the disk. */
+  /** Limit for a body of unknown size: the file size of the plan, the rest of the quota, and half of the disk. */
   async function roomFor({ userId, quotaBytes: planBytes }: ReservingOwner, maxFileBytes: number): Promise<number> {
     const { usedBytes, quotaBytes } = await files.findUsage(database.reader, userId);
     const leftBytes = (quotaBytes ?? planBytes ?? Number.MAX_SAFE_INTEGER) - usedBytes;
@@ -142,7 +143,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     const isLarge = announcedBytes === undefined || announcedBytes > limits.unreservedBytes;
     const id = random.uuid();
     const stagingId = putStagingId(id);
-    // Keeps the sweep of orphans from the staged bytes, and the recovery after a start from the room.
+    // Protects the staged bytes from the orphan sweep, and the reservation from the recovery after a start.
     const lock = locks.tryAcquire(id, 'put');
     if (lock === undefined) throw new Error('a new id is locked');
     let room: Session | undefined;

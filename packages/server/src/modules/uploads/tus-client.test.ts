@@ -5,7 +5,7 @@ import { Upload, type UploadOptions } from 'tus-js-client';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { readStored, reserveUpload, sha256, someBytes, type Reservation } from '../../../test/uploads.ts';
 
-// The protocol as a client that others wrote speaks it.
+// Tests the protocol with a third-party client.
 
 let drive: Drive;
 let user: TestUser;
@@ -17,7 +17,7 @@ afterAll(() => drive.close());
 
 type Outcome = 'done' | 'stopped';
 
-/** One life of a client: ends when everything is sent, or when so many bytes are and the client is killed. */
+/** Runs one client, which ends when all bytes are sent, or is killed after some bytes. */
 function send(bytes: Buffer, options: Partial<UploadOptions>, stopAfter = Number.POSITIVE_INFINITY): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {

@@ -48,7 +48,7 @@ const get = async (path: string): Promise<Record<string, unknown>> =>
 const find = (path: string) => get(`/api/files/by-path?path=${encodeURIComponent(path)}`);
 const used = async (): Promise<unknown> => (await get('/api/me'))['usedBytes'];
 
-/** Sends by tus-js-client, which is told the endpoint, the key and what the file is. */
+/** Sends by tus-js-client with the endpoint, the key and metadata of the file. */
 const send = (bytes: Buffer, options: Partial<UploadOptions>): Promise<void> =>
   new Promise((resolve, reject) => {
     new Upload(bytes, {

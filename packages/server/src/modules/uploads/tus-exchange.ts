@@ -1,11 +1,11 @@
 /**
  * Hands Node's request to the data store of @tus/server.
  *
- * @tus/server reads web requests and passes `request.body`, a web stream, on to the data store. A web stream costs 1.1 CPU
- * seconds per GiB, and it does not notice every connection that breaks. So @tus/server gets a request with the headers of
- * the protocol and no body, and the data store takes Node's request from here. An `AsyncLocalStorage` carries it, because
- * the interfaces of @tus/server have no parameter for it; the same object carries back what @tus/server has no words for:
- * the session, how the body ended, and the error to answer with.
+ * @tus/server reads web requests and passes `request.body`, a web stream, on to the data store. A web stream costs 1.1
+ * CPU seconds per GiB, and it does not notice every connection that breaks. So @tus/server gets a request with the
+ * headers of the protocol and no body, and the data store takes Node's request from here. An `AsyncLocalStorage`
+ * carries it, because the interfaces of @tus/server have no parameter for it; the same object carries back results that
+ * @tus/server cannot express: the session, the end of the body, and the error to answer with.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
@@ -28,7 +28,7 @@ export interface TusExchange {
   offset?: number;
   /** How the body ended, if it was read. */
   ending?: Ending;
-  /** What was thrown: a DomainError, an error of @tus/server (`{ status_code, body }`), or anything unexpected. */
+  /** The thrown error: a DomainError, an error of @tus/server (`{ status_code, body }`), or an unexpected one. */
   error?: unknown;
 }
 
@@ -46,7 +46,7 @@ export function handleTus(server: Server, exchange: TusExchange, url: string, he
   return exchanges.run(exchange, () => server.handleWeb(new Request(url, { method: exchange.method, headers })));
 }
 
-/** Keeps the error for the caller of `handleTus`, which answers with the error envelope. */
+/** Stores the error for the caller of `handleTus`, which answers with the error envelope. */
 export function keepError(_request: unknown, error: unknown): undefined {
   currentExchange().error = error;
 }

@@ -13,8 +13,8 @@ const badHeader = (name: string, what: string): DomainError =>
   new DomainError('bad_request', `${name} must be ${what}.`);
 
 /**
- * The pairs of `Upload-Metadata`, values decoded. Throws `bad_request` if the header is not what tus defines: pairs
- * separated by commas, each a unique, non-empty ASCII key and, after one space, an optional base64 value.
+ * The pairs of `Upload-Metadata`, values decoded. Throws `bad_request` if the header is malformed: pairs are separated
+ * by commas, each a unique, non-empty ASCII key and, after one space, an optional base64 value.
  */
 function parseMetadata(header: string): ReadonlyMap<string, Buffer> {
   const metadata = new Map<string, Buffer>();
@@ -35,7 +35,7 @@ function decodeBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** What a creation is for: a session that was reserved, or one that is to be reserved with it. */
+/** The session of a creation: a reserved one, or one to be reserved with it. */
 export type Creation =
   | { readonly kind: 'reserved'; readonly sessionId: string }
   | { readonly kind: 'to reserve'; readonly upload: NewUpload };

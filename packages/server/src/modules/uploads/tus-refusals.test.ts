@@ -114,7 +114,7 @@ describe('a first chunk that is refused', () => {
   beforeEach(async () => {
     reservation = await reserveUpload(drive, user);
   });
-  /** Nothing was kept and nothing went wrong: the right bytes still make the file. */
+  /** The refused request changed nothing: the right bytes still create the file. */
   const isAsBefore = async (): Promise<void> => {
     expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
     expect(await offsetOf(reservation.sessionId)).toBe('0');
@@ -122,7 +122,7 @@ describe('a first chunk that is refused', () => {
     expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
   };
 
-  /** The two requests that can bring the first bytes: what a session's id makes of path and headers. */
+  /** The two requests that can carry the first bytes: path and headers for a session's id. */
   type RequestOf = (id: string) => readonly [path: string, headers: Record<string, string>];
   const create: RequestOf = (id) => ['', { 'upload-metadata': `sessionId ${btoa(id)}` }];
   const append: RequestOf = (id) => [`/${id}`, { 'upload-offset': '0' }];

@@ -52,7 +52,7 @@ describe('an interrupted connection', () => {
   it('does not block the returning client while it is half open', async () => {
     const bytes = someBytes(800_000);
     const { sessionId, fileId, request } = await begin(bytes.length, bytes.subarray(0, 500_000));
-    // The first connection neither ends nor sends: the server can't know that nobody is there.
+    // The first connection neither ends nor sends: the server cannot detect that the client is gone.
     const offset = Number(await offsetOf(sessionId));
     expect(offset).toBeGreaterThan(0);
     await request.closed;

@@ -28,12 +28,12 @@ const forwarded = {
   PATCH: ['content-type', 'content-length', 'upload-offset'],
 } as const;
 
-/** The headers of its answers that are ours, too. CORS is the router's. */
+/** The response headers that the tus handler sets itself. CORS is the router's. */
 const answered = /^(?:cache-control|location|tus-|upload-)/;
 
 /**
- * The tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) by @tus/server over our staging. Kept in front of it:
- * the answer to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, the session of
+ * The tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) by @tus/server over our staging. Handled here: the
+ * response to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, the session of
  * `Upload-Metadata`, which may be reserved with the creation, and the error envelope.
  */
 export function mountTus(
@@ -62,7 +62,7 @@ export function mountTus(
     return { sessionId: reservation.sessionId, isNew: true };
   }
 
-  /** No client knows of a session whose creation failed, so none can send or cancel it. */
+  /** Clients do not know a session whose creation failed, so they cannot send to it or cancel it. */
   async function create(request: IncomingMessage, response: ServerResponse, requireKey: RequireKey): Promise<void> {
     requireBodyType('POST', request);
     findChecksum(request);
@@ -75,7 +75,7 @@ export function mountTus(
     }
   }
 
-  /** Resolves to false if the client has gone before its body ended. */
+  /** Resolves to false if the client disconnects before its body ends. */
   async function handle(
     request: IncomingMessage,
     response: ServerResponse,
@@ -99,7 +99,7 @@ export function mountTus(
     // Its only answer without an error is the one to numbers it cannot read.
     if (answer.status >= 400)
       throw new DomainError('bad_request', 'Upload-Offset and Upload-Length must be whole numbers of bytes.');
-    // The client has gone, or its new connection has taken over: there is nobody to answer.
+    // The client has disconnected or reconnected: no response is needed.
     if (ending !== 'complete') {
       request.destroy();
       return false;
@@ -140,7 +140,7 @@ function requireBodyType(method: string, { headers }: IncomingMessage): void {
 
 const wrongType = (): DomainError => new DomainError('unsupported_media_type', `Send the bytes as ${bodyType}.`);
 
-/** An error of ours as it is, one of @tus/server by our code for it. */
+/** A DomainError unchanged; an error of @tus/server as the DomainError with its code. */
 function toDomainError(error: unknown, { session, offset }: TusExchange): unknown {
   switch (error) {
     case ERRORS.INVALID_LENGTH:

@@ -8,7 +8,7 @@ import { touchSession } from './upload-session-store.ts';
 import { currentExchange } from './tus-exchange.ts';
 import { tusExtensions } from './tus-headers.ts';
 
-/** The locks of sessions as @tus/server asks for them: first come, first served. */
+/** The locks of sessions in the interface of @tus/server, first come, first served. */
 export function createTusLocker({ locks }: Pick<LifecycleDeps, 'locks'>): Locker {
   const newLock = (id: string): Lock => {
     const exchange = currentExchange();
@@ -16,7 +16,7 @@ export function createTusLocker({ locks }: Pick<LifecycleDeps, 'locks'>): Locker
       lock: async () => {
         // `remove` takes the lock itself, as the cancellation of any upload does.
         if (exchange.method === 'DELETE') return;
-        // A reconnecting client takes over from its own connection, which may be dead; an active PUT is left alone.
+        // A reconnecting client preempts its own earlier connection, which may be dead, but no active PUT.
         const lock = await locks.acquire(id, 'tus', { preempts: ['tus'], preemptsSilent: ['put'] });
         if (lock === undefined) throw inProgress();
         exchange.lock = lock;
@@ -27,7 +27,10 @@ export function createTusLocker({ locks }: Pick<LifecycleDeps, 'locks'>): Locker
   return { newLock };
 }
 
-/** Staging as @tus/server sees it. The state of an upload is its session's row and the size of what is staged. */
+/**
+ * Staging in the interface of @tus/server. The state of an upload is its session's row and the size of the staged
+ * bytes.
+ */
 export class TusStore extends DataStore {
   override extensions = [...tusExtensions];
   readonly #deps: LifecycleDeps;
@@ -39,7 +42,7 @@ export class TusStore extends DataStore {
     this.#lifecycle = lifecycle;
   }
 
-  /** Starts at 0, whatever is staged. */
+  /** Starts at 0, with any staged bytes. */
   override async create(upload: Upload): Promise<Upload> {
     const session = await this.#lifecycle.requireOpenSession(upload.id);
     if (upload.size !== session.sizeBytes)
@@ -49,7 +52,7 @@ export class TusStore extends DataStore {
     return upload;
   }
 
-  /** HEAD completes an upload whose bytes are all staged, so a reported offset is never more than what is really stored. */
+  /** HEAD completes an upload whose bytes are all staged, so a reported offset never exceeds the stored bytes. */
   override async getUpload(id: string): Promise<Upload> {
     const exchange = currentExchange();
     let session = await this.#lifecycle.requireSession(id);
@@ -113,8 +116,8 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * Makes the file if all bytes are staged, otherwise returns undefined. Throws as `finalize` does. 503 while that fails: a
-   * client that is told that the offset has reached the length takes this for success and never asks again.
+   * Creates the file if all bytes are staged, otherwise returns undefined. Throws like `finalize`, with 503 while that
+   * fails: a client treats an offset equal to the length as success and never asks again.
    */
   async #complete(session: Session): Promise<Session | undefined> {
     try {

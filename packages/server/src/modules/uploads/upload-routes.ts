@@ -23,7 +23,7 @@ export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifec
   router.mount(endpoints.getUploadStatus, ({ caller, params }) => lifecycle.getStatus(caller.userId, params.sessionId));
 }
 
-/** An upload that creates a share does what the scope `shares` is for. */
+/** An upload that creates a share needs the scope `shares`. */
 function requireShareScope(caller: Caller, uploads: readonly Pick<NewUpload, 'autoShare'>[]): void {
   if (uploads.some(({ autoShare }) => autoShare === true)) requireScope(caller, 'shares');
 }

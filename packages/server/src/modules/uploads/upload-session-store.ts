@@ -100,7 +100,7 @@ export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILE
   return (await updateEnded(tx, { id, status, now })).length > 0;
 }
 
-/** Stores what a complete upload became; `replacedId` is null if it made a new file. */
+/** Stores the result of a complete upload; `replacedId` is null if it created a file. */
 export async function setStored(
   tx: Tx,
   id: string,

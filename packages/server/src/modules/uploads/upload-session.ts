@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Precondition } from '../files/index.ts';
 
-/** What an upload was reserved for, if another module is notified of its end. */
+/** The purpose of an upload, if another module is notified of its end. */
 /** `room`: holds the bytes of a body that becomes a file when its request ends, and of none after a crash. */
 export type UploadPurpose = 'collection' | 'room';
 
@@ -46,7 +46,7 @@ export interface Session {
   readonly networkHash: string | null;
   /** Epoch milliseconds, as the client gave it; null if it gave none. */
   readonly modifiedAt: number | null;
-  /** What happens if the folder contains an item of the name when the upload completes. */
+  /** The action if the folder contains an item of the name when the upload completes. */
   readonly onConflict: OnConflict;
   /** null: none. */
   readonly precondition: Precondition | null;

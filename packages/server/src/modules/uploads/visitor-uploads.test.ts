@@ -166,7 +166,7 @@ describe('the open reservations of one network', () => {
     expect((await ask('DELETE', new URL(second.body['uploadUrl'] as string).pathname)).status).toBe(204);
     expect((await reserve(token)).status).toBe(201);
     expect((await reserve(token)).status).toBe(429);
-    // They no longer count once they have expired, whether or not the sweep has been there.
+    // Expired sessions do not count, before and after the sweep.
     drive.clock.advance(lifeMs);
     expect((await reserve(token)).status).toBe(201);
   });

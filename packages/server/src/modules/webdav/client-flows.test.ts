@@ -3,7 +3,7 @@ import { davApi, type DavApi } from '../../../test/dav-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 
-// The requests that clients send, in their order, as their logs show them.
+// The requests of clients, in the order of their logs.
 
 let drive: Drive;
 let user: TestUser;
@@ -32,7 +32,7 @@ describe('the macOS Finder', () => {
     expect((await propfind('/', '1', listing, agent)).status).toBe(207);
     expect((await propfind('/photo.jpg', '0', listing, agent)).status).toBe(404);
 
-    // An empty file, a lock, then the content in chunks whose total a header of its own tells.
+    // An empty file, a lock, then the content in chunks, with the total in a header.
     expect(await dav.put('/photo.jpg', '')).toBe(201);
     const token = await dav.lock('/photo.jpg', { headers: { timeout: 'Second-600', depth: '0' } });
     const request = await openRequest(`${drive.url}/dav/photo.jpg`, 'PUT', {
@@ -82,7 +82,7 @@ describe('the Windows Explorer', () => {
     expect(options.headers.get('ms-author-via')).toBe('DAV');
     const challenge = await drive.fetch('/dav/', { method: 'PROPFIND', headers: { depth: '0', 'user-agent': agent } });
     expect(challenge.headers.get('www-authenticate')).toMatch(/^Basic /);
-    // Without a body: all properties.
+    // A PROPFIND without a body: all properties.
     const all = await dav.call('PROPFIND', '/', { headers: { depth: '1', 'content-length': '0' } });
     expect(all.body).toContain('<D:resourcetype><D:collection/></D:resourcetype>');
 

@@ -9,12 +9,12 @@ import { copyProperties, listProperties } from './property-store.ts';
 import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 
-/** Bytes read at once. */
+/** Bytes per read. */
 const pieceBytes = 256 * 1024;
 
 /**
- * COPY (RFC 4918, 9.8). Every file gets a blob of its own, stored in the same durable order as an upload, and counts in the
- * quota. A folder is not copied as a whole: what was copied before an error, or before the client went away, stays.
+ * COPY (RFC 4918, 9.8). Every copy gets its own blob, stored in the same durable order as an upload, and counts in the
+ * quota. Copying a folder is not atomic: the items copied before an error or a disconnect stay.
  */
 export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { files } = deps;
@@ -28,7 +28,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
 
   const parent = destination.slice(0, -1);
 
-  /** What is at the destination. Throws unless it may be written. */
+  /** The item at the destination. Throws unless it may be overwritten. */
   const requireWritable = async (reader: Reader): Promise<Resource | undefined> => {
     const existing = await dav.find(reader, destination);
     await dav.check(reader, { trees: [destination], members: existing === undefined ? [parent] : [] });
@@ -36,7 +36,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
     return existing;
   };
 
-  /** Makes room at the destination; returns the folder (items.row_id) that the copy goes into. */
+  /** Removes the item at the destination; returns the target folder (items.row_id). */
   const makeRoom = async (tx: Tx): Promise<{ readonly folderRowId: number; readonly isNew: boolean }> => {
     const existing = await requireWritable(tx);
     const folderRowId = await requireParent(files, tx, caller, destination);
@@ -47,7 +47,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   };
 
   const name = requireNewName(destination);
-  // Before the bytes are copied, so that a refusal costs nothing, and once more in the transaction.
+  // Checked before the bytes are copied, so that a refusal costs nothing, and again in the transaction.
   await requireWritable(deps.database.reader);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
   let isNew = true;
@@ -74,7 +74,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
 async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, toRowId: number): Promise<void> {
   const { files, database } = deps;
   const { caller } = dav;
-  /** The folder may have been deleted since it was made; what is added to it would go to the root. */
+  /** The folder may have been deleted meanwhile; added items would then go to the root. */
   const requireAlive = async (tx: Tx): Promise<void> => {
     if (!(await files.isAliveFolder(tx, toRowId))) throw new DavError(409);
   };
@@ -98,7 +98,7 @@ async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, t
     }
 }
 
-/** Throws 403 if the file is in quarantine, which its copy would not be. */
+/** Throws 403 if the file is quarantined, because its copy would not be. */
 function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
   if (file?.quarantined === true) throw new DavError(403);
 }
@@ -143,7 +143,7 @@ async function copyFile(
       },
     });
   } catch (error) {
-    // The upload would only say that bytes are missing.
+    // The upload's own error would be about missing bytes.
     throw failure ?? error;
   } finally {
     await blob.close();

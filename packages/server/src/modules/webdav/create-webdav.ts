@@ -25,7 +25,7 @@ export interface WebdavDeps extends DavDeps, Pick<Ports, 'jobs'> {
 }
 
 export interface Webdav {
-  /** Deletes what a deleted account (users.row_id) left. It may be called again after a crash. */
+  /** Deletes the data of a deleted account (users.row_id). Idempotent. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<unknown>;
   routes(router: Router): void;
 }
@@ -76,7 +76,7 @@ async function handle(
   const method = request.method ?? '';
   if (method === 'OPTIONS') {
     response.setHeader('dav', '1, 2');
-    // Windows Explorer looks for it before it takes a server for one of WebDAV.
+    // Windows Explorer requires it to recognize a WebDAV server.
     response.setHeader('ms-author-via', 'DAV');
     response.setHeader('allow', allow);
     response.writeHead(200, { 'content-length': 0 }).end();
@@ -90,7 +90,7 @@ async function handle(
   await run(deps, new DavRequest(deps, request, response, caller));
 }
 
-/** RFC 4331, 6: 507 for what the API answers with 409, which would mean a missing folder here. */
+/** RFC 4331, 6: 507 instead of the API's 409, which would mean a missing folder here. */
 function toDavError(error: unknown): DavError | undefined {
   if (error instanceof DavError) return error;
   if (isDomainError(error, 'storage_quota_exceeded')) return new DavError(507, 'quota-not-exceeded');

@@ -3,15 +3,15 @@ import type { BaseUrl } from '../../platform/base-url.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { DavError } from './dav-error.ts';
 
-/** Where the resources are, below the base URL. */
+/** Path of the resources below the base URL. */
 export const mountPath = '/dav';
 
 /** The names that lead to a resource from the root of the mount, in NFC; none for the root. */
 export type Names = readonly string[];
 
 /**
- * The resource of a request's path below the base URL. Segments are percent-decoded once. `.`, `..` and empty segments are
- * refused with `bad_request`, encoded or not, because clients and proxies do not agree on what they mean.
+ * The resource of a request's path below the base URL. Segments are percent-decoded once. `.`, `..` and empty segments
+ * are refused with `bad_request`, encoded or not, because clients and proxies interpret them differently.
  */
 export function parsePath(path: string): Names {
   if (path.length > limits.pathCharacters) throw badPath('is too long');
@@ -52,7 +52,7 @@ export function parseResourceUrl(text: string, baseUrl: BaseUrl, origin: string 
 
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host;
 
-/** Splits by hand, because a URL parser would resolve `..` and decode nothing else. */
+/** Splits without a URL parser, which would resolve `..` and decode nothing else. */
 function splitUrl(text: string): { readonly host: string | undefined; readonly path: string } {
   const [, scheme, authority, path = ''] = /^(?:(https?):\/\/([^/?#]*))?([^?#]*)/i.exec(text) ?? [];
   if (scheme === undefined || authority === undefined) {
@@ -64,7 +64,7 @@ function splitUrl(text: string): { readonly host: string | undefined; readonly p
   return { host, path: path === '' ? '/' : path };
 }
 
-/** The name for a new item. Throws `bad_request` if the name would not be stored as it is. */
+/** The name for a new item. Throws `bad_request` if normalization would change the name. */
 export function requireNewName(names: Names): string {
   const wanted = names.at(-1) ?? '';
   const name = ItemName.safeParse(wanted);

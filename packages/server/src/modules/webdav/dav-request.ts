@@ -26,11 +26,11 @@ export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | '
 /** Bytes of an XML body: far more than clients send. */
 const maxBodyBytes = 128 * 1024;
 const bodyMs = 30 * secondMs;
-/** Locks of a client that went away end after at most an hour. */
+/** Locks of a disconnected client end after at most an hour. */
 const maxTimeoutSeconds = 3600;
 const maxHeaderCharacters = 16 * 1024;
 
-/** A request to a resource of the caller's, with what its headers say. */
+/** A request to a resource of the caller, with its parsed headers. */
 export class DavRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -132,8 +132,8 @@ export class DavRequest {
   }
 
   /**
-   * As `checkConditions`, and checks the locks on what is touched (423). Returns the caller's locks. Call it in the transaction of the
-   * change, with the tree locked, so that no lock is granted in between.
+   * Like `checkConditions`, and checks the locks of the touched resources (423). Returns the caller's locks. Call it in
+   * the transaction of the change, with the tree locked, so that no lock is granted in between.
    */
   async check(reader: Reader, touched: Touched): Promise<Lock[]> {
     const locks = await this.checkConditions(reader);
@@ -186,7 +186,7 @@ export class DavRequest {
     return false;
   }
 
-  /** Ends the locks on a resource that is gone, and on all below it. */
+  /** Ends the locks on a removed resource and its descendants. */
   async endLocks(tx: Tx, locks: readonly Lock[], names: Names): Promise<void> {
     await deleteLocks(
       tx,

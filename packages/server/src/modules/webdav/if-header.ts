@@ -13,7 +13,7 @@ export interface ConditionList {
   readonly conditions: readonly Condition[];
 }
 
-/** One of the lists has to hold. */
+/** One of the lists must match. */
 export type IfHeader = readonly ConditionList[];
 
 const maxConditions = 100;

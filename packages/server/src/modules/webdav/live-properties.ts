@@ -7,7 +7,7 @@ import type { Lock } from './lock-store.ts';
 import { etagOf, isFile, type Resource } from './resources.ts';
 import { davNamespace, escapeXml } from './xml-document.ts';
 
-/** What the values of live properties are made from. */
+/** The data of live properties. */
 export interface PropertyContext {
   readonly baseUrl: BaseUrl;
   /** Epoch milliseconds. */
@@ -36,17 +36,17 @@ const liveProperties: Readonly<Record<string, LiveProperty>> = {
       baseUrl,
       now,
     ),
-  // RFC 4331: folders have them, and only those who ask for them by name get them.
+  // RFC 4331: folders have these properties, which are returned on request by name only.
   'quota-used-bytes': ({ isFolder }, { usedBytes }) => (isFolder ? String(usedBytes) : undefined),
   'quota-available-bytes': ({ isFolder }, { usedBytes, quotaBytes }) =>
     isFolder && quotaBytes !== null ? String(Math.max(0, quotaBytes - usedBytes)) : undefined,
 };
 
-/** The client's own time of the file, else when its bytes came; epoch milliseconds. */
+/** The client's modification time of the file, else its upload time; epoch milliseconds. */
 export const changedAt = ({ modifiedAt, createdAt }: Pick<FileRow, 'modifiedAt' | 'createdAt'>): number =>
   modifiedAt ?? createdAt;
 
-/** As HTTP writes it. */
+/** As an HTTP date. */
 export const lastModified = (row: Pick<FileRow, 'modifiedAt' | 'createdAt'>): string =>
   new Date(changedAt(row)).toUTCString();
 

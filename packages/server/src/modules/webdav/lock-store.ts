@@ -12,20 +12,20 @@ import type { Names } from './dav-path.ts';
 const lockRow = defineRow('dav_locks', {
   /** `urn:uuid:…` */
   token: 'token',
-  /** From the root of the owner: `/a/b`, and `/` for the root. */
+  /** Relative to the owner's root: `/a/b`, and `/` for the root. */
   path: 'path',
   /** Depth infinity: covers all that is below. */
   isDeep: flag('is_deep'),
   isExclusive: flag('is_exclusive'),
   /** XML that the client sent as its `DAV:owner`; null without one. */
   ownerXml: 'owner_xml',
-  /** What was granted, which a refresh without a Timeout grants again. */
+  /** The granted time, which a refresh without a Timeout grants again. */
   timeoutSeconds: 'timeout_seconds',
   /** Epoch milliseconds. */
   expiresAt: 'expires_at',
 });
 export type Lock = RowOf<typeof lockRow> & {
-  /** It is on a folder above the root of the mount, where the caller's key does not reach. */
+  /** The lock is on a folder above the root of the mount, outside the caller's key. */
   readonly isAbove?: true;
 };
 

@@ -5,7 +5,7 @@ import { hrefOf, isSame, isWithin, type Names } from './dav-path.ts';
 import { namesOf, pathOf, type Lock } from './lock-store.ts';
 import { escapeXml } from './xml-document.ts';
 
-/** What a request changes, for the locks that protect it (RFC 4918, 7). */
+/** The resources that a request changes, for the locks that protect them (RFC 4918, 7). */
 export interface Touched {
   /** Resources whose content or properties change. */
   readonly resources?: readonly Names[];
@@ -20,7 +20,7 @@ export const covers = (lock: Lock, names: Names): boolean => {
   return lock.isDeep ? isWithin(names, root) : isSame(names, root);
 };
 
-/** The lock as seen from a folder that is the root of the mount; undefined if it concerns nothing there. */
+/** The lock relative to a folder that is the root of the mount; undefined if it is elsewhere. */
 export function seenFrom(base: Names, lock: Lock): Lock | undefined {
   const root = namesOf(lock);
   if (isWithin(root, base)) return { ...lock, path: pathOf(root.slice(base.length)) };
@@ -49,7 +49,7 @@ export function requireTokens(
   }
 }
 
-/** Throws 423 if another lock keeps this one from being granted: shared locks go with shared ones only. */
+/** Throws 423 if another lock conflicts with this one: only shared locks are compatible. */
 export function requireNoConflict(locks: readonly Lock[], wanted: Lock, baseUrl: BaseUrl): void {
   const names = namesOf(wanted);
   const conflict = locks.find(
@@ -60,7 +60,7 @@ export function requireNoConflict(locks: readonly Lock[], wanted: Lock, baseUrl:
   if (conflict !== undefined) throw new DavError(423, 'no-conflicting-lock', [hrefOfLock(conflict, baseUrl)]);
 }
 
-// Without a slash at the end: whether the resource is a folder is not the lock's to know.
+// Without a trailing slash: the lock does not know whether the resource is a folder.
 const hrefOfLock = (lock: Lock, baseUrl: BaseUrl): string => hrefOf(baseUrl, namesOf(lock), false);
 
 /** The content of `DAV:lockdiscovery`. */

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { declaration } from './dav-error.ts';
 
-/** An answer 207 (RFC 4918, 13), written as its parts become known. */
+/** A 207 response (RFC 4918, 13), written in parts. */
 export interface MultiStatus {
-  /** Appends `DAV:response` elements. Resolves when there is room for more; false if the client has gone. */
+  /** Appends `DAV:response` elements. Resolves when there is room for more; false if the client has disconnected. */
   write(responses: string): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** Headers are sent with the first part, so that what fails before it is still answered as an error. */
+/** Headers are sent with the first part, so that an earlier failure still gets an error response. */
 export function openMultiStatus(response: ServerResponse): MultiStatus {
   let hasBegun = false;
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
-/** A property that the server only keeps (RFC 4918, 4). */
+/** A property that clients set (RFC 4918, 4). */
 export interface DeadProperty {
   readonly namespace: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface DeadProperty {
   readonly xml: string;
 }
 
-/** Of many items (items.row_id) at once. At most some hundred. */
+/** The properties of up to some hundred items (items.row_id). */
 export async function listProperties(
   reader: Reader,
   itemRowIds: readonly number[],
@@ -46,7 +46,7 @@ export async function removeProperty(
     .execute();
 }
 
-/** Gives an item the properties of another in place of its own. */
+/** Replaces the properties of an item by those of another. */
 export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number): Promise<void> {
   if (fromRowId === toRowId) return;
   await tx.deleteFrom('dav_properties').where('item_id', '=', toRowId).execute();

@@ -20,10 +20,10 @@ import {
 
 type PropertyName = Pick<XmlElement, 'namespace' | 'name'>;
 
-/** Which properties a PROPFIND asks for (RFC 4918, 14.20). */
+/** The requested properties of a PROPFIND (RFC 4918, 14.20). */
 interface Wanted {
   readonly kind: 'all' | 'names' | 'listed';
-  /** Of `listed`; of `all` those beside the usual ones. */
+  /** With `listed`, all names; with `all`, the additional ones. */
   readonly names: readonly PropertyName[];
 }
 
@@ -39,7 +39,7 @@ function parseWanted(body: XmlElement | undefined): Wanted {
   return { kind: 'all', names: include === undefined ? [] : propertyNames(include) };
 }
 
-/** Each once, so that nothing is written twice. */
+/** Without duplicates, so that each property is written once. */
 const propertyNames = (parent: XmlElement): PropertyName[] => [
   ...new Map(requireFew(childElements(parent)).map((each) => [`${each.namespace} ${each.name}`, each])).values(),
 ];
@@ -78,7 +78,7 @@ export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
   await answer.end();
 }
 
-/** Resources whose properties of clients are in memory at once. */
+/** Resources whose dead properties are in memory at a time. */
 const sliceResources = 16;
 /** Characters of the answer from which on they are sent before more are made. */
 const pieceCharacters = 64 * 1024;
@@ -131,7 +131,7 @@ function responseOf(
   }
   const href = escapeXml(hrefOf(context.baseUrl, resource.names, resource.isFolder));
   const stats = [
-    // A response without any propstat would not be valid.
+    // A response without any propstat would be invalid.
     ...(found.length > 0 || missing.length === 0 ? [propstat(found, '200 OK')] : []),
     ...(missing.length > 0 ? [propstat(missing, '404 Not Found')] : []),
   ];

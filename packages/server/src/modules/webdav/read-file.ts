@@ -48,7 +48,7 @@ export async function readFile(deps: DavDeps, dav: DavRequest): Promise<void> {
 
 function setHeaders({ response }: DavRequest, { row }: FileResource, etag: string): void {
   response.setHeader('content-type', attachmentType(row.mimeType ?? ''));
-  // A browser that was given the key must not run what is in the drive.
+  // Prevents a browser with the key from running content of the drive.
   response.setHeader('content-disposition', contentDisposition('attachment', row.name));
   response.setHeader('content-security-policy', sandbox);
   response.setHeader('accept-ranges', 'bytes');

@@ -4,11 +4,11 @@ import type { FileRow, Files } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import type { Names } from './dav-path.ts';
 
-/** What a URL leads to. The root of the mount has no row of its own. */
+/** The resource of a URL. The root of the mount has no row. */
 export interface Resource {
   readonly names: Names;
   readonly isFolder: boolean;
-  /** items.row_id; undefined for a root that nobody has put anything into. */
+  /** items.row_id; undefined for an empty root. */
   readonly rowId: number | undefined;
   readonly row: FileRow | undefined;
 }
@@ -58,7 +58,7 @@ export async function requireResource(
   return resource;
 }
 
-/** items.row_id of the folder that a new resource goes into. Throws 409 if there is none (RFC 4918, 9.3.1 and 9.7.1). */
+/** items.row_id of the parent folder of a new resource. Throws 409 if there is none (RFC 4918, 9.3.1 and 9.7.1). */
 export async function requireParent(files: Files, tx: Tx, caller: Caller, names: Names): Promise<number> {
   if (names.length <= 1 && rootIdOf(caller) === null) return files.ensureRoot(tx, caller.userId);
   const parent = await findResource(files, tx, caller, names.slice(0, -1));
@@ -67,8 +67,8 @@ export async function requireParent(files: Files, tx: Tx, caller: Caller, names:
 }
 
 /**
- * By the content, so that equal bytes have equal tags: the SHA-256 in base64url. In hex it would be longer than some clients
- * can send back in the header If together with a lock token.
+ * Derived from the content, so that equal bytes have equal tags: the SHA-256 in base64url. Some clients could not
+ * return the longer hex form in the If header together with a lock token.
  */
 export const etagOf = ({ sha256 }: Pick<FileRow, 'sha256'>): string =>
   `"${Buffer.from(sha256 ?? '', 'hex').toString('base64url')}"`;

@@ -38,8 +38,8 @@ export async function trashResource({ files }: DavDeps, dav: DavRequest): Promis
 }
 
 /**
- * MOVE (RFC 4918, 9.9), in one transaction. A file that is moved over a file becomes its content, as editors save, unless the
- * moved file has links or versions of its own; anything else that is overwritten goes into the trash.
+ * MOVE (RFC 4918, 9.9), in one transaction. A file that is moved over a file replaces its content, as editors save,
+ * unless the moved file has links or versions; any other overwritten item is trashed.
  */
 export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise<void> {
   const { names, caller, response } = dav;
@@ -70,7 +70,7 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
 
-/** Throws 403 if one of the two is the other or contains it, so that one would be lost or never end. */
+/** Throws 403 if one of the two is the other or contains it. */
 export function requireApart(names: Names, destination: Names): void {
   if (isSame(names, destination)) throw new DavError(403);
   if (isWithin(destination, names) || isWithin(names, destination)) throw new DavError(403);

@@ -14,7 +14,7 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { names, caller, request, response } = dav;
   if (names.length === 0 || dav.hasSlash) throw new DavError(405);
   const fileName = requireNewName(names);
-  // RFC 9110, 14.5: who ignored it would store a piece as the whole.
+  // RFC 9110, 14.5: ignoring it would store a range as the complete file.
   if (dav.header('content-range') !== undefined)
     throw new DomainError('bad_request', 'A part of a file cannot be written. Send the file without Content-Range.');
 
@@ -28,7 +28,7 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
     await requireWritable(reader);
     if (names.length > 1 && (await dav.find(reader, names.slice(0, -1)))?.isFolder !== true) throw new DavError(409);
   };
-  // Before the body is read, so that a refusal costs no upload, and once more in the transaction.
+  // Checked before the body is read, so that a refusal costs no upload, and again in the transaction.
   await check(database.reader);
   const { file, isReplaced } = await uploads.storeFile({
     owner: caller,
@@ -63,7 +63,7 @@ function modifiedAt(dav: DavRequest): number | null {
   return Math.round(Number(text) * secondMs);
 }
 
-/** The macOS Finder sends chunks and says in a header of its own how many bytes they come to. */
+/** The macOS Finder sends chunks and states their total in a header. */
 function announcedBytes(dav: DavRequest): number | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = dav.request.headers;
   if (encoding === undefined) return Number(length ?? 0);

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { DomainError } from '../../platform/errors.ts';
 
-/** An element with its namespace resolved. Comments and processing instructions are not kept. */
+/** An element with its namespace resolved. Comments and processing instructions are dropped. */
 export interface XmlElement {
   /** Empty: none. */
   readonly namespace: string;
@@ -21,11 +21,11 @@ export const davNamespace = 'DAV:';
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const declarations = 'http://www.w3.org/2000/xmlns/';
 
-/** What a request may hold: far more than clients send, far less than hurts. */
+/** Limits of a request: far above real clients, and small enough for memory. */
 const maxDepth = 32;
 const maxNodes = 2000;
 const maxNamespaceCharacters = 256;
-/** Of all elements and attributes together, because each is written with its whole namespace. */
+/** Total for all elements and attributes, because each is written with its complete namespace. */
 const maxNamespacesCharacters = 128 * 1024;
 
 /** Properties that one request may name. */
@@ -110,7 +110,7 @@ export function requireFew<T>(properties: readonly T[]): readonly T[] {
 export const textOf = (element: XmlElement): string =>
   element.children.filter((child) => typeof child === 'string').join('');
 
-/** XML of the children of an element, which declares every namespace where it is used. */
+/** XML of the children of an element; each element declares its namespaces. */
 export const innerXml = (element: XmlElement): string =>
   element.children.map((child) => (typeof child === 'string' ? escapeXml(child) : outerXml(child))).join('');
 
@@ -141,7 +141,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** For text and attribute values. What XML 1.0 cannot express is left out. */
+/** For text and attribute values. Drops characters that XML 1.0 cannot express. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()

@@ -21,9 +21,9 @@ afterEach(async () => {
 
 interface Stream {
   readonly response: Response;
-  /** The next so many events. */
+  /** Returns the next `count` events. */
   take(count: number): Promise<{ id: string; event: string; data: Record<string, unknown> }[]>;
-  /** The next bytes that are not an event. */
+  /** Returns the next bytes that are not an event. */
   rest(): Promise<string>;
   /** Resolves when the server has ended the stream, with the unread bytes. */
   end(): Promise<string>;

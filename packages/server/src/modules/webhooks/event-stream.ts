@@ -172,7 +172,7 @@ interface OpenStream extends StreamCredential {
   drainedAt: number;
 }
 
-/** A client with unread events is disconnected at once: it gets them again when it reconnects with its last event id. */
+/** Disconnects a client with unread events: it gets them again when it reconnects with its last event id. */
 function finish(response: ServerResponse): void {
   if (response.writableNeedDrain) response.destroy();
   else response.end();

@@ -24,7 +24,7 @@ test('all claimed deliveries are sent even if the queue loses its slots meanwhil
   let count = 0;
   let rounds = 0;
   let quiet: NodeJS.Timeout | undefined;
-  // All requests that arrive without a response have arrived: some keep hanging, those of the next claim fail in the end.
+  // All requests that arrive without a response have arrived: some stay open, those of the next claim fail in the end.
   const answerSome = (): void => {
     rounds += 1;
     for (const each of held.splice(rounds > 4 ? 0 : 16)) each.writeHead(rounds === 4 ? 500 : 200).end();

@@ -22,7 +22,7 @@ const codeOf = async (response: Response): Promise<[number, string]> => [
   ((await response.json()) as { code: string }).code,
 ];
 
-/** Addresses that no event may be sent to, in notations of name servers and users. */
+/** Internal addresses, in notations of name servers and users. */
 const internalV4 = [
   '0.0.0.0',
   '0.1.2.3',
@@ -80,7 +80,7 @@ const internalV6 = [
   'ff0e::1',
   '2606:4700::77',
 ];
-/** Names that no public DNS has, and other ways to write them. */
+/** Names outside public DNS, in several spellings. */
 const internalNames = [
   'intranet',
   'INTRANET.',
@@ -102,7 +102,7 @@ const internalNames = [
   '%6cocal',
   'a.%6Can',
 ];
-/** Other ways to write some of them, which URLs know. */
+/** Other spellings of internal addresses that URLs allow. */
 const otherNotations = [
   '2130706433',
   '0x7f000001',

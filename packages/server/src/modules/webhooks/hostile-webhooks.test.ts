@@ -104,7 +104,7 @@ describe('a secret', () => {
     const answers: string[] = [];
     const keep = async (response: Promise<Response>): Promise<void> => void answers.push(await (await response).text());
     const { id, signingSecret: first } = await create();
-    // The log keeps the receiver's response.
+    // The log stores the receiver's response.
     receiver.answer = (response, { headers, body }) =>
       response.writeHead(headers['x-service-delivery'] === undefined ? 500 : 200).end(JSON.stringify(headers) + body);
     await publish();

@@ -174,7 +174,7 @@ test('waiting deliveries, and those a killed server had claimed, are sent after 
   await drive.drain();
   await drive.restart();
   drive.clock.advance(60 * secondMs);
-  // As the claim of a process that ended without a word leaves it.
+  // The state after the crash of a claiming process.
   await drive.database.write((tx) =>
     tx
       .updateTable('webhook_deliveries')
@@ -187,7 +187,7 @@ test('waiting deliveries, and those a killed server had claimed, are sent after 
   receiver.answer = 200;
   await drive.drain();
   if (drive.database.dialect === 'postgres') {
-    // Another server may live there: only the end of the lease says otherwise.
+    // Another server may be running the delivery: only the end of the lease frees it.
     expect(receiver.received).toHaveLength(5);
     drive.clock.advance(60 * secondMs);
     await drive.restart();

@@ -181,7 +181,7 @@ export async function sendTestEvent(
   return { delivered: result.isDelivered, error: result.error, statusCode: result.statusCode };
 }
 
-/** Rejects URLs that events may not be sent to. Every attempt checks the addresses of the host again. */
+/** Rejects URLs of internal addresses. Every attempt checks the addresses of the host again. */
 async function requireTarget(
   { checkTarget, baseUrl }: Pick<Ports, 'checkTarget' | 'baseUrl'>,
   url: string,

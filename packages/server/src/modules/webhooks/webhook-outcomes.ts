@@ -1,6 +1,6 @@
 /**
- * What follows an attempt: the retry schedule (setting `WEBHOOK_RETRY_SECONDS`) and the automatic disabling of a webhook
- * after `limits.webhookFailures` failed deliveries in a row.
+ * The consequences of an attempt: the retry schedule (setting `WEBHOOK_RETRY_SECONDS`) and the automatic disabling of a
+ * webhook after `limits.webhookFailures` failed deliveries in a row.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@drive/contract';

@@ -7,7 +7,7 @@ const secret = '0f'.repeat(32);
 const body = JSON.stringify({ id: 'evt_1', type: 'share.download', created: 1_768_478_400, data: { name: 'Größe 🗂' } });
 const nowMs = Date.UTC(2026, 0, 15, 12) + 999;
 
-/** As the library does it for its own events: five minutes of tolerance. */
+/** The tolerance of five minutes is the library's for its own events. */
 const verify = (given: { body?: string; header?: string; secret?: string; atMs?: number }): unknown =>
   Stripe.webhooks.constructEvent(
     given.body ?? body,
@@ -37,7 +37,7 @@ test('a signature has the documented value, with the secret’s text as key', ()
 });
 
 describe('Standard Webhooks', () => {
-  // Its library reads the system clock.
+  // The library reads the system clock.
   beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: nowMs }));
   afterEach(() => void vi.useRealTimers());
 

@@ -32,8 +32,8 @@ export function decryptSecret(secrets: Secrets, webhookId: string, encrypted: st
 }
 
 /**
- * The headers that authenticate one attempt: ours, and those of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com).
- * `body` is the exact request body, `nowMs` the time of the attempt.
+ * The headers that authenticate one attempt: X-Service-Signature, and those of Standard Webhooks 1.0.0
+ * (https://www.standardwebhooks.com). `body` is the exact request body, `nowMs` the time of the attempt.
  */
 export function signedHeaders(
   secret: string,
@@ -43,7 +43,8 @@ export function signedHeaders(
   return {
     'x-service-delivery': delivery.id,
     'x-service-signature': signBody(secret, delivery.body, nowMs),
-    // The standard wants one ID per event, the same on every attempt: receivers ignore the IDs that they have seen.
+    // The standard requires one ID per event, the same on every attempt: receivers ignore IDs that they have received
+    // before.
     'webhook-id': delivery.eventId,
     'webhook-timestamp': String(unixSeconds(nowMs)),
     'webhook-signature': signStandard(secret, delivery, nowMs),
@@ -51,8 +52,8 @@ export function signedHeaders(
 }
 
 /**
- * `v1,<base64>`: the HMAC-SHA256 of `<id>.<timestamp>.` and the body. Libraries of the standard decode the secret as base64
- * to get the key, which gives 48 bytes for the 64 hexadecimal characters of ours.
+ * `v1,<base64>`: the HMAC-SHA256 of `<id>.<timestamp>.` and the body. Libraries of the standard decode the secret as
+ * base64 to get the key, which gives 48 bytes for our 64 hexadecimal characters.
  */
 function signStandard(
   secret: string,

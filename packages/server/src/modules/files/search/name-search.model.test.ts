@@ -55,7 +55,7 @@ type Step = typeof steps extends fc.Arbitrary<(infer S)[]> ? S : never;
 interface World {
   readonly tree: Tree;
   readonly owner: number;
-  /** items.id of all that was ever made. */
+  /** items.id of every created item. */
   readonly all: string[];
   /** null: the root. */
   readonly folders: (string | null)[];
@@ -63,7 +63,7 @@ interface World {
 
 const pick = <T>(list: readonly T[], which: number): T => list[which % list.length]!;
 
-/** Four folders, two of them in others, and a file in each. */
+/** Four folders, two of them nested, with a file in each. */
 async function grow({ tree, owner, all, folders }: World): Promise<void> {
   for (const [at, folder] of ['f0', 'f1', 'f2', 'f3'].entries()) {
     folders.push(await tree.makeFolder(owner, folder, at < 2 ? null : folders[at - 1]));
@@ -72,7 +72,7 @@ async function grow({ tree, owner, all, folders }: World): Promise<void> {
   all.push(...folders.filter((id) => id !== null));
 }
 
-/** What the tree refuses (a taken name, a cycle, what is not in the trash) changes nothing, which is as good a step. */
+/** A refused step (a taken name, a cycle, an item not in the trash) changes nothing and counts as a step. */
 async function perform({ tree, owner, all, folders }: World, step: Exclude<Step, { kind: 'look' }>): Promise<void> {
   if (step.kind === 'upload') {
     const folderId = pick(folders, step.which);

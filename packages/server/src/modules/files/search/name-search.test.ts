@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const search of open.splice(0)) await search.stop();
 });
 
-/** With a tree that tells it of every change. Every search is the thread's, unless said otherwise. */
+/** Creates a search that is notified of every change of the tree. Searches use the thread by default. */
 function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameSearch; changing: Tree } {
   const search = createNameSearch({ database: tree.database, maxFilesHere: -1, loadPatienceMs: 60_000, ...options });
   open.push(search);
@@ -51,7 +51,7 @@ async function addFiles(names: readonly string[], ownerId = owner): Promise<numb
   return rowIds;
 }
 
-/** Without telling anybody. */
+/** Adds files without notifying the search. */
 async function addMany(count: number, nameOf: (index: number) => string): Promise<number[]> {
   return tree.database.write(async (tx) => {
     const rootRowId = await tree.files.ensureRoot(tx, owner);
@@ -224,7 +224,7 @@ describe('memory', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await search.find(queryFor('a'))).total).toBe(2 + turn);
       expect((await search.find(queryFor('a', { ownerId: other }))).total).toBe(1 + turn);
-      // Told to a thread that has forgotten the one owner.
+      // Notifies a thread that has evicted the only owner.
       await changing.upload(owner, `a more ${turn}`);
       await changing.upload(other, `a more ${turn}`);
     }

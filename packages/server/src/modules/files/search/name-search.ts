@@ -6,11 +6,11 @@ import { createSearchThread, type SearchThreadOptions } from './search-thread.ts
 
 /** Finds an owner's files by a part of their names. */
 export interface NameSearch {
-  /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if it can't be answered. */
+  /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if no answer is possible. */
   find(query: OwnerQuery): Promise<NamesFound>;
   /**
-   * Call in every transaction that adds rows (items.row_id) or changes their name, folder or state. Name a folder alone, not
-   * what is below it.
+   * Call in every transaction that adds rows (items.row_id) or changes their name, folder or state. Pass a folder only,
+   * without its descendants.
    */
   changed(tx: Tx, ownerId: number, rowIds: readonly number[]): void;
   /** Rejects waiting searches. */
@@ -21,15 +21,15 @@ export interface NameSearchOptions extends Partial<Omit<SearchThreadOptions, 'so
   readonly database: Pick<Database, 'dialect' | 'reader' | 'workerReader' | 'source'>;
   /** Owners with more alive files are searched in the thread. At 5,000, a query takes 2 ms. */
   readonly maxFilesHere?: number;
-  /** So are owners with more folders in the trash. */
+  /** Owners with more folders in the trash use the thread, too. */
   readonly maxHiddenFoldersHere?: number;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Searches few files by a query. Names of many are kept in memory by a thread, which the first search that needs it starts: a
- * query would take a tenth of a second, during which nobody else is answered.
+ * Searches a small number of files by a query. A thread, started by the first search that needs it, holds large numbers
+ * of names in memory: a query would block other requests for a tenth of a second.
  */
 export function createNameSearch(options: NameSearchOptions): NameSearch {
   const { database, maxFilesHere = 5000, maxHiddenFoldersHere = 1000, ...threadOptions } = options;
@@ -49,7 +49,7 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
   return {
     find: async (query) => {
       if (!canBeInName(query.text)) return nothingFound;
-      // The thread's index does not know what is below a folder.
+      // The thread's index has no folders below others.
       if (query.folderRowId !== undefined) return findByQuery(database.workerReader, dialect, query);
       if (thread.hasLoaded(query.ownerId)) return thread.find(query);
       const { files, hiddenFolders } = await countUpTo(reader, query.ownerId, {

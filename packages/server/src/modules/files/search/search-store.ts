@@ -40,7 +40,7 @@ interface SearchedCounts {
   readonly hiddenFolders: number;
 }
 
-/** How many rows a search by query would read; counts no further than the limits. */
+/** Number of rows that a search by query would read, counted up to the limits only. */
 export async function countUpTo(reader: Reader, ownerId: number, limits: SearchedCounts): Promise<SearchedCounts> {
   const { rows } = await sql<{ files: number; hidden: number }>`${hiddenFolders(ownerId)} select
     (select count(*) from (select 1 ${files(ownerId)} limit ${limits.files}) as some_files) as files,
@@ -64,7 +64,7 @@ const terms: Record<NameOrder, readonly (keyof typeof keyOf)[]> = {
   size: ['size', 'name_key', 'name', 'id'],
 };
 
-/** Reads every name of the owner, and unless told that there are none, every folder in the trash. */
+/** Reads every name of the owner and, unless the caller excludes them, every folder in the trash. */
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
@@ -163,7 +163,7 @@ export function createNameSource(reader: Reader, dialect: Dialect, ownerId: numb
   return {
     listNames: async (last, limit) => {
       const after = { ...(last ?? beforeAll), ownerId, limit };
-      // Files of the same name are a query of their own: no index has name and row id together, and there may be many.
+      // Files of the same name need a separate query: no index has name and row id together, and there may be many.
       const twins = last === undefined ? [] : await selectTwins(reader, after);
       return twins.length === limit ? twins : [...twins, ...(await selectNextNames(reader, after))];
     },

@@ -21,7 +21,7 @@ export interface SearchTask {
   readonly isRepeated: boolean;
 }
 
-/** `found` undefined: repeat the task with what has changed meanwhile. */
+/** `found` undefined: the caller repeats the task with the changes since. */
 export type SearchReply =
   | { readonly id: number; readonly found: NamesFound | undefined }
   | { readonly id: number; readonly failure: string }
@@ -37,11 +37,11 @@ export interface SearchThreadOptions extends SearchThreadData {
   readonly maxPending: number;
 }
 
-/** Searches the names of owners who have many, in a worker thread that keeps them in memory. */
+/** Searches the names of owners with many files, in a worker thread that holds them in memory. */
 export interface SearchThread {
   /** Whether the owner's names are loaded or loading. */
   hasLoaded(ownerId: number): boolean;
-  /** Sees everything that is durable at the time of the call. Rejects with `unavailable` if it is not answered in time. */
+  /** Sees all commits that are durable at the time of the call. Rejects with `unavailable` at the time limit. */
   find(query: OwnerQuery): Promise<NamesFound>;
   /** Call when these rows (items.row_id) have changed durably. */
   changed(ownerId: number, rowIds: readonly number[]): void;
@@ -57,7 +57,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** With more changes it is cheaper to load all names of the owner again. */
+/** Above this number of changes, loading all names of the owner again is cheaper. */
 const maxChanges = 100_000;
 const unavailable = (message: string, cause?: unknown): DomainError =>
   new DomainError('unavailable', message, { retryAfterSeconds: 5, cause });
@@ -78,7 +78,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   let replies = 0;
   let isStopped = false;
 
-  /** Each waiting search is sent to another thread once: it may have been what ended this one. */
+  /** Each waiting search is sent to another thread once, because it may have caused the crash. */
   function replaceWorker(error?: Error): void {
     worker = undefined;
     changes.clear();

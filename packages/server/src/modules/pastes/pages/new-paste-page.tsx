@@ -18,7 +18,7 @@ import { refusals } from './paste-page.tsx';
 /** Solves the challenge of this server before the form is submitted. */
 const captchaScript = readClientScript('paste', import.meta.url);
 
-/** Errors shown on the form, which is redisplayed with what was typed. */
+/** Errors shown on the form, which is redisplayed with the typed text. */
 const formErrors = new Set([
   'validation_failed',
   'password_too_long',

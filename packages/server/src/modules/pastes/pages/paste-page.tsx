@@ -17,7 +17,7 @@ import type { OpenPaste } from '../paste-visitor.ts';
 import { pasteCss } from './paste-css.ts';
 import { shownLines, SourceText } from './source-text.tsx';
 
-/** By error code. Unknown, deleted and private pastes look alike. */
+/** By error code. Unknown, deleted and private pastes get the same page. */
 export const refusals = {
   paste_not_found: {
     title: 'This link does not exist',
@@ -153,7 +153,7 @@ function LinkPreview({ paste }: { paste: PublicPaste }) {
 }
 
 interface PasteView {
-  /** With its content if it is shown. */
+  /** The paste, with its content if it is shown. */
   readonly paste: PublicPaste;
   /** URL of the plain text; undefined for a paste that burns. */
   readonly rawPath?: string | undefined;
@@ -161,7 +161,7 @@ interface PasteView {
   readonly revealPath?: string | undefined;
   /** Whether it has just been revealed and deleted. */
   readonly isBurned?: boolean;
-  /** For users who may delete it. */
+  /** Present for users who may delete the paste. */
   readonly deletion?: { readonly path: string; readonly xsrf: string } | undefined;
 }
 
@@ -246,7 +246,7 @@ function Head({ paste }: { paste: PublicPaste }) {
   );
 }
 
-/** Characters that change the direction of text, so that it reads differently from what a program sees. */
+/** Characters that change the direction of text, so that it reads differently from its code points. */
 const turnsDirection = /[\u202a-\u202e\u2066-\u2069]/;
 
 function Text({ content, rawPath }: { content: string; rawPath: string | undefined }) {

@@ -6,7 +6,7 @@ import { startDrive, type Drive, type TestSession, type TestUser } from '../../.
 import { pasteApi } from '../../../../test/paste-api.ts';
 import { systemRandom, type Random } from '../../../platform/random.ts';
 
-/** As little work as is ever asked for. */
+/** The least work that the server ever requires. */
 const soonSolved: Random = {
   ...systemRandom,
   code: (length, alphabet) => (alphabet === '0123456789' ? '0'.repeat(length) : systemRandom.code(length, alphabet)),
@@ -14,7 +14,7 @@ const soonSolved: Random = {
 
 let drive: Drive;
 let guarded: Drive;
-/** Whose pages are looked at. */
+/** The server whose pages are tested. */
 let shown: Drive;
 let visits: PageVisits;
 let owner: TestUser;
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
   beforeAll(async () => {
     drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
     guarded = await startDrive({ settings: { FEATURE_LIMITS: 'off', CAPTCHA: 'altcha' }, random: soonSolved });
-    // altcha's library looks at the system's clock, too.
+    // altcha's library reads the system clock, too.
     guarded.clock.advance(Date.now() - guarded.clock.now());
     visits = await startPageVisits(() => shown);
     owner = await drive.createUser();

@@ -1,4 +1,4 @@
-// Has the proof of work done that the server asks guests for, and sends the form with it.
+// Solves the proof of work that the server requires from guests, and sends the form with it.
 
 const form = document.getElementById('paste') as HTMLFormElement;
 const status = document.getElementById('status') as HTMLElement;

@@ -5,7 +5,7 @@ export interface ShownLines {
   /** Lines end with `\n`. */
   readonly text: string;
   readonly count: number;
-  /** Lines of the whole text. */
+  /** Number of lines of the complete text. */
   readonly total: number;
 }
 
@@ -22,7 +22,7 @@ export function shownLines(content: string, all: boolean): ShownLines {
   return { text: text.slice(0, cut), count: mostLines, total };
 }
 
-/** Numbered lines. The numbers are one element of their own, so that they are neither read out nor selected. */
+/** Numbered lines. The numbers are in a separate element, so that they are neither read out nor selected. */
 export function SourceText({ lines: { text, count } }: { lines: ShownLines }) {
   const numbers = count > mostLines ? '' : Array.from({ length: count }, (_, index) => index + 1).join('\n');
   return (

@@ -16,7 +16,7 @@ import type { ProofingServices } from '../proofing-routes.ts';
 import type { OpenProofing } from '../proofing-visitor.ts';
 import { proofingCss } from './proofing-css.ts';
 
-/** By error code. Unknown, ended and folderless proofings look alike. */
+/** By error code. Unknown, ended and folderless proofings get the same page. */
 export const refusals = {
   proofing_not_found: {
     title: 'This link does not exist',
@@ -106,7 +106,7 @@ interface ProofingView {
   readonly problem?: string | undefined;
   /** Redisplayed after an error. */
   readonly choice?: Choice | undefined;
-  /** Where the owner sees the selections; undefined for others. */
+  /** Path of the owner's list of selections; undefined for others. */
   readonly selectionsPath?: string | undefined;
 }
 
@@ -180,7 +180,7 @@ function Proofs({ files, chosen }: { files: readonly ProofFile[]; chosen: Readon
 
 interface ProofProps {
   readonly file: ProofFile;
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly isLast: boolean;
   readonly isChosen: boolean;

@@ -2,12 +2,12 @@ import { exampleOf } from './example-value.ts';
 import { jsonOf, type Endpoint, type OpenApi, type Parameter } from './open-api.ts';
 
 export interface CallExample {
-  /** What it is written in. */
+  /** Language of the example. */
   readonly label: 'curl' | 'SDK' | 'Command line';
   readonly text: string;
 }
 
-/** The same call three times, ready to be copied; what has to be put in stands in angle brackets. */
+/** The same call in three languages, ready to be copied; placeholders are in angle brackets. */
 export function callExamples(api: OpenApi, endpoint: Endpoint): CallExample[] {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, '<$1>');
   const query = (endpoint.parameters ?? []).filter((each) => each.in === 'query' && each.required === true);

@@ -1,6 +1,6 @@
 import { styleOf } from '../../../pages/css.ts';
 
-/** What the pages about the API have beside what all have. */
+/** Additional styles of the API reference pages. */
 export const docsCss = styleOf(`
 main.wide{max-width:56rem}
 code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}

@@ -6,12 +6,12 @@ import { docsCss } from './docs-css.ts';
 import { EndpointCard } from './endpoint-card.tsx';
 import { listEndpoints, slugOf, type Endpoint, type OpenApi } from './open-api.ts';
 
-/** `GET /api/docs`: the API for people, from the same description that programs get. No script, nothing from elsewhere. */
+/** `GET /api/docs`: the API reference as a page, from the OpenAPI description. No script, no external resources. */
 export function mountDocs(router: Router, readApi: () => OpenApi, basePath: string): void {
   const show = (context: Context, title: string, content: ReturnType<typeof Overview>): Promise<Response> =>
     pageResponse(
       context,
-      // The same for everybody, until another version of the server runs.
+      // The page is the same for everybody until another version of the server runs.
       { title, basePath, wide: true, style: docsCss, cacheControl: 'public, max-age=300' },
       content,
     );

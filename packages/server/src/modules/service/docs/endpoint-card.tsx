@@ -3,7 +3,7 @@ import { exampleOf } from './example-value.ts';
 import { jsonOf, type Endpoint, type OpenApi, type Schema } from './open-api.ts';
 import { schemaRows, typeOf, type SchemaRow } from './schema-rows.ts';
 
-/** All that is to be known of one call. */
+/** The documentation of one operation. */
 export function EndpointCard({ api, endpoint }: { api: OpenApi; endpoint: Endpoint }) {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = endpoint;
   const body = jsonOf(requestBody?.content);

@@ -2,7 +2,7 @@ import { resolve, type OpenApi, type Schema } from './open-api.ts';
 
 const deepest = 5;
 
-/** A value that fits the schema, for people to start from. `wanted` says which optional fields are in it. */
+/** An example value of the schema. `wanted` selects the optional fields. */
 export function exampleOf(api: OpenApi, given: Schema, wanted: 'all' | 'required', depth = 0): unknown {
   const { schema } = resolve(api, given);
   if (schema.const !== undefined) return schema.const;

@@ -8,7 +8,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
-  /** Where what a transformation takes would lose its `examples`. */
+  /** A copy of `examples`, which some transformations drop. */
   readonly 'x-example'?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -58,7 +58,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** An operation with where it is. */
+/** An operation with its method and path. */
 export interface Endpoint extends Operation {
   /** `GET` */
   readonly method: string;
@@ -70,10 +70,10 @@ export const listEndpoints = (paths: OpenApi['paths']): Endpoint[] =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
 
-/** Of a name in an address: `File requests` is `file-requests`. */
+/** The anchor of a tag: `File requests` becomes `file-requests`. */
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** What the schema refers to, and the name that has. */
+/** The schema that a reference names, with its name. */
 export function resolve({ components }: OpenApi, schema: Schema): { readonly schema: Schema; readonly name?: string } {
   const name = schema.$ref?.split('/').at(-1);
   if (name === undefined) return { schema };

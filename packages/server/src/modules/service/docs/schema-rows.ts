@@ -11,7 +11,7 @@ export interface SchemaRow {
 
 const deepest = 3;
 
-/** The fields of an object and of what is in it, in their order; a shape that comes again is not opened twice. */
+/** The fields of an object and of nested objects, in their order; a repeated shape is listed once. */
 export function schemaRows(api: OpenApi, given: Schema, seen: readonly string[] = [], prefix = ''): SchemaRow[] {
   const { schema, name } = resolve(api, given);
   if (name !== undefined && seen.includes(name)) return [];
@@ -51,7 +51,7 @@ function range(least: number | undefined, most: number | undefined, of: string):
   return `${least === undefined ? 'At most' : `${least} to`} ${most}${of === '' ? '' : ` ${of}`}.`;
 }
 
-/** In few words: `string`, `integer or null`, `array of Item`, `"free" or "paid"`. */
+/** Short type names: `string`, `integer or null`, `array of Item`, `"free" or "paid"`. */
 export function typeOf(api: OpenApi, given: Schema): string {
   const { schema, name } = resolve(api, given);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

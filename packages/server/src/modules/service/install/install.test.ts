@@ -33,14 +33,14 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a server that hands out these files. */
+/** Starts a server that serves these files. */
 async function start(files: Readonly<Record<string, string>>, options: DriveOptions = {}): Promise<Drive> {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(clients, name), content);
   return (drive = await startDrive({ ...options, clients }));
 }
 const html = (drive: Drive, path: string): Promise<Response> => drive.fetch(path, { headers: { accept: 'text/html' } });
 
-/** Runs the script that the server hands out, in an empty home directory. */
+/** Runs the script of the server in an empty home directory. */
 async function runScript({ fetch }: Drive, ...args: string[]): Promise<{ code: number; output: string; home: string }> {
   const script = await (await fetch('/install/cli.sh')).text();
   const home = mkdtempSync(join(directory, 'home-'));

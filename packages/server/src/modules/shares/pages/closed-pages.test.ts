@@ -22,7 +22,7 @@ beforeEach(async () => {
 const people = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' };
 async function look(path: string) {
   const response = await drive.fetch(path, { headers: people });
-  // What tells one answer from another of the same kind.
+  // Headers that differ between equal responses.
   const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, html: await response.text() };
 }
@@ -145,7 +145,7 @@ describe('a link with a password', () => {
     expect([page.status, page.heading]).toEqual([401, 'This link needs a password']);
     const opened = await browser.submit(page, { password: 'open sesame' });
     expect([opened.status, opened.path, opened.html.includes('plan.png')]).toEqual([200, `/share/${token}`, true]);
-    // Once unlocked it is shown to this browser, and yet described to no other.
+    // An unlocked share is shown to this browser, and has no metadata for link previews.
     expect(opened.html).not.toContain('og:');
     expect(opened.headers.get('x-robots-tag')).toBe('noindex, nofollow');
     expect((await browser.open(`/share/${token}?page=1`)).status).toBe(200);

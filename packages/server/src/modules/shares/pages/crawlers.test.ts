@@ -135,7 +135,7 @@ describe('the sitemap', () => {
     }
   });
 
-  /** As many files with a PUBLIC share each, past the API, which would take a while. */
+  /** Inserts many files with a PUBLIC share each, without the slow API. */
   async function copyShares(to: Drive, id: string, count: number): Promise<void> {
     await to.database.write(async (tx) => {
       const { row_id: _row, ...item } = await tx

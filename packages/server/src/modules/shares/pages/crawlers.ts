@@ -22,7 +22,7 @@ export function mountCrawlerFiles(
   const robots = robotsOf(baseUrl);
   router.page('GET', '/robots.txt', (context) => context.text(robots));
 
-  /** One sitemap, or the index of several. */
+  /** A single sitemap, or the index of several. */
   router.page('GET', '/sitemap.xml', async (context) => {
     const names = await publicNames.list();
     const parts = Math.max(1, Math.ceil(names.length / PAGES_PER_SITEMAP));
@@ -48,7 +48,7 @@ export function mountCrawlerFiles(
 }
 
 /**
- * Crawlers may fetch share pages, because each says in X-Robots-Tag whether it may be listed, and short links and
+ * Crawlers may fetch share pages, because X-Robots-Tag on each says whether it may be indexed, and short links and
  * thumbnails, which link previews need.
  */
 function robotsOf(baseUrl: BaseUrl): string {

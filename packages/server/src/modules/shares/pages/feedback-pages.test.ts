@@ -61,7 +61,7 @@ describe('the page of a share', () => {
     expect(liked).not.toContain('name="visitor"');
     expect((await post(`/share/${token}/unlike`, {}, known)).status).toBe(303);
     expect((await look(`/share/${token}`, known)).html).toContain('aria-pressed="false"');
-    // Going back to it is no other look.
+    // Returning to the page counts no view.
     expect((await mine.call('GET', '/api/shares')).body.shares[0].viewCount).toBe(3);
     await look(`/share/${token}?from=like`);
     expect((await mine.call('GET', '/api/shares')).body.shares[0].viewCount).toBe(3);

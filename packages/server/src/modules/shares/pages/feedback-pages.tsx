@@ -124,7 +124,7 @@ export function mountFeedbackPages(
 /** Text that cannot be an id becomes one that nothing has, because a database may refuse the text. */
 const idOf = (text: string): string => (/^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : 'none');
 
-/** The prefix keeps these keys apart from those of the API, which are signatures. */
+/** The prefix separates these keys from those of the API, which are signatures. */
 const onceKeyOf = (fields: FormFields): string | undefined => {
   const key = /^[\w-]{16}$/.exec(fields('once'))?.[0];
   return key === undefined ? undefined : `form ${key}`;

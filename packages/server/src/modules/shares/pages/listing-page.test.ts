@@ -21,9 +21,9 @@ interface Seen {
   readonly html: string;
   readonly heading: string;
   readonly title: string;
-  /** What is listed: name, size, where the name leads, where Download leads. */
+  /** The rows: name, size, target of the name, target of Download. */
   readonly rows: readonly (readonly (string | undefined)[])[];
-  /** The folders above: name and where it leads. */
+  /** The breadcrumbs: name and target. */
   readonly trail: readonly (readonly (string | undefined)[])[];
 }
 async function look(path: string, headers: Record<string, string> = {}): Promise<Seen> {
@@ -54,7 +54,7 @@ const fetched = async (path: string): Promise<Buffer> => {
   return Buffer.from(await (await drive.fetch(handedOut.headers.get('location') ?? '')).arrayBuffer());
 };
 
-/** A trip of two days in a folder that nobody else shall know of. */
+/** Shares a folder with a nested one, in an unshared folder. */
 async function shareTrip() {
   const outside = await mine.folder('Outside');
   const secret = await mine.put('secret.txt', 'secret', { in: outside });
@@ -88,7 +88,7 @@ describe('the page of a folder', () => {
     expect([inDay.heading, inDay.title, inDay.trail]).toEqual(['Day 1', 'Day 1 · Drive', [['Trip', path]]]);
     expect(inDay.rows).toEqual([
       ['Morning', '6 bytes', `${path}?folder=${morning}`, undefined],
-      // What no browser shows is downloaded by its name, too.
+      // Types that browsers do not display are downloaded by their name, too.
       ['raw.bin', '6 bytes', `${path}/download?file=${raw}`, `${path}/download?file=${raw}`],
     ]);
     const deepest = await look(`${path}?folder=${morning}`);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   await becomeSomebody();
 });
-/** Everything of before is another's. */
+/** Uses another user from now on. */
 async function becomeSomebody(): Promise<void> {
   const user = await drive.createUser();
   await drive.fetch('/api/me', { method: 'PATCH', key: user.key, json: { name: 'Ada Lovelace' } });
@@ -44,7 +44,7 @@ afterEach(async () => {
   if (all.length > 0) throw new Error(all.join('\n'));
 });
 
-/** A page of a browser of its own; what its policy refuses, and what it asks of another host, makes the test fail. */
+/** Opens a page in a new browser; a violated policy or a request to another host fails the test. */
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
   const page = await context.newPage();
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     expect([page.url(), await headingOf(page)]).toEqual([shareUrl, name]);
     const download = await downloadBy(page, 'Download');
     expect([download.name, sha256(download.bytes)]).toEqual([name, sha256(bytes)]);
-    // The page stays, to be used again.
+    // The page can be used again.
     expect(sha256((await downloadBy(page, 'Download')).bytes)).toBe(sha256(bytes));
   });
 
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     await page.getByRole('link', { name: 'a.txt', exact: true }).click();
     await page.getByText('hello').waitFor();
     await page.goBack();
-    // What no browser shows is saved by its name as well.
+    // Types that browsers do not display are saved by their name, too.
     expect((await downloadBy(page, 'b.bin')).bytes.toString()).toBe('bytes');
   });
 
@@ -192,7 +192,7 @@ describe.skipIf(chromiumPath === undefined)('without a mouse', () => {
   });
 });
 
-/** Every page and state there is, by what it is called here. */
+/** Every page and state, by its name in this test. */
 async function everyPage(): Promise<Record<string, (page: Page) => Promise<void>>> {
   const painter = await startPainter();
   const picture = painter.encode(painter.flag(900, 600), '.jpg');

@@ -32,7 +32,7 @@ export function mountSharePages(
 
   const feedbackViews = createFeedbackViews(deps, pathOf);
 
-  /** Opens the share for a page other than its own. Errors afterwards lead back to the share. */
+  /** Opens the share for a page other than its own. Error pages then link to the share. */
   const opened: OpenSharePage = async (context, show) => {
     let back: string | undefined;
     try {
@@ -87,7 +87,7 @@ export function mountSharePages(
     );
   };
 
-  /** Redirect target of programs such as curl: the file, or a ZIP. It keeps `r`, because they send no cookies. */
+  /** Redirect target of programs such as curl: the file, or a ZIP. It contains `r`, because they send no cookies. */
   const bytesPath = (context: Context, share: OpenShare): string => {
     const { folder, r } = { folder: context.req.query('folder'), r: context.req.query('r') };
     const query = new URLSearchParams({
@@ -167,7 +167,7 @@ export function mountSharePages(
 
 const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfetch)\/|powershell\//i;
 
-/** Whether a program that saves what it gets opened the link; browsers and link previews get the page. */
+/** Whether a command-line program opened the link; browsers and link previews get the page. */
 const wantsBytes = (userAgent: string | undefined, accept: string | undefined): boolean =>
   commandLineTools.test(userAgent ?? '') && !(accept ?? '').includes('text/html');
 

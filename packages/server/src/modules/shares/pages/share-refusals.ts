@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../pages/refusal-pages.tsx';
 
-/** The pages shown for errors. Unknown, private and revoked links look alike. */
+/** The pages of errors. Unknown, private and revoked links get the same one. */
 export const refusals = {
   share_not_found: {
     title: 'This link does not exist',

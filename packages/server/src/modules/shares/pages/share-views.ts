@@ -56,7 +56,7 @@ const ENTRIES_PER_PAGE = 30;
 export interface Place {
   /** undefined for the top. */
   readonly folderId: string | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -76,7 +76,7 @@ export function createShareViews(
 ): ShareViews {
   const { database, files, baseUrl } = deps;
 
-  /** A file with a download limit can only be downloaded, not opened; a quarantined file can be neither. */
+  /** A file with a download limit can be downloaded, but not opened; a quarantined file can be neither. */
   const entry = (share: OpenShare, item: Item): EntryView => {
     const query = share.kind === 'file' ? '' : `?file=${item.id}`;
     const isAvailable = item.type === 'file' && !item.quarantined;

@@ -15,10 +15,10 @@ let context: BrowserContext;
 let page: Page;
 let canary: Server;
 let canaryUrl: string;
-/** Where scripts that ran have called. */
+/** The paths that scripts have called. */
 const called: string[] = [];
 
-/** Leaves every trace that a script can leave. Without quotes and angle brackets, so that it fits everywhere. */
+/** A script that leaves every possible trace. It has no quotes and angle brackets, so that it fits into any markup. */
 const scriptOf = (who: string): string => {
   const url = `\`${canaryUrl}/${who}\``;
   return `document.title=\`RAN\`;fetch(${url},{mode:\`no-cors\`});new Image().src=${url};navigator.sendBeacon(${url});alert(${url})`;
@@ -52,7 +52,7 @@ beforeEach(async () => {
   });
 });
 
-/** Opens it as if its address was typed; what is downloaded in place of being shown is fine. */
+/** Opens the path by navigation; a download instead of a page is fine. */
 async function open(path: string): Promise<void> {
   try {
     await page.goto(path.startsWith('/') ? `${drive.url}${path}` : path);
@@ -60,7 +60,7 @@ async function open(path: string): Promise<void> {
     if (!/Download is starting|ERR_ABORTED/.test(String(error))) throw error;
   }
 }
-/** Where scripts of what was opened have called so far; those of a page that is opened last are known to have come through. */
+/** The calls of scripts so far; waits for a last page whose call is certain to arrive. */
 async function calls(): Promise<string[]> {
   const last = await context.newPage();
   last.on('dialog', (dialog) => void dialog.dismiss());
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('uploaded content', () => {
       await page.goto('about:blank');
     }
     expect(await calls()).toEqual([]);
-    // Not because nothing was opened.
+    // The pages were opened.
     const types = ['text/html', 'image/svg+xml', 'image/png', 'image/gif', 'application/pdf', 'text/xml', 'text/plain'];
     expect([...shown]).toEqual(expect.arrayContaining(types));
   }, 120_000);
