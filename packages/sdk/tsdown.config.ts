@@ -3,11 +3,14 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   // One build, so that all entries share the same classes.
   entry: { index: 'src/index.ts', node: 'src/node/index.ts', webhooks: 'src/webhooks/index.ts' },
-  format: 'esm',
+  format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2023',
   deps: { neverBundle: [/^node:/] },
-  outExtensions: () => ({ js: '.mjs', dts: '.d.mts' }),
-  dts: true,
+  outExtensions: ({ format }) => (format === 'cjs' ? { js: '.cjs', dts: '.d.cts' } : { js: '.mjs', dts: '.d.mts' }),
+  // The package contains `src`, so that editors and debuggers show the sources.
+  sourcemap: true,
+  outputOptions: { sourcemapExcludeSources: true },
+  dts: { sourcemap: true },
   clean: true,
 });

@@ -32,7 +32,9 @@ try {
     await results.attempt(`${manifest.name}: the same from pnpm`, () => sameFromPnpm(one));
     await results.attempt(`${manifest.name}: publint`, () => passes('publint', archive, '--strict'));
     if (hasTypes.includes(folder))
-      await results.attempt(`${manifest.name}: types`, () => passes('attw', archive, '--profile', 'esm-only'));
+      await results.attempt(`${manifest.name}: types`, () =>
+        passes('attw', archive, '--profile', folder === 'sdk' ? 'strict' : 'esm-only'),
+      );
   }
   await results.attempt('@drive/sdk: what a page loads', weighSdk);
 } finally {

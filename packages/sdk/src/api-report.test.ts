@@ -42,6 +42,15 @@ describe('the published declarations', () => {
   });
 });
 
+it('has a type for error codes with which a misspelt one does not compile', () => {
+  const program = (code: string): string => `
+    import { isDriveError } from '@drive/sdk';
+    export const isTaken = (error: unknown): boolean => isDriveError(error) && error.code === '${code}';
+  `;
+  expect(compile({ 'codes.ts': program('name_conflict') })).toBe('');
+  expect(compile({ 'codes.ts': program('name_conflcit') })).toContain('have no overlap');
+});
+
 describe('types on hover', () => {
   /** As an editor shows it: the compiler says it when it refuses it. */
   function shown(...expressions: readonly string[]): string[] {

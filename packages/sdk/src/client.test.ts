@@ -1,13 +1,32 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../test/failure.ts';
 import { json, refusal, serve } from '../test/scripted-server.ts';
-import { AuthenticationError, DriveClient, DriveError } from './index.ts';
+import { AuthenticationError, DriveClient, DriveError, isDriveError } from './index.ts';
+import { uploadPath } from './node/index.ts';
 
 const me = { id: 'x', email: 'ada@example.com' };
 const ok = json(200, me);
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+});
+
+describe('two copies of the package in one program', () => {
+  it('recognize the errors and the clients of each other', async () => {
+    const { url } = await serve(refusal(409, 'name_conflict'));
+    vi.resetModules();
+    const other = await import('./index.ts');
+    const client = new other.DriveClient({ baseUrl: url });
+    const error: unknown = await client.files.createFolder({ name: 'a' }).catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(DriveError);
+    expect(isDriveError(error)).toBe(true);
+    expect([isDriveError(error, 'name_conflict'), isDriveError(error, 'not_found')]).toEqual([true, false]);
+    expect([isDriveError(new Error('x')), isDriveError(null), isDriveError('x')]).toEqual([false, false, false]);
+    await expect(uploadPath(client, import.meta.filename)).rejects.toSatisfy((thrown) =>
+      isDriveError(thrown, 'name_conflict'),
+    );
+    await expect(uploadPath({} as DriveClient, import.meta.filename)).rejects.toThrow('must be a DriveClient');
+  });
 });
 
 describe('a client', () => {

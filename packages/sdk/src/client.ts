@@ -107,7 +107,7 @@ export class DriveClient {
   constructor(options: ClientOptions = {}) {
     const settings = settingsOf(options);
     const transport = new Transport({ ...settings, ...sharedBy.get(options) });
-    transports.set(this, transport);
+    Object.defineProperty(this, transportKey, { value: transport });
     this.#options = options;
     this.uploads = new Uploads(transport);
     this.files = new Files(transport);
@@ -169,16 +169,13 @@ export class DriveClient {
 /** What clients that were made by `withOptions` have in common with the original. */
 const sharedBy = new WeakMap<ClientOptions, Pick<TransportSettings, 'session' | 'budgets'>>();
 
-const transports = new WeakMap<DriveClient, Transport>();
+/** The same in every copy of this package, because a program may load both its builds. */
+const transportKey = Symbol.for('@drive/sdk.transport');
 
 /** For the modules that only run in Node. Not exported. */
 export function transportOf(client: DriveClient): Transport {
-  const transport = transports.get(client);
-  if (transport === undefined)
-    throw new DriveError(
-      'invalid_argument',
-      'The first argument must be a DriveClient of the same copy of @drive/sdk.',
-    );
+  const transport = (client as Partial<Record<typeof transportKey, Transport>>)[transportKey];
+  if (transport === undefined) throw new DriveError('invalid_argument', 'The first argument must be a DriveClient.');
   return transport;
 }
 

@@ -12,8 +12,8 @@ import {
   RateLimitError,
   ServerError,
 } from './error-classes.ts';
+import { DriveError, isDriveError, type DriveErrorCode, type DriveErrorDetails } from './error.ts';
 import { pageOrigin } from './platform.ts';
-import { DriveError, type DriveErrorCode, type DriveErrorDetails } from './error.ts';
 
 export interface AnswerHead {
   readonly status: number;
@@ -42,7 +42,12 @@ export function errorFromAnswer(head: AnswerHead, body: unknown, more: Advice = 
   const left = others.filter((other) => !message.includes(other));
   const rest = left.length - mostFields;
   const fields = [...left.slice(0, mostFields), ...(rest > 0 ? [`and ${rest} more in issues`] : [])].join('; ');
-  return apiError(code, fields === '' ? message : `${message} (${fields})`, { ...known, issues, details });
+  // A newer server may send a code that this version does not know.
+  return apiError(code as DriveErrorCode, fields === '' ? message : `${message} (${fields})`, {
+    ...known,
+    issues,
+    details,
+  });
 }
 
 const mostFields = 5;
@@ -111,7 +116,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
 
 /** Converts an error thrown by a network call. */
 export function errorFromThrown(thrown: unknown, url: string, signal: AbortSignal | undefined): DriveError {
-  if (thrown instanceof DriveError) return thrown;
+  if (isDriveError(thrown)) return thrown;
   if (signal?.aborted === true) return new AbortError('aborted', 'Aborted by the caller.', { cause: thrown });
   if (thrown instanceof Error && thrown.name === 'TimeoutError') {
     return new ConnectionTimeoutError(

@@ -24,7 +24,7 @@ export type ClientErrorCode =
   | 'invalid_argument';
 
 /**
- * Codes of {@link DriveError}. The list is open, because newer servers may add codes.
+ * Codes of {@link DriveError}. A newer server may send further ones, so keep a branch for the rest.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export type ClientErrorCode =
  * const worthRetrying: DriveErrorCode[] = ['network_error', 'timeout', 'rate_limited', 'unavailable'];
  * ```
  */
-export type DriveErrorCode = ErrorCode | ClientErrorCode | (string & {});
+export type DriveErrorCode = ErrorCode | ClientErrorCode;
 
 /**
  * An invalid field of a request.
@@ -46,8 +46,11 @@ export type DriveErrorCode = ErrorCode | ClientErrorCode | (string & {});
  * ```
  */
 export interface FieldIssue {
+  /** Path of the field, such as `files.0.fileName`. */
   readonly field: string;
+  /** Says what is wrong with it. */
   readonly message: string;
+  /** A machine-readable name of the problem, such as `too_small`. */
   readonly code: string;
 }
 
@@ -63,11 +66,17 @@ export interface FieldIssue {
  * ```
  */
 export interface DriveErrorDetails {
+  /** HTTP status. */
   status?: number | undefined;
+  /** `X-Request-Id` of the response. */
   requestId?: string | undefined;
+  /** The invalid fields. */
   issues?: readonly FieldIssue[] | undefined;
+  /** Seconds to wait. */
   retryAfter?: number | undefined;
+  /** Further fields of the response. */
   details?: Readonly<Record<string, unknown>> | undefined;
+  /** The error that caused this one. */
   cause?: unknown;
 }
 
@@ -95,6 +104,7 @@ export interface DriveErrorDetails {
  * ```
  */
 export class DriveError extends Error {
+  /** Machine-readable name of the error, to branch on. */
   readonly code: DriveErrorCode;
   /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
@@ -110,6 +120,7 @@ export class DriveError extends Error {
   constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'DriveError';
+    Object.defineProperty(this, brand, { value: true });
     this.code = code;
     this.status = details.status;
     this.requestId = details.requestId;
@@ -117,4 +128,25 @@ export class DriveError extends Error {
     this.retryAfter = details.retryAfter;
     this.details = details.details ?? {};
   }
+}
+
+/** The same symbol in every copy of this package that a program loads. */
+const brand = Symbol.for('@drive/sdk.DriveError');
+
+/**
+ * Whether an error is a {@link DriveError}, and has this code if one is given. Unlike `instanceof`, it also recognizes
+ * errors of another copy of this package, for instance of the CommonJS build in a program that uses both builds.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, isDriveError } from '@drive/sdk';
+ *
+ * await new DriveClient().files.createFolder({ name: 'Photos' }).catch((error: unknown) => {
+ *   if (!isDriveError(error, 'name_conflict')) throw error;
+ * });
+ * ```
+ */
+export function isDriveError(error: unknown, code?: DriveErrorCode): error is DriveError {
+  const isOne = typeof error === 'object' && error !== null && brand in error;
+  return isOne && (code === undefined || (error as unknown as DriveError).code === code);
 }

@@ -17,6 +17,7 @@ export {
 } from './error-classes.ts';
 export {
   DriveError,
+  isDriveError,
   type ClientErrorCode,
   type DriveErrorCode,
   type DriveErrorDetails,

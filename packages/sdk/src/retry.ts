@@ -1,5 +1,5 @@
 import { errorFromThrown } from './error-from.ts';
-import { DriveError } from './error.ts';
+import { type DriveError, isDriveError } from './error.ts';
 
 /** Longest `Retry-After` that is waited for. For longer ones the error is thrown. */
 const maxRetryAfterSeconds = 60;
@@ -49,7 +49,7 @@ export async function withRetries<T>(
     try {
       return await act(attempt);
     } catch (error) {
-      if (!(error instanceof DriveError)) throw error;
+      if (!isDriveError(error)) throw error;
       const reached = progress?.() ?? 0;
       const hasGained = reached > furthest;
       furthest = Math.max(furthest, reached);

@@ -1,3 +1,4 @@
+import type { DriveErrorCode } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { resolve } from 'node:path';
@@ -206,7 +207,7 @@ async function refusal({ status, statusText, headers }: RawAnswer, text: string)
   const { code, message } = isRecord(envelope) ? envelope : {};
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
   return new DriveError(
-    typeof code === 'string' ? code : 'unexpected_answer',
+    typeof code === 'string' ? (code as DriveErrorCode) : 'unexpected_answer',
     typeof message === 'string' ? message : `the server answered ${status} ${statusText}`,
     {
       status,

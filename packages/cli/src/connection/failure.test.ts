@@ -1,4 +1,4 @@
-import { DriveError } from '@drive/sdk';
+import { DriveError, type DriveErrorCode } from '@drive/sdk';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../shell/cli-error.ts';
 import { describeFailure, exitCodeOf } from './failure.ts';
@@ -38,7 +38,7 @@ describe('exit codes', () => {
     ['a_code_of_a_newer_server', 409, 6],
     ['aborted', undefined, 130],
   ])('%s (%s) exits with %d', (code, status, expected) => {
-    expect(exitCodeOf(new DriveError(code, 'x', { status }))).toBe(expected);
+    expect(exitCodeOf(new DriveError(code as DriveErrorCode, 'x', { status }))).toBe(expected);
   });
 
   it('are 1 for unknown errors', () => expect(exitCodeOf(new TypeError('x'))).toBe(1));
