@@ -96,15 +96,26 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   upload: lines(
     z.strictObject({
       path: LocalPath,
-      status: z.enum(['uploaded', 'present']).describe('present: the server had it already.'),
+      status: z
+        .enum(['uploaded', 'present', 'skipped'])
+        .describe(
+          'present: the server had the content already. skipped: with --on-conflict skip, an item of the name has other content.',
+        ),
       id: z.string(),
       remotePath: Path,
       size: z.int(),
-      shortUrl: z.string().nullable().optional().describe('With --share.'),
+      shortUrl: z.string().nullable().optional().describe('With --share or --share-each.'),
     }),
     z.strictObject({
       path: LocalPath,
-      status: z.enum(['planned', 'present']).describe('With --dry-run.'),
+      status: z.literal('shared').describe('With --share, for a folder.'),
+      id: z.string(),
+      remotePath: Path,
+      shortUrl: z.string(),
+    }),
+    z.strictObject({
+      path: LocalPath,
+      status: z.enum(['planned', 'present', 'skipped']).describe('With --dry-run.'),
       remotePath: Path,
       size: z.int(),
     }),

@@ -66,7 +66,7 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   try {
     if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal });
     const local = requireLocalName(name, world.platform);
-    const destination = await findDestination(world.cwd, options.output, { count: 1, isTree: false });
+    const destination = await findDestination(world.cwd, options.output);
     const path = resolve(world.cwd, destination.pathFor(local));
     const fetched = await fetchArchive(source, path, { force: options.force === true, progress, signal });
     progress.stop();

@@ -93,14 +93,14 @@ describe('the link of a folder', () => {
     expect(read('Trip/Day 1/sea.jpg')).toBe('/Trip/Day 1/sea.jpg');
   });
 
-  it('is downloaded into an existing folder, or to a new one of the given name', async () => {
+  it('is downloaded into the named folder, which is created if missing', async () => {
     await me.grow('/Trip/plan.txt');
     const { shareUrl } = await share('/Trip');
     mkdirSync(here('in'));
     write('file', 'mine');
     expect((await stranger('download', shareUrl, '-o', 'in')).out).toBe(`${here('in/Trip')}\n`);
-    expect((await stranger('download', shareUrl, '-o', 'new/one')).out).toBe(`${here('new/one')}\n`);
-    expect([read('in/Trip/plan.txt'), read('new/one/plan.txt')]).toEqual(['/Trip/plan.txt', '/Trip/plan.txt']);
+    expect((await stranger('download', shareUrl, '-o', 'new/one')).out).toBe(`${here('new/one/Trip')}\n`);
+    expect([read('in/Trip/plan.txt'), read('new/one/Trip/plan.txt')]).toEqual(['/Trip/plan.txt', '/Trip/plan.txt']);
     expect(await stranger('download', shareUrl, '-o', 'file')).toMatchObject({ code: 6, out: '' });
     write('Trip', 'in the way');
     expect(await stranger('download', shareUrl)).toMatchObject({ code: 6, out: '' });
@@ -148,7 +148,10 @@ it('several links and own files are downloaded together, without those that fail
   const { code, out, err } = await on('download', file.shortUrl, missing, '/own.txt', folder.shareUrl);
   expect([code, out]).toEqual([3, `${here('a.txt')}\n${here('own.txt')}\n${here('Trip')}\n`]);
   expect(err).toMatch(/^error: http\S+\/s\/nothing: .*\n$/);
-  expect(await on('download', file.shortUrl, folder.shareUrl, '-o', 'missing')).toMatchObject({ code: 2 });
+  expect(await on('download', file.shortUrl, folder.shareUrl, '-o', 'new')).toMatchObject({
+    code: 0,
+    out: `${here('new/a.txt')}\n${here('new/Trip')}\n`,
+  });
 });
 
 describe('a link is accepted', () => {

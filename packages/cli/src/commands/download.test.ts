@@ -72,7 +72,7 @@ describe('one file', () => {
   it('is stored in an existing folder', async () => {
     mkdirSync(join(home, 'in'));
     expect((await on('download', '/Photos/sea.bin', '-o', 'in')).out).toBe(`${join(home, 'in/sea.bin')}\n`);
-    expect(await on('download', '/Photos/sea.bin', '-o', 'missing/')).toMatchObject({ code: 5 });
+    expect((await on('download', '/Photos/sea.bin', '-o', 'new/')).out).toBe(`${join(home, 'new/sea.bin')}\n`);
   });
 
   it('replaces another file only with --force', async () => {
@@ -151,8 +151,12 @@ describe('a folder', () => {
         .toSorted(),
     ]).toEqual([0, ['downloaded', 'present', 'present']]);
     expectTree('tree');
-    expect(await on('download', '/Trees/tree', '-o', 'copy')).toMatchObject({ code: 0 });
-    expectTree('copy');
+    for (const status of ['downloaded', 'present']) {
+      const again = await on('download', '/Trees/tree', '-o', 'copy', '--json');
+      expect(records(again.out).map((one) => one['status'])).toEqual([status, status, status]);
+    }
+    expectTree('copy/tree');
+    expect(readdirSync(join(home, 'copy'))).toEqual(['tree']);
   });
 
   it('is only listed with --dry-run', async () => {
@@ -180,7 +184,8 @@ it('continues after failed files, and exits with 3', async () => {
   const { code, out, err } = await on('download', '/Photos/missing.bin', '/Photos/sea.bin');
   expect([code, out]).toEqual([3, `${join(home, 'sea.bin')}\n`]);
   expect(err).toMatch(/^error: \/Photos\/missing\.bin: no such file/);
-  expect(await on('download', '/a', '/b', '-o', 'one-file')).toMatchObject({ code: 2 });
+  writeFileSync(join(home, 'one-file'), '');
+  expect(await on('download', '/Photos/sea.bin', '/Trees', '-o', 'one-file')).toMatchObject({ code: 6 });
 });
 
 it('reports a folder that is not writable', async () => {

@@ -12,6 +12,13 @@ import { listOwnTree, ownFile } from '../download/own-sources.ts';
 import { arrange, planFile, planTree, type Planned } from '../download/plan.ts';
 import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
 import type { Listing, Source } from '../download/source.ts';
+import {
+  addFilterOptions,
+  FILTER_HELP,
+  type FilterPatterns,
+  IGNORE_FILE_HELP,
+  loadPathFilter,
+} from '../glob/path-filter.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
@@ -29,18 +36,24 @@ export function define(command: Command, run: RunAction): void {
       'Download files and folders by path, id or share link. The SHA-256 of each file is verified before the file gets its name.',
     )
     .argument('<source...>', 'remote path, id or pattern, or a share link of any server')
-    .option('-o, --output <path>', 'File or folder to write to; - for standard output')
+    .option(
+      '-o, --output <path>',
+      'Folder to put the files in, created if missing; for a single file also its path; - for standard output',
+    )
     .option('-f, --force', 'Replace existing files')
     .option('-n, --dry-run', 'Only show what would be downloaded')
     .option('--zip', 'Download each share link as one ZIP')
-    .option('--password-file <file>', 'File with the password of a locked link, - for standard input')
+    .option('--password-file <file>', 'File with the password of a locked link, - for standard input');
+  addFilterOptions(command)
     // Accepted because upload and rm need it; a folder is always downloaded with its content.
     .addOption(new Option('-r, --recursive').hideHelp())
     .addHelpText(
       'after',
       `
 After an interruption, run the same command again to resume; existing files with the same content are skipped. A ZIP starts
-over. A locked link asks for its password on a terminal. Your key is never sent to the server of a share link.
+over. A folder is always put into the folder that -o names, under its own name. A locked link asks for its password on a
+terminal. Your key is never sent to the server of a share link.
+${FILTER_HELP}${IGNORE_FILE_HELP}
 
 Examples:
   $ drive-cli download /Photos/sea.jpg
@@ -53,7 +66,7 @@ Examples:
     .action(run(download));
 }
 
-interface DownloadOptions {
+interface DownloadOptions extends FilterPatterns {
   readonly output?: string;
   readonly force?: boolean;
   readonly zip?: boolean;
@@ -85,7 +98,10 @@ export const download: Action<[sources: string[], options: DownloadOptions]> = a
     for (const thing of things) await toStdout(context, thing, options);
     return;
   }
-  const report = await toFiles(context, things, { ...options, named: targets.length });
+  const isLiteral = ({ argument }: { readonly argument: string }): boolean =>
+    things.some((thing) => thing.kind === 'own' && thing.located.path === argument);
+  const mayBeSeveral = args.length > 1 || targets.some((target) => isPattern(target) && !isLiteral(target));
+  const report = await toFiles(context, things, { ...options, named: args.length, mayBeSeveral });
   const all = [...failed, ...report.failed];
   if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
   const left = report.attempted - report.fetched.size;
@@ -106,6 +122,9 @@ function checkUsage({ output, world }: Context, count: number, options: Download
     });
   }
 }
+
+const isPattern = ({ argument, target }: { readonly argument: string; readonly target: Target }): boolean =>
+  target.kind !== 'share' && parseNamed(argument).kind === 'pattern';
 
 /** Connects at most once, on first use. */
 function ownConnection(context: Context): () => Promise<Connection> {
@@ -159,13 +178,19 @@ const isTree = (thing: Thing): boolean =>
 async function toFiles(
   context: Context,
   things: readonly Thing[],
-  options: DownloadOptions & { /** How many arguments there were. */ readonly named: number },
+  options: DownloadOptions & {
+    /** How many arguments there were. */
+    readonly named: number;
+    /** Whether the arguments may name several things, whatever they name now. */
+    readonly mayBeSeveral: boolean;
+  },
 ): Promise<FetchReport> {
   const { world, output, signal } = context;
   const force = options.force === true;
   const holdsTree = options.zip !== true && things.some(isTree);
   const count = Math.max(options.named, things.length);
-  const destination = await findDestination(world.cwd, options.output, { count, isTree: holdsTree });
+  const isFolder = options.mayBeSeveral || things.length > 1 || holdsTree;
+  const destination = await findDestination(world.cwd, options.output, { isFolder });
   const progress = createProgress(world, output);
   const planned: (Planned | undefined)[] = [];
   const failed: ExitCode[] = [];
@@ -177,7 +202,7 @@ async function toFiles(
         if (options.zip === true && thing.kind === 'shared') {
           if (options.dryRun === true) return await tellZip(context, thing.link, destination);
           done[index] = await toZip(context, thing.link, destination, { force, progress });
-        } else planned[index] = await plan(context, thing, destination, progress);
+        } else planned[index] = await plan(context, thing, { destination, progress, options });
       } catch (error) {
         signal.throwIfAborted();
         if (count === 1) throw error;
@@ -196,6 +221,7 @@ async function toFiles(
       output,
       platform: world.platform,
       signal,
+      now: () => world.now(),
       throwsSingle: count === 1,
       tell: (named, error) => reportFailure(context, { ...named }, error),
     });
@@ -252,20 +278,29 @@ function resultsOf(planned: Planned | undefined, fetched: ReadonlySet<string> = 
 async function plan(
   { world, signal }: Context,
   thing: Thing,
-  destination: Destination,
-  progress: Progress,
+  {
+    destination,
+    progress,
+    options,
+  }: { readonly destination: Destination; readonly progress: Progress; readonly options: FilterPatterns },
 ): Promise<Planned> {
   const { argument } = thing;
   const { platform } = world;
   if (!isTree(thing)) return planFile(fileOf(thing, { platform, signal }), destination);
   const onListed = (count: number): void =>
     progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
-  const listing = { signal, platform, now: () => world.now(), onListed };
+  const name = thing.kind === 'own' ? thing.located.item?.name : nameOfFolder(thing.link);
+  const root = name === undefined ? destination.folder : destination.pathFor(requireLocalName(name, platform));
+  const filter = await loadPathFilter(root, options);
+  const listing = { signal, platform, filter, now: () => world.now(), onListed };
   const tree = await (thing.kind === 'own'
     ? listOwnTree(thing.client, argument, thing.located, listing)
     : listSharedTree(thing.link, listing));
   return planTree(argument, tree, destination);
 }
+
+const nameOfFolder = ({ share: { info } }: OpenedLink): string | undefined =>
+  info.kind === 'folder' ? (info.name ?? '') : undefined;
 
 function fileOf(thing: Thing, { platform, signal }: Pick<Listing, 'platform' | 'signal'>): Source {
   if (thing.kind === 'shared') return sharedFile(thing.link, platform, signal);

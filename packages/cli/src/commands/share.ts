@@ -4,7 +4,7 @@ import { connect } from '../connection/connect.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
 import { listShares } from '../sharing/find-own-share.ts';
-import { finishShare } from '../sharing/share-item.ts';
+import { finishShare, shareItem } from '../sharing/share-item.ts';
 import { addShareOptions, readShareOptions, SHARE_HELP, type ShareOptions } from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
@@ -109,13 +109,9 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   const { output, signal } = context;
   const { settings, clearsPassword } = await readShareOptions(context, options);
 
-  async function tellShare(named: object, path: string, created: ShareDescriptor): Promise<void> {
-    const described = await finishShare(
-      client,
-      created,
-      { settings, clearsPassword, slug: options.slug },
-      { path, signal },
-    );
+  const wished = { settings, clearsPassword, slug: options.slug };
+
+  async function tellShare(named: object, described: ShareDescriptor): Promise<void> {
     await output.record({ ...named, ...described }, described.shortUrl);
     if (options.qr === true) await showQrCode(context, described.shortUrl);
   }
@@ -123,15 +119,8 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   return {
     async share(one: Located): Promise<void> {
       const { path, item } = requireShareable(one);
-      const isFile = item.type === 'file';
-      const create = (wanted: NewShare): Promise<ShareDescriptor> =>
-        isFile
-          ? client.shares.create(item.id, wanted, { signal })
-          : client.shares.createFolder(item.id, wanted, { signal });
-      let created = await create(settings);
-      // Sharing again enables a disabled link.
-      if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
-      await tellShare({ path, ...(isFile ? { fileId: item.id } : { folderId: item.id }) }, path, created);
+      const described = await shareItem(client, item, wished, { path, signal });
+      await tellShare({ path, ...(item.type === 'file' ? { fileId: item.id } : { folderId: item.id }) }, described);
     },
 
     async revoke(one: Located): Promise<void> {
@@ -146,7 +135,8 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
       if (files.length < 2) throw new CliError('usage', '--together is for several files');
       const created = await shareTogether(client, files, settings, signal);
       const paths = files.map(({ path }) => path);
-      await tellShare({ paths, fileCount: files.length }, `${files.length} files`, created);
+      const described = await finishShare(client, created, wished, { path: `${files.length} files`, signal });
+      await tellShare({ paths, fileCount: files.length }, described);
     },
   };
 }

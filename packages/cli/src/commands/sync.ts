@@ -5,7 +5,7 @@ import { join, parse, resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
-import { createPathFilter, FILTER_HELP } from '../glob/path-filter.ts';
+import { addFilterOptions, createPathFilter, FILTER_HELP } from '../glob/path-filter.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
 import { findFolder } from '../remote/ensure-folder.ts';
@@ -25,8 +25,6 @@ import { openJournalAnywhere } from '../upload/journal.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll, reportFailure } from './report-failure.ts';
 
-const collect = (pattern: string, patterns: readonly string[] = []): string[] => [...patterns, pattern];
-
 export function define(command: Command, run: RunAction): void {
   command
     .description(
@@ -35,9 +33,8 @@ export function define(command: Command, run: RunAction): void {
     .argument('<source>', 'folder to copy from; drive:/path on the server')
     .argument('<target>', 'folder to change; drive:/path on the server')
     .option('--delete', 'Remove what only the target has: to the trash on the server, for good on this computer')
-    .option('-n, --dry-run', 'Only show what would be done')
-    .option('--exclude <pattern>', 'Leave out what matches; can be repeated', collect)
-    .option('--include <pattern>', 'Take what matches although it is excluded; can be repeated', collect)
+    .option('-n, --dry-run', 'Only show what would be done');
+  addFilterOptions(command)
     .option('-c, --checksum', 'Compare files by checksum even if size and time are equal')
     .addOption(new Option('-j, --parallel <count>', 'Number of parallel transfers').default(8).argParser(parseParallel))
     .addHelpText(

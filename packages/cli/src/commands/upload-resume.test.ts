@@ -111,7 +111,7 @@ describe('after an interruption', () => {
   it('sends a deleted folder again completely, also after earlier failures', async () => {
     write('many/a');
     write('many/empty', '');
-    const argv = ['upload', '-r', 'many'];
+    const argv = ['upload', '-r', '--strict', 'many'];
     expect(await me.on(...argv)).toMatchObject({ code: 3 });
     await me.on('rm', '-r', '/many');
     expect(await me.on(...argv)).toMatchObject({ code: 3 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
@@ -48,6 +48,34 @@ describe('an upload that is shared', () => {
     expect(out).toMatch(/^http\S+\t\/a\.txt\nhttp\S+\t\/b\.txt\n$/);
     expect((await listed()).every(({ expiresAt }) => expiresAt !== null)).toBe(true);
     expect(await on('upload', '--share', '--slug', 'both', 'a.txt', 'b.txt')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('of a folder creates one link, or one per file with --share-each', async () => {
+    mkdirSync(join(me.home, 'box/deep'), { recursive: true });
+    write('box/a.txt', 'box/deep/b.txt', 'c.txt');
+    const one = await on('upload', '-r', '--share', '--slug', 'one-box', 'box');
+    expect(one).toMatchObject({ code: 0, out: `${me.drive.url}/s/one-box\n` });
+    expect(await listed()).toMatchObject([{ name: 'box' }]);
+    expect((await on('upload', '-r', '--share', 'box', 'c.txt')).out).toBe(
+      `${me.drive.url}/s/one-box\t/box\n${(await on('share', '/c.txt')).out.trim()}\t/c.txt\n`,
+    );
+    const each = await on('upload', '-r', '--share-each', 'box');
+    expect(each.out).toMatch(/^http\S+\t\/box\/a\.txt\nhttp\S+\t\/box\/deep\/b\.txt\n$/);
+    const json = await me.records('upload', '-r', '--share', '--json', 'box');
+    expect(json.at(-1)).toMatchObject({ path: 'box', status: 'shared', shortUrl: `${me.drive.url}/s/one-box` });
+    expect(await on('upload', '-r', '--share', '--slug', 'x', 'box', 'c.txt')).toMatchObject({ code: 2 });
+  });
+
+  it('skips empty files with one line, and fails with --strict', async () => {
+    mkdirSync(join(me.home, 'box'));
+    write('box/a.txt');
+    for (const name of ['box/__init__.py', 'box/empty']) writeFileSync(join(me.home, name), '');
+    const { code, err } = await on('upload', '-r', 'box');
+    expect(code).toBe(0);
+    expect(err).toContain('skipped 2 empty files');
+    expect(await on('upload', '-r', '--strict', 'box')).toMatchObject({ code: 3 });
+    expect(await on('upload', 'box/empty')).toMatchObject({ code: 0, out: '' });
+    expect(await on('upload', '-', '--name', 'nothing')).toMatchObject({ code: 1 });
   });
 
   it('reports a taken slug, and is stored nevertheless', async () => {

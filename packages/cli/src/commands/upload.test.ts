@@ -135,7 +135,7 @@ describe('one file', () => {
     await on('upload', 'a.txt', '--to', '/x');
     const results = [
       await on('upload', 'missing.txt'),
-      await on('upload', 'empty.txt'),
+      await on('upload', '--strict', 'empty.txt'),
       await on('upload', 'folder'),
       await on('upload', 'a.txt', '--to', '/x/a.txt/y'),
     ];
@@ -212,7 +212,7 @@ describe('a folder', () => {
     tree();
     write('docs/empty.txt', '');
     symlinkSync('a.txt', join(home, 'docs/link.txt'));
-    const { code, out, err } = await on('upload', '-r', 'docs');
+    const { code, out, err } = await on('upload', '-r', '--strict', 'docs');
     expect({ code, out }).toEqual({ code: 3, out: '/docs\n' });
     expect(err).toContain('error: docs/empty.txt is empty');
     expect(err).toContain('warning: skipped 1 symbolic link (not followed): docs/link.txt');
@@ -222,7 +222,7 @@ describe('a folder', () => {
   it('prints each file as a line of JSON', async () => {
     tree();
     write('docs/empty.txt', '');
-    const { code, out } = await on('upload', '-r', 'docs', '--json', '--share');
+    const { code, out } = await on('upload', '-r', 'docs', '--json', '--share-each', '--strict');
     const records = lines(out).toSorted((one, other) => String(one['path']).localeCompare(String(other['path'])));
     expect(code).toBe(3);
     expect(records).toEqual([

@@ -10,18 +10,20 @@ import { pipeline } from 'node:stream/promises';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
+import { addFilterOptions, FILTER_HELP, type FilterPatterns, IGNORE_FILE_HELP } from '../glob/path-filter.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { showQrCode } from '../output/qr-code.ts';
+import { findByPath } from '../remote/by-path.ts';
 import { joinRemote, normalizeRemotePath } from '../remote/target.ts';
-import { finishShare, type ShareSettings } from '../sharing/share-item.ts';
+import { shareItem, type ShareSettings } from '../sharing/share-item.ts';
 import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing/share-options.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { type Journal, openJournalAnywhere } from '../upload/journal.ts';
 import { planUpload, type PlannedFile } from '../upload/plan.ts';
-import { refuseEqualNames, scan, type Scan } from '../upload/scan.ts';
+import { refuseEqualNames, scan, type LocalFile, type Scan, type UploadRoot } from '../upload/scan.ts';
 import type { ConflictPolicy } from '../upload/reservations.ts';
 import type { SentFile } from '../upload/send-file.ts';
 import { findPresent, sendFiles } from '../upload/send-files.ts';
@@ -54,9 +56,11 @@ export function define(command: Command, run: RunAction): void {
     .argument('<path...>', 'file or folder to upload; - for standard input')
     .option('--to <folder>', 'Remote folder, created if missing', '/')
     .option('-r, --recursive', 'Upload folders with their content')
-    .option('--share', 'Share each file and print its link instead; the options of `share` apply')
+    .option('--share', 'Share each path, a folder by one link, and print the links; the options of `share` apply')
+    .addOption(new Option('--share-each', 'Share each file, also those in folders').conflicts('share'))
     .option('-n, --dry-run', 'Only show what would be uploaded')
     .option('--name <name>', 'Remote name of a single file or standard input')
+    .option('--strict', 'Fail if a file is empty; default: skip empty files, which the server does not have')
     .option('--resumable', 'Use resumable upload (tus), as always above 100 MiB')
     .addOption(
       new Option('--on-conflict <policy>', 'What to do with a file whose name is taken by another content')
@@ -71,25 +75,30 @@ A file that exists remotely with the same name and content is not sent again. If
 file is stored beside it as "name (1).ext" (rename), unless an earlier run has stored it so; the file on the server stays as it is
 (skip), or gets the new content and keeps its links (replace). After Ctrl-C, a lost connection or a crash, run the same command
 again to resume. Symbolic links inside folders are not followed.
+${FILTER_HELP}${IGNORE_FILE_HELP}
 
 Examples:
   $ drive-cli upload report.pdf
   $ drive-cli upload -r photos --to /Archive/2026
   $ drive-cli upload build.zip --to /builds --on-conflict replace
+  $ drive-cli upload -r --share --expires 30d dist
+  $ drive-cli upload -r --exclude node_modules --exclude '*.log' project
   $ curl -LO "$(drive-cli upload --share --expires 7d report.pdf)"
   $ tar cz src | drive-cli upload - --name src.tar.gz`,
     )
     .action(run(upload));
-  addShareOptions(command);
+  addShareOptions(addFilterOptions(command));
   command
-    .option('--slug <word>', 'Vanity name at the end of the short link of a single file')
+    .option('--slug <word>', 'Vanity name at the end of the short link, if there is one link')
     .option('--qr', 'Draw the link as a QR code (terminal only)');
 }
 
-interface UploadOptions extends ShareOptions {
+interface UploadOptions extends ShareOptions, FilterPatterns {
   readonly to: string;
   readonly recursive?: boolean;
   readonly share?: boolean;
+  readonly shareEach?: boolean;
+  readonly strict?: boolean;
   readonly slug?: string;
   readonly qr?: boolean;
   readonly name?: string;
@@ -121,10 +130,20 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
         ? paths.map((path) => ({ path, shownAs: path }))
         : [{ path: spooled.path, shownAs: options.name ?? STDIN }];
     const recursive = options.recursive === true;
-    const found = await scan(named, { cwd: world.cwd, to, recursive, name: options.name, signal });
+    // An empty standard input means that the program before it has failed.
+    const strict = options.strict === true || spooled !== undefined;
+    const found = await scan(named, {
+      cwd: world.cwd,
+      to,
+      recursive,
+      patterns: options,
+      strict,
+      name: options.name,
+      signal,
+    });
     // With `rename` both are kept.
     if (options.onConflict !== 'rename') refuseEqualNames(found);
-    if (options.slug !== undefined && found.files.length > 1) throw new CliError('usage', '--slug needs a single file');
+    if (options.slug !== undefined && options.shareEach === true && found.files.length > 1) throw severalLinks();
     // Standard input cannot be read again, so the upload cannot resume.
     const identity = [
       connection.url,
@@ -145,7 +164,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
 };
 
 function checkUsage({ globals }: Context, paths: readonly string[], options: UploadOptions): void {
-  if (options.share !== true) {
+  if (options.share !== true && options.shareEach !== true) {
     const flag = (
       ['public', 'expires', 'password', 'passwordFile', 'notify', 'maxDownloads', 'slug', 'qr'] as const
     ).find((name) => options[name] !== undefined);
@@ -154,7 +173,7 @@ function checkUsage({ globals }: Context, paths: readonly string[], options: Upl
       throw new CliError('usage', `--${named} needs --share`, { hint: 'add --share, or omit the flag' });
     }
   }
-  if (options.slug !== undefined && paths.length > 1) throw new CliError('usage', '--slug needs a single file');
+  if (options.slug !== undefined && paths.length > 1) throw severalLinks();
   if (options.name !== undefined && paths.length > 1) throw new CliError('usage', '--name needs a single file');
   if (!paths.includes(STDIN)) return;
   if (paths.length > 1) throw new CliError('usage', 'standard input cannot be uploaded together with files');
@@ -168,6 +187,9 @@ function checkUsage({ globals }: Context, paths: readonly string[], options: Upl
     });
   }
 }
+
+const severalLinks = (): CliError =>
+  new CliError('usage', '--slug needs a single link, but this command creates several');
 
 interface Task {
   readonly connection: Connection;
@@ -184,9 +206,12 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const { world, output, signal } = context;
   const { connection, found, journal, to, options } = task;
   const { client } = connection;
-  const share = options.share === true;
+  const share = options.share === true || options.shareEach === true;
+  const named = new Set(found.roots.map(({ file }) => file));
+  const getsLink = (file: LocalFile): boolean => share && (options.shareEach === true || named.has(file));
   const report = createUploadReport(world, output, found, {
     share,
+    shareEach: options.shareEach === true,
     ...(options.qr === true ? { onLink: (url: string) => showQrCode(context, url) } : {}),
   });
   const progress = createProgress(world, output);
@@ -213,9 +238,10 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         progress,
         signal,
         // Share only with all protections in place.
-        share: share && isPlain(task.wished),
+        isShared: (file) => isPlain(task.wished) && getsLink(file),
         public: options.public === true,
-        link: share ? (sent, { file }) => linkOf(context, client, sent, file.shownAs, task.wished) : undefined,
+        link: async (sent, { file }) =>
+          getsLink(file) ? await linkOf(context, client, sent, file.shownAs, task.wished) : null,
         onConflict: options.onConflict,
         parallel: options.parallel,
         resumable: options.resumable === true,
@@ -225,6 +251,10 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
     }
     signal.throwIfAborted();
     finished = stoppedBy === undefined;
+    if (finished && options.share === true && options.dryRun !== true) {
+      for (const root of found.roots.filter(({ file }) => file === undefined))
+        await report.addLink(root, () => linkOfFolder(context, client, root, task.wished));
+    }
   } catch (error) {
     // Errors of aborted calls are ignored.
     throw signal.aborted ? interrupted(report, found, task.resumes) : error;
@@ -280,8 +310,18 @@ async function linkOf(
   wished: ShareSettings,
 ): Promise<string> {
   if (shortUrl !== null && isPlain(wished)) return shortUrl;
-  const created = await client.shares.create(fileId, wished.settings, { signal });
-  return (await finishShare(client, created, wished, { path, signal })).shortUrl;
+  return (await shareItem(client, { id: fileId, type: 'file' }, wished, { path, signal })).shortUrl;
+}
+
+async function linkOfFolder(
+  { signal }: Context,
+  client: DriveClient,
+  { remotePath }: UploadRoot,
+  wished: ShareSettings,
+): Promise<{ readonly id: string; readonly shortUrl: string }> {
+  const item = await findByPath(client, remotePath, signal);
+  if (item === undefined) throw new CliError('not_found', `${remotePath} was removed before it could be shared`);
+  return { id: item.id, shortUrl: (await shareItem(client, item, wished, { path: remotePath, signal })).shortUrl };
 }
 
 function interrupted(report: UploadReport, found: Scan, resumes: boolean): CliError {

@@ -126,7 +126,7 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
       await fetchToStream(source, world.stdout, { progress, signal });
       return;
     }
-    const destination = await findDestination(world.cwd, target, { count: 1, isTree: false });
+    const destination = await findDestination(world.cwd, target);
     const fetched = await fetchToFile(source, destination.pathFor(source.name), { force, progress, signal });
     const { kind: status, ...rest } = fetched;
     progress.stop();

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -9,24 +9,23 @@ export interface Destination {
   readonly folder: string;
 }
 
-/** `output` is what `-o` says, `count` how many things are to be put there, and `isTree` whether one of them is a folder. */
+/**
+ * Reads `-o`. A folder is meant if it is one, ends with a slash, or `isFolder` says so; otherwise it is the path of the file.
+ * Nothing is created.
+ */
 export async function findDestination(
   cwd: string,
   output: string | undefined,
-  { count, isTree }: { readonly count: number; readonly isTree: boolean },
+  { isFolder = false }: { readonly isFolder?: boolean } = {},
 ): Promise<Destination> {
   const into = (folder: string): Destination => ({ pathFor: (name) => join(folder, name), folder });
   if (output === undefined) return into(cwd);
   const path = resolve(cwd, output);
   const there = await kindOf(path);
   if (there === 'folder') return into(path);
-  if (isTree && count === 1) {
-    if (there !== undefined) throw new CliError('exists', `${output} already exists and is not a folder`);
-    return { pathFor: () => path, folder: path };
-  }
-  if (/[/\\]$/.test(output)) throw new CliError('not_found', `${output}: no such folder`);
-  if (count > 1) throw new CliError('usage', `${output} is not a folder, but ${count} items are to be written to it`);
-  return { pathFor: () => path, folder: path };
+  if (!isFolder && !/[/\\]$/.test(output)) return { pathFor: () => path, folder: path };
+  if (there !== undefined) throw new CliError('exists', `${output} already exists and is not a folder`);
+  return into(path);
 }
 
 async function kindOf(path: string): Promise<'folder' | 'other' | undefined> {
@@ -34,5 +33,18 @@ async function kindOf(path: string): Promise<'folder' | 'other' | undefined> {
     return (await stat(path)).isDirectory() ? 'folder' : 'other';
   } catch {
     return undefined;
+  }
+}
+
+/** Creates the folder and those above it. */
+export async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOTDIR') {
+      throw new CliError('exists', `${path} is not a folder`, { cause: error });
+    }
+    throw new CliError('failed', `${path} cannot be created: ${(error as Error).message}`, { cause: error });
   }
 }

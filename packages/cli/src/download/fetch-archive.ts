@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ArchiveUrl } from '@drive/sdk';
 import { downloadArchive } from '@drive/sdk/node';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { createFolder } from './destination.ts';
 
 /** A ZIP that the server makes. */
 export interface ArchiveSource {
@@ -34,6 +36,7 @@ export async function fetchArchive(
       hint: 'replace it with --force, or choose another name with -o',
     });
   }
+  await createFolder(dirname(path));
   let made: ArchiveUrl | undefined = await make();
   const { fileCount, totalBytes } = made;
   progress.expect(1, totalBytes);

@@ -1,12 +1,11 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
 import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
-import { CliError } from '../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
+import { createFolder } from './destination.ts';
 import { fetchToFile } from './fetch-to-file.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { arrange, type Planned, type PlannedFile } from './plan.ts';
 
 const AT_ONCE = 4;
@@ -17,6 +16,7 @@ export interface FetchOptions {
   readonly output: Output;
   readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
+  readonly now: () => number;
   /** A single file that fails is thrown instead of told. */
   readonly throwsSingle: boolean;
   /** Tells what failed, and which exit code it has. */
@@ -35,11 +35,12 @@ export interface FetchReport {
 /** Fetches all that is planned, several files at once, past those that fail. */
 export async function fetchPlanned(
   planned: readonly Planned[],
-  { force, progress, output, platform, signal, throwsSingle, tell: reportFailure }: FetchOptions,
+  { force, progress, output, platform, signal, now, throwsSingle, tell: reportFailure }: FetchOptions,
 ): Promise<FetchReport> {
   const { first, afterwards, refused } = arrange(planned, platform);
   const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
   const attempted = first.length + afterwards.length + refused.length + problems.length;
+  const startedAt = now();
   const failed: ExitCode[] = [];
   const fetched = new Set<string>();
   const stop = new AbortController();
@@ -55,7 +56,6 @@ export async function fetchPlanned(
 
   async function fetchOne({ source, path }: PlannedFile): Promise<void> {
     try {
-      await makeFolder(dirname(path));
       const { kind: status, ...rest } = await fetchToFile(source, path, { force, progress, signal });
       fetched.add(path);
       if (status === 'present' && attempted === 1) {
@@ -76,7 +76,7 @@ export async function fetchPlanned(
 
   for (const folder of planned.flatMap((one) => one.folders)) {
     // Where one can't be made each file in it says so.
-    await makeFolder(folder).catch(() => {});
+    await createFolder(folder).catch(() => {});
   }
   progress.expect(
     first.length + afterwards.length,
@@ -86,19 +86,9 @@ export async function fetchPlanned(
   const oneByOne = afterwards.toSorted((a, b) => a.path.length - b.path.length);
   await inParallel(oneByOne, 1, going, fetchOne);
   signal.throwIfAborted();
+  if (failed.length === 0)
+    for (const folder of planned.flatMap((one) => one.folders)) await removeLeftovers(folder, startedAt);
   return { failed, attempted, fetched, stoppedBy };
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOTDIR') {
-      throw new CliError('exists', `${path} is not a folder`, { cause: error });
-    }
-    throw new CliError('failed', `${path} cannot be created: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 /** What would meet every other file as well: no server, or a link that has come to its end on the way. */

@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { downloadToPath } from '@drive/sdk/node';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { hashFile } from '../shell/file-hash.ts';
+import { createFolder } from './destination.ts';
+import { removeLeftover } from './leftovers.ts';
 import type { Source } from './source.ts';
 
 export interface Fetched {
@@ -24,12 +27,16 @@ export async function fetchToFile(
   if (there !== undefined && !force) {
     if (there.size === source.size && source.sha256 !== null) {
       const sha256 = await hashFile(path, signal, () => {});
-      if (sha256 === source.sha256) return { kind: 'present', path, size: there.size, sha256, resumed: false };
+      if (sha256 === source.sha256) {
+        await removeLeftover(path);
+        return { kind: 'present', path, size: there.size, sha256, resumed: false };
+      }
     }
     throw new CliError('exists', `${path} already exists`, {
       hint: 'replace it with --force, or choose another name with -o',
     });
   }
+  await createFolder(dirname(path));
   const transfer = progress.start(source.name, source.size);
   let first = true;
   try {

@@ -20,7 +20,7 @@ export async function listOwnTree(
   client: DriveClient,
   argument: string,
   { path, item: top }: Located,
-  { signal, platform, now, onListed }: Listing,
+  { signal, platform, filter, now, onListed }: Listing,
 ): Promise<SourceTree> {
   const urls = createSignedUrls(client, { now, signal });
   const folders: string[][] = [];
@@ -35,7 +35,10 @@ export async function listOwnTree(
     const { item } = found;
     try {
       const names = [...placeOf.get(item.parentId)!, requireLocalName(item.name, platform)];
-      if (item.type === 'file') {
+      if (filter.excludes(names.join('/'), item.type === 'folder')) {
+        if (item.type === 'folder' && filter.entersExcluded) placeOf.set(item.id, names);
+        else withoutPlace.add(item.id);
+      } else if (item.type === 'file') {
         urls.add(item.id);
         files.push({ names, source: sourceOf(argument, item, names.join('/'), () => urls.urlOf(item.id)) });
       } else {

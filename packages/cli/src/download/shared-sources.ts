@@ -9,7 +9,10 @@ import type { Listing, Source, SourceTree } from './source.ts';
 const MAX_DEPTH = 256;
 
 /** Looks through all that is shared, before the first byte is fetched. */
-export async function listSharedTree(link: OpenedLink, { signal, platform, onListed }: Listing): Promise<SourceTree> {
+export async function listSharedTree(
+  link: OpenedLink,
+  { signal, platform, filter, onListed }: Listing,
+): Promise<SourceTree> {
   const { info } = link.share;
   const isFolder = info.kind === 'folder';
   const folders: string[][] = [];
@@ -25,11 +28,13 @@ export async function listSharedTree(link: OpenedLink, { signal, platform, onLis
       const shownAs = [...names, item.name].join('/');
       try {
         const at = [...names, requireLocalName(item.name, platform)];
+        const isExcluded = filter.excludes(at.join('/'), item.type === 'folder');
+        if (isExcluded && (item.type === 'file' || !filter.entersExcluded)) continue;
         if (item.type === 'file') files.push({ names: at, source: sourceOf(link, item, at.join('/'), signal) });
         else if (!seen.has(item.id)) {
           if (at.length > MAX_DEPTH) throw new CliError('failed', `${shownAs} is nested too deeply`);
           seen.add(item.id);
-          folders.push(at);
+          if (!isExcluded) folders.push(at);
           waiting.push({ id: item.id, names: at });
         }
       } catch (error) {

@@ -1,3 +1,5 @@
+import type { PathFilter } from '../glob/path-filter.ts';
+
 /** A file that can be fetched. */
 export interface Source {
   /** As the user named it. */
@@ -28,5 +30,7 @@ export interface Listing {
   readonly platform: NodeJS.Platform;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Decides by the path below the folder. */
+  readonly filter: PathFilter;
   readonly onListed: (files: number) => void;
 }

@@ -1,3 +1,6 @@
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 import { expandBraces } from './braces.ts';
 import { parseNamePattern, type NamePattern } from './name-pattern.ts';
@@ -7,6 +10,21 @@ export const FILTER_HELP = `
 A pattern without a slash matches names at any depth. A pattern with a slash matches paths from the top of the folder. A slash
 at the end limits it to folders. * ? [a-z] {a,b} are wildcards, ** stands for any number of folders. What is in a matching
 folder matches too. --include takes precedence over --exclude; alone, it leaves out everything else.`;
+
+/** Help text of commands that read {@link IGNORE_FILE}. */
+export const IGNORE_FILE_HELP = `
+A file .driveignore at the top of the folder on this computer lists such patterns to exclude, one per line; a line that begins
+with ! includes again, a line that begins with # is a comment.`;
+
+const IGNORE_FILE = '.driveignore';
+
+const collect = (pattern: string, patterns: readonly string[] = []): string[] => [...patterns, pattern];
+
+/** Adds --exclude and --include. */
+export const addFilterOptions = (command: Command): Command =>
+  command
+    .option('--exclude <pattern>', 'Leave out what matches; can be repeated', collect)
+    .option('--include <pattern>', 'Take what matches although it is excluded; can be repeated', collect);
 
 /** Decides which paths below a folder a command leaves out. Paths are relative, with slashes. */
 export interface PathFilter {
@@ -32,6 +50,27 @@ export function createPathFilter({ exclude = [], include = [] }: FilterPatterns)
     },
     entersExcluded: including.length > 0,
   };
+}
+
+/** The filter of the flags and of the .driveignore in a folder of this computer. `--include` overrides both. */
+export async function loadPathFilter(root: string, flags: FilterPatterns): Promise<PathFilter> {
+  const path = join(root, IGNORE_FILE);
+  const byFlags = createPathFilter(flags);
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').map((line) => line.trim());
+  const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const exclude = patterns.filter((line) => !line.startsWith('!'));
+  if (exclude.length === 0) return byFlags;
+  const included = patterns.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  try {
+    const byFile = createPathFilter({ exclude, include: [...included, ...(flags.include ?? [])] });
+    return {
+      excludes: (name, isFolder) => byFlags.excludes(name, isFolder) || byFile.excludes(name, isFolder),
+      entersExcluded: byFlags.entersExcluded || byFile.entersExcluded,
+    };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw new CliError('usage', `${path}: ${error.message}`, { cause: error, ...(error.hint && { hint: error.hint }) });
+  }
 }
 
 /** Any number of folders. */

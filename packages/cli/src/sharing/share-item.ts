@@ -1,4 +1,4 @@
-import type { DriveClient, NewShare, ShareDescriptor } from '@drive/sdk';
+import type { DriveClient, Item, NewShare, ShareDescriptor } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -7,6 +7,22 @@ export interface ShareSettings {
   readonly settings: NewShare;
   readonly clearsPassword: boolean;
   readonly slug?: string | undefined;
+}
+
+/** Shares a file or folder. One that is shared keeps its link, and a disabled link is enabled. */
+export async function shareItem(
+  client: DriveClient,
+  { id, type }: Pick<Item, 'id' | 'type'>,
+  wished: ShareSettings,
+  named: Named,
+): Promise<ShareDescriptor> {
+  const create = (settings: NewShare): Promise<ShareDescriptor> =>
+    type === 'file'
+      ? client.shares.create(id, settings, { signal: named.signal })
+      : client.shares.createFolder(id, settings, { signal: named.signal });
+  let created = await create(wished.settings);
+  if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
+  return finishShare(client, created, wished, named);
 }
 
 interface Named {

@@ -72,7 +72,7 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
     journal,
     progress,
     signal,
-    share: false,
+    isShared: () => false,
     public: false,
     link: undefined,
     onConflict: 'replace',

@@ -2,6 +2,7 @@ import { contentTypeOf, type DriveClient, type UploadReservation } from '@drive/
 import { isDriveErrorOf } from '../connection/failure.ts';
 import type { Journal } from './journal.ts';
 import type { PlannedFile } from './plan.ts';
+import type { LocalFile } from './scan.ts';
 
 /** The most that one call reserves. */
 const BATCH_FILES = 100;
@@ -15,7 +16,8 @@ export type ConflictPolicy = 'rename' | 'skip' | 'replace';
 export const serverPolicies = { rename: 'rename', skip: 'fail', replace: 'replace' } as const;
 
 export interface ReservationOptions {
-  readonly share: boolean;
+  /** Whether a file is shared as soon as it is stored. */
+  readonly isShared: (file: LocalFile) => boolean;
   readonly public: boolean;
   readonly onConflict: ConflictPolicy;
   readonly maxRetries: number;
@@ -89,7 +91,7 @@ type Outcome = { readonly reservation: UploadReservation } | { readonly error: u
 
 export function newUpload(
   { file, folderId }: PlannedFile,
-  options: Pick<ReservationOptions, 'share' | 'public' | 'onConflict'>,
+  options: Pick<ReservationOptions, 'isShared' | 'public' | 'onConflict'>,
 ) {
   const modifiedAt = formatModifiedAt(file.modifiedAt);
   return {
@@ -99,7 +101,7 @@ export function newUpload(
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(folderId === null ? {} : { parentFolderId: folderId }),
     onConflict: serverPolicies[options.onConflict],
-    ...(options.share ? { autoShare: true, publicListing: options.public } : {}),
+    ...(options.isShared(file) ? { autoShare: true, publicListing: options.public } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 const look = (paths: string[], options: Partial<ScanOptions> = {}) =>
   scan(
     paths.map((path) => ({ path, shownAs: path })),
-    { cwd, to: '/', recursive: true, signal, ...options },
+    { cwd, to: '/', recursive: true, patterns: {}, strict: false, signal, ...options },
   );
 const write = (path: string, content = 'x') => {
   mkdirSync(join(cwd, path, '..'), { recursive: true });
@@ -36,20 +36,20 @@ it('maps a folder below the folder on the server, with empty folders, parents fi
     { folder: '/Manuals/docs', name: 'a.txt', size: 2, shownAs: 'docs/a.txt' },
     { folder: '/Manuals/docs/deep/er', name: 'b.txt', size: 1, shownAs: 'docs/deep/er/b.txt' },
   ]);
-  expect(found.roots).toEqual([{ remotePath: '/Manuals/docs', file: undefined }]);
+  expect(found.roots).toMatchObject([{ remotePath: '/Manuals/docs', file: undefined }]);
 });
 
 it('names the folder after itself for “.”', async () => {
   write('docs/a.txt');
   const found = await look(['.'], { cwd: join(cwd, 'docs') });
-  expect(found.roots).toEqual([{ remotePath: '/docs', file: undefined }]);
+  expect(found.roots).toMatchObject([{ remotePath: '/docs', file: undefined }]);
 });
 
 it('continues after invalid items and reports each', async () => {
   write('good.txt');
   write('empty.txt', '');
   mkdirSync(join(cwd, 'folder'));
-  const found = await look(['missing.txt', 'empty.txt', 'folder', 'good.txt'], { recursive: false });
+  const found = await look(['missing.txt', 'empty.txt', 'folder', 'good.txt'], { recursive: false, strict: true });
   expect(found.files.map(({ name }) => name)).toEqual(['good.txt']);
   expect(found.problems.map(({ shownAs, error }) => [shownAs, error.exitCode, error.hint])).toEqual([
     ['missing.txt', 5, undefined],
@@ -82,6 +82,6 @@ it('a single file may be given another name, but not a folder', async () => {
   write('a.txt');
   mkdirSync(join(cwd, 'docs'));
   const found = await look(['a.txt', 'docs'], { name: 'b.txt', to: '/X' });
-  expect(found.roots).toEqual([{ remotePath: '/X/b.txt', file: found.files[0] }]);
+  expect(found.roots).toMatchObject([{ remotePath: '/X/b.txt', file: found.files[0] }]);
   expect(found.problems).toMatchObject([{ shownAs: 'docs', error: { exitCode: 2 } }]);
 });

@@ -1,6 +1,7 @@
 import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { loadPathFilter, type FilterPatterns, type PathFilter } from '../glob/path-filter.ts';
 import { cleanItemName, findNameProblem } from '../remote/item-name.ts';
 import { joinRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -35,10 +36,20 @@ export interface Scan {
   readonly skippedLinks: string[];
   /** Sockets, pipes, devices. */
   readonly skippedSpecial: string[];
+  /** The server has no empty files. */
+  readonly empty: string[];
   /** Files and folders whose name is another one on the server. */
   readonly cleaned: { readonly shownAs: string; readonly remotePath: string }[];
   /** What becomes of the paths that the user named, as far as they can be uploaded. */
-  readonly roots: { readonly remotePath: string; /** Where it is no folder. */ readonly file: LocalFile | undefined }[];
+  readonly roots: UploadRoot[];
+}
+
+/** A path that the user named. */
+export interface UploadRoot {
+  readonly shownAs: string;
+  readonly remotePath: string;
+  /** undefined for a folder. */
+  readonly file: LocalFile | undefined;
 }
 
 export interface ScanOptions {
@@ -46,6 +57,10 @@ export interface ScanOptions {
   /** Path of the folder on the server that takes it all. */
   readonly to: string;
   readonly recursive: boolean;
+  /** What to leave out of folders. */
+  readonly patterns: FilterPatterns;
+  /** Whether empty files are problems instead of being skipped. */
+  readonly strict: boolean;
   /** What a single file is to be called instead. */
   readonly name?: string | undefined;
   readonly signal: AbortSignal;
@@ -66,6 +81,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
     problems: [],
     skippedLinks: [],
     skippedSpecial: [],
+    empty: [],
     cleaned: [],
     roots: [],
   };
@@ -89,8 +105,8 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
 
 function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanOptions, found: Scan): void {
   const name = requireItemName(options.name ?? basename(path), { shownAs, folder: options.to }, found);
-  const file = addFile({ path, shownAs, folder: options.to, name }, stats, found);
-  if (file !== undefined) found.roots.push({ remotePath: joinRemote(options.to, name), file });
+  const file = addFile({ path, shownAs, folder: options.to, name }, stats, options, found);
+  if (file !== undefined) found.roots.push({ shownAs, remotePath: joinRemote(options.to, name), file });
 }
 
 async function scanRoot(path: string, shownAs: string, options: ScanOptions, found: Scan): Promise<void> {
@@ -98,8 +114,10 @@ async function scanRoot(path: string, shownAs: string, options: ScanOptions, fou
   if (options.name !== undefined) throw new CliError('usage', '--name needs a single file');
   const name = requireItemName(basename(path), { shownAs, folder: options.to }, found);
   const remotePath = joinRemote(options.to, name);
-  found.roots.push({ remotePath, file: undefined });
-  await scanFolder({ path, shownAs: shownAs.replace(/(?<![/\\])[/\\]+$/, ''), remotePath }, options.signal, found);
+  found.roots.push({ shownAs, remotePath, file: undefined });
+  const at = { path, shownAs: shownAs.replace(/(?<![/\\])[/\\]+$/, ''), remotePath };
+  const top = { ...at, below: '', isExcluded: false, add: once(remotePath, found) };
+  await scanFolder(top, { ...options, filter: await loadPathFilter(path, options.patterns) }, found);
 }
 
 /** Moves all but the first of the files that have the same name on the server to the problems. */
@@ -124,9 +142,29 @@ interface FolderAt {
   readonly path: string;
   readonly shownAs: string;
   readonly remotePath: string;
+  /** Path below the folder that the user named. */
+  readonly below: string;
+  readonly isExcluded: boolean;
+  /** Adds the folder and those above it to the folders that must be there. */
+  readonly add: () => void;
 }
 
-async function scanFolder(top: FolderAt, signal: AbortSignal, found: Scan): Promise<void> {
+function once(remotePath: string, found: Scan, addParent?: () => void): () => void {
+  let isAdded = false;
+  return () => {
+    if (isAdded) return;
+    isAdded = true;
+    addParent?.();
+    found.folders.push(remotePath);
+  };
+}
+
+async function scanFolder(
+  top: FolderAt,
+  options: ScanOptions & { readonly filter: PathFilter },
+  found: Scan,
+): Promise<void> {
+  const { filter, signal } = options;
   const waiting = [top];
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
     signal.throwIfAborted();
@@ -137,18 +175,28 @@ async function scanFolder(top: FolderAt, signal: AbortSignal, found: Scan): Prom
       found.problems.push({ shownAs: folder.shownAs, error: explain(error, folder.shownAs) });
       continue;
     }
-    found.folders.push(folder.remotePath);
+    if (!folder.isExcluded) folder.add();
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const shownAs = join(folder.shownAs, entry.name);
+      const isFolder = entry.isDirectory();
+      const below = `${folder.below === '' ? '' : `${folder.below}/`}${cleanItemName(entry.name)}`;
+      const isExcluded = filter.excludes(below, isFolder);
+      if (isExcluded && !(isFolder && filter.entersExcluded)) continue;
       if (entry.isSymbolicLink()) found.skippedLinks.push(shownAs);
-      else if (!entry.isDirectory() && !entry.isFile()) found.skippedSpecial.push(shownAs);
+      else if (!isFolder && !entry.isFile()) found.skippedSpecial.push(shownAs);
       else {
         try {
           const path = join(folder.path, entry.name);
           const name = requireItemName(entry.name, { shownAs, folder: folder.remotePath }, found);
-          if (entry.isDirectory()) waiting.push({ path, shownAs, remotePath: joinRemote(folder.remotePath, name) });
+          if (isFolder) {
+            const remotePath = joinRemote(folder.remotePath, name);
+            const add = once(remotePath, found, folder.add);
+            waiting.push({ path, shownAs, remotePath, below, isExcluded, add });
+            continue;
+          }
           // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
-          else addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), found);
+          const file = addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), options, found);
+          if (file !== undefined) folder.add();
         } catch (error) {
           found.problems.push({ shownAs, error: explain(error, shownAs) });
         }
@@ -168,11 +216,15 @@ function requireItemName(name: string, { shownAs, folder }: Pick<Found, 'shownAs
   throw new CliError('failed', `${shownAs}: invalid name: it ${problem}`);
 }
 
-function addFile(at: Found, stats: Stats, found: Scan): LocalFile | undefined {
+function addFile(at: Found, stats: Stats, { strict }: ScanOptions, found: Scan): LocalFile | undefined {
   const file = { ...at, size: stats.size, modifiedAt: stats.mtimeMs };
   if (file.size > 0) {
     found.files.push(file);
     return file;
+  }
+  if (!strict) {
+    found.empty.push(file.shownAs);
+    return undefined;
   }
   const error = new CliError('failed', `${file.shownAs} is empty; the server does not accept empty files`);
   found.problems.push({ shownAs: file.shownAs, error });

@@ -67,7 +67,7 @@ export async function sendWhole(
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
-  { client, journal, share, public: listed, onConflict, signal }: SendOptions,
+  { client, journal, isShared, public: listed, onConflict, signal }: SendOptions,
 ): Promise<SentFile> {
   const { file, folderId, earlier } = planned;
   let first = true;
@@ -80,7 +80,7 @@ export async function sendResumably(
     name: file.name,
     contentType: contentTypeOf(file.name),
     folderId,
-    ...(share ? { autoShare: true, publicListing: listed } : {}),
+    ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
     onConflict: serverPolicies[onConflict],
     resumable: true,
     resumeStore: memory,

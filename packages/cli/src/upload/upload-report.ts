@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts';
 import { joinRemote } from '../remote/target.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
-import type { LocalFile, Scan } from './scan.ts';
+import type { LocalFile, Scan, UploadRoot } from './scan.ts';
 import type { FileOutcome } from './send-files.ts';
 
 /** What the user gets to know of an upload: data on standard output, the rest as messages. */
@@ -12,6 +12,8 @@ export interface UploadReport {
   /** Tells what can't or won't be uploaded. */
   problems(): Promise<void>;
   add(file: LocalFile, outcome: FileOutcome): Promise<void>;
+  /** Adds the link of a folder, or reports why there is none. */
+  addLink(root: UploadRoot, share: () => Promise<{ readonly id: string; readonly shortUrl: string }>): Promise<void>;
   /** Where things are, or their links, in the order in which they were named. */
   results(): Promise<void>;
   summary(): void;
@@ -26,11 +28,21 @@ export function createUploadReport(
   world: Pick<World, 'now'>,
   output: Output,
   found: Scan,
-  { share, onLink }: { readonly share: boolean; readonly onLink?: (shortUrl: string) => Promise<void> },
+  {
+    share,
+    shareEach,
+    onLink,
+  }: {
+    readonly share: boolean;
+    /** Whether files in folders have links, and not the folders. */
+    readonly shareEach: boolean;
+    readonly onLink?: (shortUrl: string) => Promise<void>;
+  },
 ): UploadReport {
   const began = world.now();
   const failures: ExitCode[] = [];
   const stored = new Map<LocalFile, { path: string; shortUrl: string | null }>();
+  const folderLinks = new Map<UploadRoot, string>();
   let uploaded = 0;
   let uploadedBytes = 0;
   let present = 0;
@@ -59,6 +71,7 @@ export function createUploadReport(
     async problems() {
       await skip(found.skippedLinks, 'symbolic link', 'not followed');
       await skip(found.skippedSpecial, 'special file', 'not files or folders');
+      await skip(found.empty, 'empty file', 'the server does not accept them; --strict makes this a failure');
       for (const { shownAs, remotePath } of output.json ? [] : found.cleaned)
         output.note(
           `${JSON.stringify(shownAs)} has characters that no name on the server has: stored as ${remotePath}`,
@@ -81,12 +94,29 @@ export function createUploadReport(
       const record = { path: file.shownAs, status: outcome.kind, id, remotePath: path, size: file.size };
       if (output.json) await output.record(share ? { ...record, shortUrl } : record, undefined);
     },
+    async addLink(root, create) {
+      const { shownAs, remotePath } = root;
+      try {
+        const { id, shortUrl } = await create();
+        folderLinks.set(root, shortUrl);
+        const record = { path: shownAs, status: 'shared', id, remotePath, shortUrl };
+        if (output.json) await output.record(record, undefined);
+      } catch (error) {
+        await fail(shownAs, error);
+      }
+    },
     async results() {
       if (output.json) return;
       if (share) {
-        const links = found.files.flatMap((file) => stored.get(file) ?? []);
+        const links = shareEach
+          ? found.files.flatMap((file) => stored.get(file) ?? [])
+          : found.roots.flatMap((root) =>
+              root.file === undefined
+                ? { path: root.remotePath, shortUrl: folderLinks.get(root) ?? null }
+                : (stored.get(root.file) ?? []),
+            );
         // Alone it can be handed to curl as it is.
-        const single = found.files.length === 1;
+        const single = (shareEach ? found.files : found.roots).length === 1;
         for (const { shortUrl, path } of links) {
           if (shortUrl === null) continue;
           await output.write(`${shortUrl}${single ? '' : `\t${path}`}\n`);
@@ -106,7 +136,7 @@ export function createUploadReport(
           `left ${formatCount(left.length, 'item')} of the same name with other content as ${left.length === 1 ? 'it is' : 'they are'}: ${some}`,
         );
       }
-      if (found.files.length + found.problems.length === 1 && found.folders.length === 0) {
+      if (found.files.length + found.problems.length <= 1 && found.folders.length === 0) {
         if (present === 1) output.note('nothing to do: the file is already on the server');
         return;
       }

@@ -95,10 +95,11 @@ export class PartialFile {
     await rm(this.#etagPath, { force: true });
   }
 
-  /** Closes the file and keeps it for a later run. */
+  /** Closes the file and keeps it for a later run if it has bytes. */
   async close(): Promise<void> {
     await this.#flush().catch(() => undefined);
     await this.#file.close();
+    if (this.#bytes === 0) await this.discard();
   }
 
   get #etagPath(): string {

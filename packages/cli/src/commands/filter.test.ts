@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+import { startProxy } from '../../test/proxy.ts';
+
+const user = useDrive();
+
+function write(path: string, content = path): void {
+  mkdirSync(dirname(join(user.home, path)), { recursive: true });
+  writeFileSync(join(user.home, path), content);
+}
+const listLocal = (folder: string): string[] =>
+  readdirSync(join(user.home, folder), { recursive: true, encoding: 'utf8' }).toSorted();
+
+describe('upload', () => {
+  it('leaves out what --exclude names, and takes what --include names', async () => {
+    for (const path of ['a.txt', 'a.log', 'node_modules/x/index.js', 'logs/keep.log', 'logs/b.log'])
+      write(`app/${path}`);
+    const flags = ['--exclude', 'node_modules', '--exclude', '*.log', '--include', 'keep.log'];
+    expect(await user.on('upload', '-r', 'app', ...flags)).toMatchObject({ code: 0 });
+    expect(await user.all()).toEqual(['/app', '/app/logs', '/app/logs/keep.log', '/app/a.txt']);
+  });
+
+  it('creates only the folders that hold something that --include names', async () => {
+    for (const path of ['a.txt', 'sub/deep/b.jpg', 'other/c.txt']) write(`app/${path}`);
+    await user.on('upload', '-r', 'app', '--include', '*.jpg');
+    expect(await user.all()).toEqual(['/app', '/app/sub', '/app/sub/deep', '/app/sub/deep/b.jpg']);
+  });
+
+  it('reads .driveignore at the top of the folder', async () => {
+    write('app/.driveignore', '# made by the build\n/dist\n*.tmp\n!keep.tmp\n\n');
+    for (const path of ['dist/a.js', 'src/dist/b.js', 'x.tmp', 'keep.tmp']) write(`app/${path}`);
+    await user.on('upload', '-r', 'app');
+    const all = ['/app', '/app/src', '/app/src/dist', '/app/src/dist/b.js', '/app/.driveignore', '/app/keep.tmp'];
+    expect(await user.all()).toEqual(all);
+    write('app/.driveignore', '..\n');
+    const { code, err } = await user.on('upload', '-r', 'app');
+    expect([code, err]).toEqual([2, expect.stringContaining('.driveignore: .. matches nothing')]);
+  });
+});
+
+describe('download', () => {
+  it('leaves out what --exclude and the .driveignore of the target name', async () => {
+    await user.grow('/app/a.txt', '/app/a.log', '/app/node_modules/x.js', '/app/raw/b.raw', '/app/raw/c.txt');
+    write('out/app/.driveignore', '*.raw\n');
+    const { code } = await user.on('download', '/app', '-o', 'out', '--exclude', 'node_modules', '--exclude', '*.log');
+    expect(code).toBe(0);
+    expect(listLocal('out/app')).toEqual(['.driveignore', 'a.txt', 'raw', 'raw/c.txt']);
+  });
+
+  it('takes only what --include names, also from a share link', async () => {
+    await user.grow('/app/a.txt', '/app/sub/b.jpg', '/app/empty/');
+    const link = (await user.on('share', '/app')).out.trim();
+    for (const source of ['/app', link]) {
+      await user.on('download', source, '-o', 'out', '--include', '*.jpg', '--force');
+      expect(listLocal('out/app')).toEqual(['sub', 'sub/b.jpg']);
+    }
+  });
+
+  it('always means a folder if the source is a pattern', async () => {
+    await user.grow('/a.txt');
+    expect(await user.on('download', '/*.txt', '-o', 'out')).toMatchObject({
+      out: `${join(user.home, 'out/a.txt')}\n`,
+    });
+    await user.grow('/b[1].txt');
+    await user.on('download', '/b[1].txt', '-o', 'b.txt');
+    expect(readFileSync(join(user.home, 'b.txt'), 'utf8')).toBe('/b[1].txt');
+  });
+
+  it('removes what interrupted downloads of files that are gone have left, and nothing else', async () => {
+    await user.grow('/app/a.txt');
+    await user.on('download', '/app');
+    for (const name of ['a.txt', 'gone.txt', 'busy.txt']) {
+      write(`app/${name}.part`);
+      write(`app/${name}.part-etag`, `"${'0'.repeat(64)}"`);
+      const time = new Date(Date.now() + (name === 'busy.txt' ? 3_600_000 : -3_600_000));
+      utimesSync(join(user.home, `app/${name}.part`), time, time);
+    }
+    write('app/mine.part');
+    write('app/mine.part-etag', 'my own words');
+    expect(await user.on('download', '/app')).toMatchObject({ code: 0 });
+    expect(listLocal('app')).toEqual(['a.txt', 'busy.txt.part', 'busy.txt.part-etag', 'mine.part', 'mine.part-etag']);
+  });
+
+  it('leaves nothing behind for a file that cannot be downloaded', async () => {
+    await user.grow('/app/a.txt');
+    const proxy = await startProxy(() => user.drive.url, {
+      answer({ url }, outgoing) {
+        if (url?.startsWith('/files/') !== true) return false;
+        outgoing.writeHead(404).end();
+        return true;
+      },
+    });
+    await user.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'download', '/app');
+    expect(existsSync(join(user.home, 'app')) ? listLocal('app') : []).toEqual([]);
+  });
+});
