@@ -92,8 +92,14 @@ module.exports = {
     {
       name: 'server-imports-contract-and-internal-only',
       severity: 'error',
-      from: { path: '^packages/server/' },
+      from: { path: '^packages/server/', pathNot: '\\.client\\.ts$' },
       to: { path: '^packages/(?!server/|contract/|internal/)' },
+    },
+    {
+      name: 'client-scripts-import-the-uploader-of-the-sdk-only',
+      severity: 'error',
+      from: { path: '^packages/server/.*\\.client\\.ts$' },
+      to: { path: '^packages/', pathNot: ['\\.client\\.ts$', '^packages/sdk/src/(network|upload/[a-z-]+)\\.ts$'] },
     },
     {
       name: 'internal-packages-stand-alone',

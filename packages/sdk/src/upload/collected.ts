@@ -4,9 +4,8 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { cancelUpload, sendByPut } from './put.ts';
+import { cancelUpload, sendReserved } from './put.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { sendByTus } from './tus.ts';
 import type { UploadProgress } from './upload-types.ts';
 
 /**
@@ -76,17 +75,15 @@ export async function uploadCollected(
     ...(uploaderEmail === undefined ? {} : { uploaderEmail }),
   };
   const session = await reserve(body, { signal, maxRetries });
-  const { sessionId, fileId } = session;
   const meter = onProgress === undefined ? undefined : new ProgressMeter(source.size, onProgress);
   const sending: SendOptions = { onSent: (bytes) => meter?.set(Math.min(bytes, source.size)), signal };
   try {
-    if (resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable) {
-      await sendByTus(transport, `${transport.settings.baseUrl}/files/tus/${sessionId}`, source, sending, maxRetries);
-    } else {
-      const getStatus = async () => ({ sessionId, fileId, status: 'COMPLETE' as const, fileName: name });
-      await sendByPut(transport, source, session, { ...sending, maxRetries, getStatus });
-    }
-    return { fileId, fileName: name };
+    await sendReserved(transport, source, session, {
+      ...sending,
+      maxRetries,
+      resumable: resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable,
+    });
+    return { fileId: session.fileId, fileName: name };
   } catch (error) {
     await cancelUpload(transport, session);
     throw error;

@@ -3,6 +3,7 @@ import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { isTransient, withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
+import { sendByTus, type ByteTransport } from './tus.ts';
 
 export interface PutOptions extends SendOptions {
   readonly maxRetries?: number | undefined;
@@ -18,15 +19,30 @@ export interface PutOptions extends SendOptions {
 /**
  * Sends all bytes to the URL of a reserved upload. The session stays open after a failed attempt, so it is repeated.
  */
-export async function sendByPut(
+export function sendByPut(
   transport: Transport,
   source: ByteSource,
   session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
-  { maxRetries = transport.settings.maxRetries, sha256, getStatus, ...sending }: PutOptions,
+  options: PutOptions,
+): Promise<UploadStatus> {
+  const { sessionId } = session;
+  const getStatus = (): Promise<UploadStatus> =>
+    transport.call('getUploadStatus', { params: { sessionId } }, { signal: options.signal });
+  return putBytes(transport, source, session, { getStatus, ...options });
+}
+
+async function putBytes(
+  transport: ByteTransport,
+  source: ByteSource,
+  session: Pick<UploadReservation, 'uploadUrl'>,
+  {
+    maxRetries = transport.settings.maxRetries,
+    sha256,
+    getStatus,
+    ...sending
+  }: PutOptions & Required<Pick<PutOptions, 'getStatus'>>,
 ): Promise<UploadStatus> {
   const { signal } = sending;
-  const askStatus = (): Promise<UploadStatus> =>
-    transport.call('getUploadStatus', { params: { sessionId: session.sessionId } }, { signal });
   const headers: Record<string, string> = sha256 === undefined ? {} : { 'repr-digest': reprDigest(sha256) };
 
   async function send(attempt: number): Promise<UploadStatus> {
@@ -39,7 +55,7 @@ export async function sendByPut(
       return answer.body as UploadStatus;
     }
     const error = errorFromAnswer(answer, answer.body);
-    if (error.code === 'upload_already_complete' && attempt > 1) return await (getStatus ?? askStatus)();
+    if (error.code === 'upload_already_complete' && attempt > 1) return await getStatus();
     throw error;
   }
 
@@ -50,6 +66,22 @@ export async function sendByPut(
     isTransient: (error, attempt) => isTransient(error) || (attempt > 1 && error.code === 'upload_in_progress'),
     onRetry: transport.settings.network.retried('PUT', session.uploadUrl),
   });
+}
+
+/**
+ * Sends a reserved upload of a visitor, who cannot query its status: with tus if `resumable`, or else with one PUT.
+ */
+export async function sendReserved(
+  transport: ByteTransport,
+  source: ByteSource,
+  session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
+  { resumable, maxRetries, ...sending }: SendOptions & Pick<PutOptions, 'maxRetries'> & { readonly resumable: boolean },
+): Promise<void> {
+  const { sessionId } = session;
+  const getStatus = async () => ({ sessionId, fileId: null, status: 'COMPLETE' as const, fileName: null });
+  if (resumable)
+    await sendByTus(transport, `${transport.settings.baseUrl}/files/tus/${sessionId}`, source, sending, maxRetries);
+  else await putBytes(transport, source, session, { ...sending, maxRetries, getStatus });
 }
 
 /** RFC 9530. */

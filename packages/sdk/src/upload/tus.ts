@@ -4,9 +4,14 @@ import type { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
 import { isTransient, withRetries } from '../retry.ts';
 import { limitTime } from '../time-limit.ts';
-import type { Transport } from '../transport.ts';
+import type { TransportSettings } from '../transport.ts';
 import type { ByteAnswer, ByteSource, SendOptions } from './byte-source.ts';
 import { stallMs as defaultStallMs, Stalled, stalled } from './stall.ts';
+
+/** The part of a transport that sends bytes to a URL. */
+export interface ByteTransport {
+  readonly settings: Pick<TransportSettings, 'baseUrl' | 'network' | 'maxRetries'>;
+}
 
 /** Retries without progress: about a minute, enough for a server to restart. */
 const defaultMaxRetries = 8;
@@ -24,7 +29,7 @@ const protocol = { 'tus-resumable': '1.0.0' };
 
 /** Sends the bytes of a reserved upload that the server does not have yet. */
 export async function sendByTus(
-  transport: Transport,
+  transport: ByteTransport,
   url: string,
   source: ByteSource,
   sending: SendOptions,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { basename } from 'node:path';
 import type { Context } from 'hono';
 import type { Router } from '../platform/http/index.ts';
 import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
@@ -10,29 +11,56 @@ export interface Asset {
   /** Below the base URL. */
   readonly path: `/assets/${string}`;
   readonly body: string;
+  /** Scripts that it imports, directly or not. Built scripts import nothing. */
+  readonly imports: ReadonlySet<Asset>;
 }
 
 /**
  * Reads the client script `{name}.client.ts` beside the calling module: `readClientScript('upload', import.meta.url)`.
- * It runs as a module and imports nothing. The build places it as JavaScript beside the program.
+ * The build places it, bundled with its imports, as JavaScript beside the program.
  */
 export function readClientScript(name: string, moduleUrl: string): Asset {
-  const isSource = /\.tsx?$/.test(moduleUrl);
-  const file = `${name}.client.${isSource ? 'ts' : 'js'}`;
-  const text = isSingleBinary ? readTextPart(file) : readFileSync(new URL(`./${file}`, moduleUrl), 'utf8');
-  const body = isSource ? stripTypeScriptTypes(text) : text;
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
-  return { path: `/assets/${hash}/${name}.js`, body };
+  if (/\.tsx?$/.test(moduleUrl)) return readSource(new URL(`./${name}.client.ts`, moduleUrl));
+  const file = `${name}.client.js`;
+  const body = isSingleBinary ? readTextPart(file) : readFileSync(new URL(`./${file}`, moduleUrl), 'utf8');
+  return assetOf(name, body, new Set());
 }
 
-export function mountAsset(router: Router, { path, body }: Asset): void {
-  const serve = (context: Context): Response =>
-    context.newResponse(body, 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    });
-  router.page('GET', path, serve, { countsIn: 'none' });
+/** Scripts read from source, by URL. */
+const sources = new Map<string, Asset>();
+
+/** Reads a script and those that it imports, each of which becomes a script of its own. */
+function readSource(url: URL): Asset {
+  const known = sources.get(url.href);
+  if (known !== undefined) return known;
+  const imports = new Set<Asset>();
+  const script = stripTypeScriptTypes(readFileSync(url, 'utf8'));
+  const body = script.replaceAll(/ from '(\.[^']+)'/g, (_, specifier: string) => {
+    const imported = readSource(new URL(specifier, url));
+    for (const each of [imported, ...imported.imports]) imports.add(each);
+    return ` from '..${imported.path.slice('/assets'.length)}'`;
+  });
+  const asset = assetOf(basename(url.pathname).split('.')[0] ?? '', body, imports);
+  sources.set(url.href, asset);
+  return asset;
+}
+
+function assetOf(name: string, body: string, imports: ReadonlySet<Asset>): Asset {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+  return { path: `/assets/${hash}/${name}.js`, body, imports };
+}
+
+/** Mounts a script and its imports. */
+export function mountAsset(router: Router, asset: Asset): void {
+  for (const { path, body } of [asset, ...asset.imports]) {
+    const serve = (context: Context): Response =>
+      context.newResponse(body, 200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      });
+    router.page('GET', path, serve, { countsIn: 'none' });
+  }
 }
 
 /** Sends files to reserved uploads. Other client scripts import it by its URL. */

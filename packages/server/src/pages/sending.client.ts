@@ -1,10 +1,11 @@
 // Sends files to reserved uploads, with progress. Other client scripts import it by its URL.
 
-const attempts = 4;
-const pauseMs = 1000;
+import { Network } from '../../../sdk/src/network.ts';
+import { blobSource } from '../../../sdk/src/upload/byte-source.ts';
+import { sendReserved } from '../../../sdk/src/upload/put.ts';
 
-/** A failure that is retried. */
-class TemporaryError extends Error {}
+/** Retries without progress. */
+const maxRetries = 3;
 
 /** Progress and result of one file in a list. */
 export interface Row {
@@ -51,7 +52,7 @@ export async function post(path: string, json: unknown): Promise<unknown> {
     });
     const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
     if (response.ok) return body;
-    if (body.code !== 'rate_limited' || attempt > attempts)
+    if (body.code !== 'rate_limited' || attempt > maxRetries + 1)
       throw new Error(body.message ?? `The server answered ${response.status}.`);
     await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
   }
@@ -64,95 +65,18 @@ export async function sendFile(
   bar: HTMLProgressElement,
   resumableFrom: number,
 ): Promise<void> {
-  const { pathname } = new URL(uploadUrl);
-  const [, files = '', id = ''] = /^(.*)\/uploads\/([^/]+)$/.exec(pathname) ?? [];
-  const send =
-    file.size < resumableFrom ? () => sendComplete(file, pathname, bar) : resumable(file, `${files}/tus`, id, bar);
-  let reached = 0;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof TemporaryError)) throw error;
-      if (bar.value > reached && file.size >= resumableFrom) attempt = 1;
-      reached = Math.max(reached, bar.value);
-      if (attempt === attempts) throw error;
-      await pause(pauseMs * 2 ** attempt);
-    }
-  }
-}
-
-async function sendComplete(file: File, path: string, bar: HTMLProgressElement): Promise<void> {
-  const { status, responseText } = await exchange('PUT', path, {}, file, (sent) => (bar.value = sent / file.size));
-  if (status !== 200 && !(status === 409 && responseText.includes('upload_already_complete')))
-    throw failureOf(status, responseText);
-}
-
-/** Sends by tus: each call resumes from the offset of the server. */
-function resumable(file: File, path: string, id: string, bar: HTMLProgressElement): () => Promise<void> {
-  const tus = { 'tus-resumable': '1.0.0' };
-  let isBegun = false;
-
-  const arrivedBytes = async (): Promise<number> => {
-    const head = await exchange('HEAD', `${path}/${id}`, tus);
-    if (head.status !== 200) throw failureOf(head.status, '');
-    return Number(head.getResponseHeader('upload-offset'));
-  };
-
-  const begin = async (): Promise<number> => {
-    const headers = { ...tus, 'upload-length': String(file.size), 'upload-metadata': `sessionId ${btoa(id)}` };
-    const { status, responseText } = await exchange('POST', path, headers);
-    if (status !== 201) throw failureOf(status, responseText);
-    isBegun = true;
-    return 0;
-  };
-
-  return async () => {
-    const offset = isBegun ? await arrivedBytes() : await begin();
-    bar.value = offset / file.size;
-    if (offset === file.size) return;
-    const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
-    const { status, responseText } = await exchange(
-      'PATCH',
-      `${path}/${id}`,
-      headers,
-      file.slice(offset),
-      (sent) => (bar.value = (offset + sent) / file.size),
-    );
-    if (status !== 204) throw failureOf(status, responseText);
-  };
-}
-
-/** XMLHttpRequest, because fetch reports no upload progress. The file is the body, so that it is not read into memory. */
-function exchange(
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: Blob | null = null,
-  onProgress: (sentBytes: number) => void = () => undefined,
-): Promise<XMLHttpRequest> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, path);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    if (body !== null) request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    request.addEventListener('error', () => reject(new TemporaryError('The connection was lost.')));
-    request.addEventListener('load', () => resolve(request));
-    request.send(body);
+  const [, basePath = '', sessionId = ''] = /^(.*)\/files\/uploads\/([^/]+)$/.exec(new URL(uploadUrl).pathname) ?? [];
+  // The page may have been requested under another host than that of the upload URL.
+  const baseUrl = `${location.origin}${basePath}`;
+  const options = { fetch, baseUrl, headers: {}, logger: undefined, onRetry: undefined, onWait: undefined };
+  const network = new Network(options);
+  const session = { sessionId, uploadUrl: `${baseUrl}/files/uploads/${sessionId}` };
+  await sendReserved({ settings: { network, baseUrl, maxRetries } }, blobSource(file, network), session, {
+    resumable: file.size >= resumableFrom,
+    maxRetries,
+    onSent: (bytes) => (bar.value = bytes / file.size),
+    signal: undefined,
   });
-}
-
-function failureOf(status: number, text: string): Error {
-  const message = messageOf(text) ?? `The server answered ${status}.`;
-  return status >= 500 || status === 409 || status === 429 ? new TemporaryError(message) : new Error(message);
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as { message?: string }).message;
-  } catch {
-    return undefined;
-  }
 }
 
 function pause(milliseconds: number): Promise<void> {
