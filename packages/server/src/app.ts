@@ -25,7 +25,7 @@ export type { Account };
 export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
   /** The public URL of the server. */
   readonly baseUrl: string;
-  /** For tests: every answer is held to the contract, and this is told where one breaks it. */
+  /** For tests: checks every response against the contract, and reports violations here. */
   readonly onViolation?: (what: string) => void;
 }
 
@@ -39,19 +39,19 @@ export interface App {
   readonly routes: Http['routes'];
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
-  /** Resolves when no request is at work any more, what follows an answer included. */
+  /** Resolves when no request is running, including the work after its response. */
   idle(): Promise<void>;
-  /** Ends what would never end by itself: for the beginning of a stop, before requests are waited for. */
+  /** Closes open event streams. Call first during shutdown; they would otherwise keep it waiting. */
   endStreams(): void;
-  /** For tests: sends what is due to webhooks; answers whether there was anything. */
+  /** For tests: sends due deliveries; returns whether there were any. */
   drainWebhooks(): Promise<boolean>;
-  /** Takes up what an earlier process left, then begins to work jobs off. */
+  /** Resumes the work of an earlier process, then starts the jobs. */
   start(): Promise<void>;
   /** Resolves when no request and no job is at work any more and everything that waited is written. */
   stop(): Promise<void>;
 }
 
-/** Puts the modules together behind one listener, and has them begin and end together. */
+/** Composes the modules behind one listener, and starts and stops them together. */
 export function createApp(opened: OpenedPorts, config: Config, options: AppOptions): App {
   const baseUrl = createBaseUrl(options.baseUrl);
   const ports = { ...opened, baseUrl };

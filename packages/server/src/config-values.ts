@@ -1,6 +1,6 @@
 import { parseCidr } from './platform/http/index.ts';
 
-/** Turns a setting's text into its value; throws a SettingError that says what it must be. */
+/** Parses a setting's text; throws a SettingError that states the valid values. */
 export type Parse<T> = (text: string) => T;
 
 export class SettingError extends Error {
@@ -74,7 +74,7 @@ function parseUrl(value: string): URL {
   return URL.parse(value) ?? fail('must be a URL');
 }
 
-/** Paths the server answers itself, so that a base URL below one could not be told apart. */
+/** Paths that the server answers itself, which a base URL must not contain. */
 const ownPaths = new Set([
   'api',
   'app',

@@ -75,7 +75,7 @@ export function loadConfig({ flags, env }: ConfigSources): Config {
   return Object.freeze(values) as unknown as Config;
 }
 
-/** Rules of the API document that the settings loosen, said loudly at start. */
+/** Rules of the API document that the settings relax, logged at the start. */
 export function loosenedRules(config: Config): string[] {
   const off = (['rateApi', 'rateApikey', 'rateAuth', 'rateFiles', 'rateTransfers'] as const).filter(
     (name) => config[name] === 0,
@@ -138,7 +138,7 @@ function readConfigFile(path: string, problems: string[]): Partial<Record<Settin
 function fromJson(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.map(fromJson).join(',');
-  // An object is no setting's value: as text it fails where the setting is parsed.
+  // No setting is an object: as text it fails in the setting's parser.
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -159,7 +159,7 @@ function contradictions(config: Config): string[] {
 
 const isSameHost = (a: string, b: string): boolean => new URL(a).hostname === new URL(b).hostname;
 
-/** `; did you mean X?` where one is a slip of the finger away. */
+/** `; did you mean X?` for a name at a small edit distance. */
 function suggestion(name: string, known: Iterable<string>): string {
   const near = [...known].find((each) => distance(each.toLowerCase(), name.toLowerCase()) <= 2);
   return near === undefined ? '' : `; did you mean ${near}?`;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Files are read, written and synced in libuv's threads, four unless said before the first of them starts.
+// libuv's threads read, write and sync files; the default of four is read before the first starts.
 process.env['UV_THREADPOOL_SIZE'] ??= '16';
 
 import { forgetNodeSettings, isSingleBinary } from './platform/program/index.ts';

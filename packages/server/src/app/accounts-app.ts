@@ -9,7 +9,7 @@ import type { Ports } from '../platform/ports/ports.ts';
 export type { Accounts };
 
 export interface AccountsAppOptions {
-  /** Runs after the first account was made, whatever way. */
+  /** Runs after the first account was created, by any means. */
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
   /** Default: limits nothing, for programs that answer no requests. */
   readonly featureLimiter?: FeatureLimiter;
@@ -17,7 +17,7 @@ export interface AccountsAppOptions {
   readonly hasFolder?: (userId: number, folderId: string) => Promise<boolean>;
 }
 
-/** Accounts and keys alone, for programs that may run beside the server and so must leave the bytes alone. */
+/** Accounts and keys only, for programs that may run while the server runs and so must not open the blob store. */
 export function createAccountsApp(
   ports: Omit<Ports, 'blobs'>,
   config: Config,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => drive.close());
 
-/** With ids that exist nowhere, and no body: whoever is let in gets another refusal. */
+/** With unknown ids and no body: an authorized caller gets another error. */
 const call = (shape: EndpointShape, init: DriveInit = {}): Promise<Response> =>
   drive.fetch(shape.path.replaceAll(/\{\w+\}/g, '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'), {
     method: shape.method,

@@ -4,7 +4,7 @@ import { startDrive, type Drive, type DriveInit, type TestUser } from '../../tes
 import { openRequest } from '../../test/raw-request.ts';
 import { sharedApi } from '../../test/shared.ts';
 
-// What one request may cost, on a server as it is installed and on one where everything is switched off.
+// The cost of one request, on a server with default settings and on one with every feature off.
 
 let drive: Drive;
 let closed: Drive;
@@ -39,10 +39,10 @@ async function send(path: string, body: string, init: DriveInit = {}): Promise<R
 }
 
 describe('Unicode that is slow to normalize', () => {
-  /** Two classes of marks by turns: each is moved past all before it. 200 KB, as it was reported. */
+  /** Alternates two classes of marks, so that each is moved past all before it. 200 KB, as reported. */
   const marks = (count: number): string => `a${'\u0301\u0323'.repeat(count / 2)}`;
 
-  /** The longest text that was normalised in the meantime. */
+  /** Records the length of normalized texts. */
   const longest = vi.fn<(length: number) => void>();
   const normalize = String.prototype.normalize;
   beforeAll(() => {

@@ -3,8 +3,8 @@ import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { sharedApi } from '../../test/shared.ts';
 import { jsonOf, listEndpoints, resolve, type Endpoint, type OpenApi } from '../modules/service/docs/open-api.ts';
 
-// Every field, parameter and path of every call is sent what nobody expects there; that the answer is a refusal or a success
-// is all that is asked. On Postgres alone, which takes less than SQLite does.
+// Every field, parameter and path of every operation gets unexpected values; the response must be an error or a
+// success. On Postgres only, which accepts fewer values than SQLite.
 const isStrict = inject('databaseKind') === 'postgres';
 
 const values: readonly unknown[] = ['\u0000', 'a\ud800b', 2 ** 53, 1e308, ['\u0000']];
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { shareToken } = await mine.shareFile(id);
   known = { id, fileId: id, token: shareToken };
   api = (await (await drive.fetch('/api/openapi.json')).json()) as OpenApi;
-  // A stream has no end; who is signed out has nothing to try any more.
+  // Omits streams, which do not end, and the operations that sign the caller out.
   calls = listEndpoints(api.paths).filter(
     ({ path, operationId }) => !path.includes('stream') && operationId !== 'logout',
   );

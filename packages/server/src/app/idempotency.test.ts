@@ -39,7 +39,7 @@ const mint = endpoint({
 let db: TestDatabase;
 let http: HttpTest;
 let jobs: Jobs;
-/** Runs inside the transaction that creates, before its answer is kept. */
+/** Runs inside the creating transaction, before its response is stored. */
 let meanwhile: () => Promise<void>;
 
 beforeEach(async () => {

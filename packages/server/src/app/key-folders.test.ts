@@ -57,7 +57,7 @@ async function store(by: string, fileName: string, more: object = {}): Promise<s
 const namesOf = async (query = '', by = key): Promise<string[]> =>
   (await read<ItemPage>('GET', `/api/files${query}`, undefined, by)).files.map(({ name }) => name);
 
-/** A valid body for an endpoint whose ids are in the body. */
+/** A valid body for an endpoint with ids in the body. */
 const bodyWith = (shape: EndpointShape, field: string, id: string): unknown => {
   const name = field.split('.')[1] ?? '';
   const more: Record<string, object> = {

@@ -8,7 +8,7 @@ const password = 'open sesame';
 /** A link with a password, by the paths at which a browser meets it. */
 interface Link {
   readonly token: string;
-  /** What is locked without the cookie: answers 200 or 303 with it. */
+  /** Paths that answer 200 or 303 with the cookie only. */
   readonly locked: readonly string[];
   readonly unlockPage: string;
   readonly unlockApi: string;
@@ -56,7 +56,7 @@ async function createLink(drive: Drive, user: TestUser, kind: Kind, fileIds: rea
   return create('/api/pastes', { content: 'text' });
 }
 
-/** A browser that keeps its cookies in `jar`, at a server whose pages lie below `basePath`. */
+/** A browser that keeps its cookies in `jar`, at a server with the base path `basePath`. */
 function visit(drive: Drive, jar: CookieJar, basePath = '') {
   return async (
     path: string,
@@ -74,7 +74,7 @@ function visit(drive: Drive, jar: CookieJar, basePath = '') {
   };
 }
 
-/** Asks for everything that is locked, as the page or its forms do. */
+/** Requests everything that is locked, like the page or its forms. */
 async function statusesOf(go: ReturnType<typeof visit>, link: Link): Promise<number[]> {
   const statuses = [];
   for (const path of link.locked) {
@@ -175,7 +175,7 @@ it('do not grow: a visitor of 1,000 links sends no more than a visitor of one', 
     }
     expect(jar.all().filter(({ name }) => name.startsWith('unlock_')).length).toBeGreaterThan(2_000);
     expect(jar.all().filter(({ name }) => name.startsWith('visitor_'))).toHaveLength(500);
-    // Sent everywhere, they would be too much for any server.
+    // All cookies together exceed the header limit of most servers.
     const everything = jar
       .all()
       .map(({ name, value }) => `${name}=${value}`)

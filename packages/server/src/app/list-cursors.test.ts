@@ -8,7 +8,7 @@ let drive: Drive;
 let admin: TestUser;
 let mine: SharedApi;
 
-/** A list with rows of its own. */
+/** A list with its own rows. */
 interface List {
   readonly path: string;
   /** Adds a row. */
@@ -209,7 +209,7 @@ test.each(Object.keys(lists))('%s: a remaining row is listed once while others a
     pages += 1;
     if (pages > 4) return;
     await list.add();
-    // The row that the cursor is of.
+    // The row of the cursor.
     const last = rows.at(-1);
     if (list.remove === undefined || last === undefined) return;
     removed.add(keyOf(last));

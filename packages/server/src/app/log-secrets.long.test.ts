@@ -12,7 +12,7 @@ import { hourMs, systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log-writer.ts';
 import { createSmtpMailer } from '../platform/mail/index.ts';
 
-/** Is in everything that the log must not tell: in whatever case, and percent-encoded as little as here. */
+/** A marker in all data that the log must not contain, in any case and percent-encoded. */
 const planted = 'zq7planted';
 const networkOfClient = '203.0.113.77';
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** Every line that was logged so far, from `debug` up, as both formats write it. */
+/** Every line that was logged so far, from `debug` up, in both formats. */
 function written(): string {
   let text = '';
   for (const format of ['json', 'pretty'] as const) {
@@ -55,15 +55,15 @@ function written(): string {
   return text;
 }
 
-/** What is read from an answer and must not be in the log either. */
+/** Values in responses that must not be in the log either. */
 const given = new Set<string>();
 const keep = (value: unknown): void => {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) keep(inner);
-  // Codes and kinds are no secrets; tokens, addresses and links are.
+  // Codes and kinds are not secret; tokens, e-mail addresses and links are.
   else if (typeof value === 'string' && (value.length >= 20 || value.includes('@')) && !isIdOrTime(value))
     given.add(value);
 };
-/** Also what authorises by itself without being long: the session of an upload and the codes of links. */
+/** Collects short credentials, too: session ids of uploads and codes of links. */
 const keepCredentials = (
   reservation: Partial<Record<'sessionId' | 'shareToken' | 'shortUrl', string | null>>,
 ): void => {
@@ -105,7 +105,7 @@ it('the log names requests by id, route and account, and contains none of their 
   const as = { key };
 
   await uses(user, session);
-  // Every endpoint, with nonsense in the path, the query, the body and the credentials.
+  // Every endpoint, with invalid values in the path, the query, the body and the credentials.
   for (const shape of Object.values(endpoints) as readonly EndpointShape[]) {
     const path = shape.path.replaceAll(/\{\w+\}/g, `${planted}%20%0A`);
     const json = shape.body === undefined ? {} : { json: { [planted]: planted, email, password: planted } };
@@ -138,7 +138,7 @@ it('the log names requests by id, route and account, and contains none of their 
   expect(log.toLowerCase()).not.toContain(planted);
   expect(log).not.toContain(networkOfClient);
   expect([...given].filter((secret) => log.includes(secret))).toEqual([]);
-  // And it isn't so because nothing was written.
+  // The log is not empty.
   const { id } = (await call('GET', '/api/me', as)).body as { id: string };
   const requests = drive.logged.filter(({ event }) => event === 'request');
   expect(requests.length).toBeGreaterThan(400);
@@ -176,7 +176,7 @@ it('the log contains the reason of a server error, without the recipient of an e
   expect(log).not.toContain(planted);
   expect(log).not.toContain(token);
   expect([...given].filter((secret) => log.includes(secret))).toEqual([]);
-  // Nor do administrators learn it from the jobs.
+  // Administrators do not see them in the jobs.
   const { jobs } = (await call('GET', '/api/admin/jobs?state=failed', { key: user.key })).body as { jobs: unknown[] };
   expect(jobs.length).toBeGreaterThan(0);
   expect(JSON.stringify(jobs)).not.toContain(planted);
@@ -190,7 +190,7 @@ it('the log does not name an upload session if its bytes cannot be written', asy
     Array.from({ length: 6 }, () => reserveUpload(drive, user, { bytes: bytes.length, autoShare: true })),
   );
   for (const { sessionId } of sessions) {
-    // A directory in place of the staged file: the operating system's error names its path.
+    // A directory in place of the staged file: the error of the operating system contains its path.
     for (const name of [sessionId, `${sessionId}-put`]) mkdirSync(join(staging, name));
   }
   const [put, patch, create, status, cancel, garbage] = sessions.map(({ sessionId }) => sessionId);
@@ -227,7 +227,7 @@ it('the log does not name an upload session if its bytes cannot be written', asy
   expect(statuses.filter((status) => status === 502).length).toBeGreaterThanOrEqual(3);
 });
 
-/** What people do with the server, with secrets in all of it. */
+/** Uses the server with the marker in all data. */
 async function uses(user: TestUser, session: TestSession): Promise<void> {
   const { key } = user;
   const as = { key };

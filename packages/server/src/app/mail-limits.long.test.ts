@@ -14,7 +14,7 @@ const start = async (options: DriveOptions = {}): Promise<TestUser> => {
 
 const { mailHour, mailDay, mailAddress, resetMail } = featureLimits;
 let next = 0;
-/** Addresses that nobody was mailed at. */
+/** Addresses that have received no e-mail. */
 const addresses = (count: number): string[] => Array.from({ length: count }, () => `person${(next += 1)}@example.com`);
 const shareOf = async (user: TestUser): Promise<string> => {
   const api = sharedApi(drive, user);
@@ -89,7 +89,7 @@ describe('e-mails that a user requests', () => {
     for (const email of ['victim@example.com', 'Victim+1@Example.com'])
       expect(await send(user, token, [email])).toMatchObject(sent);
     expect(await send(other, others, ['victim+2@example.com'])).toMatchObject(sent);
-    // What is refused for one address counts nothing for the others and for the user.
+    // A refusal because of one address does not count for the others or for the user.
     for (let round = 0; round < 10; round += 1)
       expect(
         await send(other, others, ['VICTIM@example.com', 'bystander@example.com', ...addresses(40)]),
@@ -134,7 +134,7 @@ describe('e-mails that a user requests', () => {
     for (const email of addresses(mailHour.calls - mailAddress.calls)) expect(await invite(email)).toBe(201);
     expect(await invite('last@example.com')).toBe(429);
     expect(await drive.database.reader.selectFrom('invites').select('id').execute()).toHaveLength(mailHour.calls);
-    // A link without a mail is not limited, and neither is whoever runs the server.
+    // A link without an e-mail is not limited, and the operator is not limited.
     expect((await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key, json: {} })).status).toBe(201);
   });
 
@@ -279,7 +279,7 @@ test('names and messages of users and visitors add no line, header or text direc
   for (const { subject, text, html = '' } of drive.mails) {
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
     expect(`${text}${html}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/);
-    // A paragraph begins after an empty line; nothing that was typed does.
+    // No typed text begins a paragraph, which follows an empty line.
     expect(text).not.toMatch(/(?:^|\n\n)(?:Bcc|Your account was closed)/);
   }
 });

@@ -25,13 +25,15 @@ import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder'> {
   readonly rateStores: RateStores;
-  /** For tests: in place of the contract's. */
+  /** For tests: replaces the budgets of the contract. */
   readonly featureBudgets?: FeatureBudgets;
   /** For tests: webhooks send nothing until `drainWebhooks()`. */
   readonly sendsOnlyWhenDrained?: boolean;
 }
 
-/** Makes every module, each with those it calls. What is in `routed` has routes; `search` has none, but must be stopped. */
+/**
+ * Creates every module with its dependencies. Modules in `routed` have routes; `search` has none, but must be stopped.
+ */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
   const { database } = ports;
   const { onFirstAdmin } = options;
@@ -241,7 +243,7 @@ function publicConfigOf(config: Config): PublicConfig {
   };
 }
 
-/** What the operator allows one user; 0 is no limit. */
+/** The limits per user from the settings; 0 is no limit. */
 function mailBudgets({ mailHourly, mailDaily }: Config): FeatureBudgets {
   const unless0 = (calls: number): number => (calls === 0 ? Number.MAX_SAFE_INTEGER : calls);
   return {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A page that says which test enforces each of its promises, as `[title][file]` with the files defined at its end. */
+/** A page that names the test of each of its promises, as `[title][file]` with the files defined at its end. */
 interface Page {
   readonly url: URL;
   readonly leastPromises: number;
-  /** The promises: one text each, which contains the references to its tests. */
+  /** The promises: one text each, with the references to its tests. */
   readonly promises: (text: string) => readonly string[];
 }
 
@@ -28,7 +28,7 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** Titles of tests, not of suites, as they stand in the source. */
+/** Titles of tests, not of suites, in the source. */
 const titlesIn = (source: string): ReadonlySet<string> =>
   new Set([...source.matchAll(/(?:\b(?:it|test)|\))\(\s*(['`])((?:(?!\1).)+)\1,/g)].map(([, , title = '']) => title));
 

@@ -5,7 +5,7 @@ import { headerFaults } from '../platform/http/answer-check.ts';
 
 let drive: Drive;
 let session: TestSession;
-/** What stands for the parameters of a route, by the route's start: things that exist. */
+/** Values for the parameters of a route, by the route's start; the objects exist. */
 let tokens: Readonly<Record<string, string>>;
 let fileId: string;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     '/files/pastes/': tokens['/p/'] ?? '',
   };
 });
-// Every answer of every test is checked as it is sent; a fault fails the close.
+// The responses of every test are checked as they are sent; a fault fails the close.
 afterAll(() => drive.close());
 
 function pathOf(pattern: string): string {
@@ -67,7 +67,7 @@ describe('every route', () => {
         await response.arrayBuffer();
         if (response.status === 200) succeeded.add(pattern);
       }
-    // Not only refusals were looked at.
+    // Checks that some of the responses were successes.
     for (const pattern of ['/', '/share/{token}', '/p/{token}', '/collect/{token}', '/proof/{token}', '/account'])
       expect(succeeded).toContain(pattern);
     for (const pattern of ['/files/d/{token}/{name}', '/files/pastes/{token}/raw', '/api/me', '/api/docs'])
@@ -87,7 +87,7 @@ describe('every route', () => {
   });
 
   it('that accepts a form refuses a cross-site form before it reads the body', async () => {
-    // Protocols of their own; a browser asks before it sends their methods to another site.
+    // Protocols; browsers send a preflight request before cross-site requests with their methods.
     const isProtocol = (pattern: string): boolean => pattern === '/files/tus' || /^\/dav(\/|$)/.test(pattern);
     const pages = routes().filter(
       ([method, pattern]) =>

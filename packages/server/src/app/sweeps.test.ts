@@ -39,13 +39,13 @@ beforeEach(async () => {
 });
 afterEach(() => drive.close());
 
-/** More than one batch. */
+/** More rows than one batch. */
 const ROWS = 300;
 
 interface SweptTable {
   readonly sweep: string;
   readonly table: keyof Schema;
-  /** Expiry after the time that `row` is given. */
+  /** Time between the `row`'s time and its expiry. */
   readonly ageMs: number;
   row(index: number, at: number): object;
 }
@@ -113,7 +113,7 @@ const tables: readonly SweptTable[] = [
       key: `t${index}`,
       share_id: shareRowId,
       total_bytes: 10,
-      // Counted, or nothing was delivered.
+      // Rows with deliveries and without.
       sent_bytes: index % 2 === 0 ? 10 : 0,
       counted: index % 2 === 0 ? 1 : 0,
       expires_at: at,

@@ -6,7 +6,7 @@ import { listBlobs, refusalOf, reserveUpload, someBytes, type Reservation } from
 import { StorageError, type BlobStore } from '../platform/blobs/index.ts';
 import type { Database } from '../platform/db/index.ts';
 
-/** What every write to the disk fails with; undefined: nothing. */
+/** The error code of every write to the disk; undefined: writes succeed. */
 let code: string | undefined;
 const refuse = (): never => {
   throw Object.assign(new Error('refused by the disk'), { code });

@@ -1,2 +1,2 @@
-/** Of this program, as its package says. */
+/** Of this program, from its package.json. */
 export { readVersion } from '../modules/service/index.ts';

@@ -34,7 +34,7 @@ async function download(token: string, query = ''): Promise<void> {
   await (await drive.fetch(downloadUrl)).arrayBuffer();
 }
 
-/** What somebody does, by the API alone, for an event of each type to happen; the data that has to come of it. */
+/** How a user causes an event of each type by the API, and its expected data. */
 const ways: Record<Exclude<WebhookEventType, 'file.replaced'>, () => Promise<object>> = {
   'share.download': async () => {
     const id = await mine.file('Größe 🗂.bin');

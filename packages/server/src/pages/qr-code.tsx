@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Modules of quiet around the code, as the standard wants it. */
+/** Modules of the quiet zone around the code, as the standard requires. */
 const QUIET = 4;
 
-/** A QR code as a picture in the page: black on white, whatever the page's colours are. */
+/** A QR code as an image in the page: black on white in every color scheme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: QUIET });
   const ink = data.flatMap((row, y) => row.flatMap((isInk, x) => (isInk ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

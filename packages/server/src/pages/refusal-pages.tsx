@@ -44,8 +44,8 @@ export function refusalPage(
 }
 
 /**
- * Asks a browser for the link's password, with the reason if an attempt was `refused`. Throws that reason or
- * `share_locked` if a program asked. The page shows nothing of what the link leads to.
+ * Shows the password form of the link, with the reason if an attempt was `refused`. Throws that reason or
+ * `share_locked` if a program sent the request. The page shows nothing about the item.
  */
 export function lockedPage(
   context: Context,
@@ -86,7 +86,7 @@ export function errorPage(
   problem: {
     readonly status: number;
     readonly title: string;
-    /** What went wrong and what to do next. */
+    /** The error and what to do next. */
     readonly message: string;
     /** Shown so that the request can be found in the log. */
     readonly requestId?: string | undefined;

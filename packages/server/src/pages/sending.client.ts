@@ -58,7 +58,9 @@ export async function post(path: string, json: unknown): Promise<unknown> {
   }
 }
 
-/** Sends a file. A broken connection is retried; files of `resumableFrom` bytes or more resume where they stopped. */
+/**
+ * Sends a file. A broken connection is retried; files of `resumableFrom` bytes or more resume at the received offset.
+ */
 export async function sendFile(
   file: File,
   uploadUrl: string,

@@ -13,13 +13,13 @@ export interface PageContent {
 
 /** One submission of a form. */
 export interface FormUpload {
-  /** Stores what the form brings; answers the path to redirect to. */
+  /** Stores the form's files; returns the path to redirect to. */
   receive(): Promise<string>;
-  /** The page that shows what went wrong. */
+  /** The page that shows the error. */
   errorPage(problem: DomainError): PageContent;
 }
 
-/** Mounts the target of a form that uploads files without a script. Its path lies below `/files`, like all bytes. */
+/** Mounts the target of a form that uploads files without a script. Its path is below `/files`, like all bytes. */
 export function mountUploadForm(
   router: Router,
   log: Log,

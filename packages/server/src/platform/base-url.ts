@@ -1,6 +1,6 @@
-/** The public URL of this server: what links, cookies and redirects are built from. */
+/** The public URL of this server, from which links, cookies and redirects are built. */
 export interface BaseUrl {
-  /** Without a slash at the end: `https://drive.example.com/files`. */
+  /** Without a trailing slash: `https://drive.example.com/files`. */
   readonly href: string;
   /** Scheme, host and port: `https://drive.example.com`. */
   readonly origin: string;

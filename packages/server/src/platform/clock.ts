@@ -19,8 +19,8 @@ const thousandths = digits(1000, 3);
 let written = { day: Number.NaN, date: '' };
 
 /**
- * ISO 8601 in UTC with milliseconds, as every JSON answer writes a time. A page of items has many times of few days, and
- * from a known day on this takes a third of what `toISOString` does.
+ * ISO 8601 in UTC with milliseconds, the format of all JSON responses. Pages of items contain many times of few days;
+ * caching the day takes a third of the time of `toISOString`.
  */
 export function isoTime(epochMs: number): string {
   const time = Math.trunc(epochMs);

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a directory with those above it, and their entries durable: without that a power loss takes everything in it, however
- * carefully that was synced. Fine where it exists; who made it may not have got to the sync.
+ * Creates a directory with its ancestors, and makes their entries durable: otherwise a power loss removes everything in
+ * it, also synced files. Succeeds if it exists; its creator may not have synced it.
  */
 export function makeDurableDirectory(path: string, mode: number): void {
   const target = resolve(path);
@@ -13,7 +13,7 @@ export function makeDurableDirectory(path: string, mode: number): void {
     try {
       syncDirectory(parent);
     } catch (error) {
-      // That of a directory which was there before may belong to somebody else, or be of a kind that knows no sync.
+      // The first existing ancestor may belong to another user, or be on a file system without sync.
       if (firstMade !== undefined || (error as NodeJS.ErrnoException).code === 'EIO') throw error;
     }
     if (parent === top || parent === dirname(parent)) return;
@@ -22,7 +22,7 @@ export function makeDurableDirectory(path: string, mode: number): void {
 
 /** Makes the entries of a directory durable. */
 export function syncDirectory(path: string): void {
-  // Windows can't open a directory; NTFS keeps their entries in its journal.
+  // Windows cannot open directories; NTFS journals their entries.
   if (process.platform === 'win32') return;
   const directory = openSync(path, 'r');
   try {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@drive/contract';
 
-/** One field of a request that can't be taken as it is. */
+/** An invalid field of a request. */
 export interface Issue {
   readonly field: string;
   readonly message: string;
@@ -10,14 +10,14 @@ export interface Issue {
 export interface DomainErrorOptions {
   readonly cause?: unknown;
   readonly issues?: readonly Issue[];
-  /** Fields beside the envelope's own, in the contract's spelling. */
+  /** Additional fields of the envelope, with the contract's names. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * A refusal with a meaning. It knows nothing of HTTP: the status follows from the code where answers are written.
- * The message is shown to the caller, so it says what to do and holds nothing that is not theirs to see.
+ * An expected error with a code. It does not know HTTP: the status follows from the code where responses are written.
+ * The caller sees the message, so it says what to do and contains no data of others.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';

@@ -106,7 +106,7 @@ describe('the doctor', () => {
       handle.prepare('delete from items where id = ?').run(ids.inner);
       handle.exec(`insert into password_resets (token_hash, user_id, expires_at) values ('x', 999, 1)`);
       handle.close();
-      // The item, the reset, and the upload that was for the folder.
+      // The item, the password reset, and the upload into the folder.
       expect(kinds(await look()).filter((kind) => kind === 'lost_row')).toHaveLength(3);
       for (const found of await look({ repairs: true })) expect(found.repaired).not.toBeNull();
       expect(await look()).toEqual([]);

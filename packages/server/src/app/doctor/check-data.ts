@@ -190,7 +190,7 @@ async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length > 0) yield page;
 }
 
-/** Rows that refer to missing rows. What a removed row leaves behind is found in the next round. */
+/** Rows that refer to missing rows. Rows that refer to removed rows are found in the next round. */
 async function* checkRows(
   file: string,
   { database, blobDirectory }: DoctorTarget,

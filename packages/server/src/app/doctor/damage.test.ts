@@ -9,7 +9,7 @@ import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { checkData, type Finding } from './check-data.ts';
 
-// Each fault that docs/backup.md lists is planted, looked for, and repaired where that can be done; no byte is ever lost by that.
+// Creates each fault that docs/backup.md lists, finds it, and repairs it if possible, without losing bytes.
 
 let drive: Drive;
 let tree: TreeApi;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await tree.call('POST', '/api/collections', { name: 'Holiday' });
   await drive.drain();
   await fillTables(drive.database);
-  // What fills the tables adds up to nothing in particular.
+  // The generated rows have wrong sums.
   await look({ repairs: true });
 });
 afterAll(() => drive.close());
@@ -52,13 +52,13 @@ const change = (statement: ReturnType<typeof sql>): Promise<unknown> =>
   drive.database.write((tx) => statement.execute(tx));
 
 interface Fault {
-  /** As docs/backup.md has it. */
+  /** The text in docs/backup.md. */
   readonly name: string;
   readonly damage: string;
-  /** What `--repair` says that it did, without the path; null where it can do nothing. */
+  /** The message of `--repair`, without the path; null if it cannot repair the fault. */
   readonly repaired: string | null;
   plant(): Promise<unknown>;
-  /** In place of a backup. */
+  /** Simulates restoring a backup. */
   restore?(): Promise<unknown>;
 }
 
@@ -151,7 +151,7 @@ describe('the doctor finds and repairs:', () => {
     const found = await look({ repairs: false });
     expect(new Set(found.map((each) => each.damage))).toEqual(new Set([damage]));
     expect(found.every((each) => each.repaired === null)).toBe(true);
-    // Who only looks changes nothing.
+    // A check without --repair changes nothing.
     expect(await look({ repairs: false })).toEqual(found);
     const before = await Promise.all(tables.map(async (table) => (await rowsOf(drive.database, table)).length));
     const treated = await look({ repairs: true });
@@ -190,7 +190,7 @@ describe('the doctor finds and repairs:', () => {
           expect.objectContaining({ damage: 'lost_row', repaired: expect.stringMatching(/lost\+found.rows\.jsonl$/) }),
         ]),
       });
-      // Nothing went that is not kept aside.
+      // Every removed blob is in the quarantine directory.
       const kept = setAside().slice(known);
       expect(kept).toContainEqual({ table, row: { ...before, [column]: 999 } });
       expect({ table, left: await look({ repairs: false }) }).toEqual({ table, left: [] });

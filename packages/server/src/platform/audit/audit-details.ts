@@ -2,8 +2,8 @@ type Nothing = null;
 type Link = { readonly hasPassword: boolean; readonly expiresAt: string | null };
 
 /**
- * What else is known of an action, by the contract's names of actions. Only what stands here is written, so that no secret, no
- * name of a file and no address gets into the log. `changed` lists fields, by their names in the API, with commas.
+ * Further details of an action, by the contract's names of actions. Only these fields are written, so that the log
+ * contains no secret, file name or address. `changed` lists field names of the API, separated by commas.
  */
 export interface AuditDetails {
   'sign_in.succeeded': { readonly with: 'password' | 'totp' | 'recovery_code' | 'new_account' };

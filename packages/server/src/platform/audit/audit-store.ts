@@ -18,7 +18,7 @@ export interface RecordToAdd {
   readonly createdAt: number;
 }
 
-/** The id, not the row's, so that it still says who it was once the account is gone. */
+/** The id, not the row id, so that it still names the user after the account is deleted. */
 const idOf = (userId: number | undefined): RawBuilder<string | null> =>
   userId === undefined ? sql`null` : sql`(select id from users where row_id = ${userId})`;
 

@@ -4,14 +4,14 @@ import type { Tx } from '../db/database.ts';
 import type { AuditDetails } from './audit-details.ts';
 
 /**
- * Who did it. A `Caller` is one. `console`: a command of drive-server; `server`: by itself; `nobody`: somebody without an
- * account, or not known to have one.
+ * The user or program behind an action; a `Caller` is one. `console`: a command of drive-server; `server`: a job;
+ * `nobody`: a client without a known account.
  */
 export type AuditActor =
   | {
       /** users.row_id */
       readonly userId: number;
-      /** What the user came with, where that is known. */
+      /** The credential of the user, if known. */
       readonly kind?: 'session' | 'key';
     }
   | 'console'
@@ -20,7 +20,7 @@ export type AuditActor =
 
 export interface AuditTarget {
   readonly kind: AuditTargetKind;
-  /** As the API names it; of a share `shareMark(token)`. Never a token. */
+  /** The id in the API; for a share `shareMark(token)`. Never a token. */
   readonly id: string;
 }
 
@@ -32,9 +32,9 @@ export type AuditRecord<Action extends AuditAction> = {
   readonly target?: AuditTarget | undefined;
 } & (AuditDetails[Action] extends null ? { readonly details?: undefined } : { readonly details: AuditDetails[Action] });
 
-/** Who did what, and when: written with what happened, never changed, kept for `limits.auditDays`. */
+/** The record of actions: written in their transaction, never changed, stored for `limits.auditDays`. */
 export interface Audit {
-  /** In the transaction of what happened, before the user it names is deleted: neither is kept without the other. */
+  /** Call in the transaction of the action, before the user it names is deleted. */
   record<Action extends AuditAction>(tx: Tx, record: AuditRecord<Action>): Promise<void>;
 }
 
@@ -45,5 +45,7 @@ export const changedNames = (change: object): string =>
     .map(([name]) => name)
     .join(',');
 
-/** The id of a share in the log. Not its token, which opens the share; only somebody who has the token can compute it. */
+/**
+ * The id of a share in the log. It is not the token, which opens the share; only a holder of the token can compute it.
+ */
 export const shareMark = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 16);

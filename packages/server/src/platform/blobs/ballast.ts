@@ -7,7 +7,7 @@ export interface BallastOptions {
   /** On the file system of the database. */
   readonly directory: string;
   readonly bytes: number;
-  /** What has to stay free beside it for it to be laid in again. */
+  /** Free bytes beyond the ballast that are required to allocate it again. */
   readonly minFreeBytes: number;
   readonly freeSpace: FreeSpace;
 }
@@ -15,11 +15,11 @@ export interface BallastOptions {
 export interface Ballast {
   /** Releases it if the disk is as good as full; lays it in again if there is room. Rejects if the disk refuses. */
   adjust(): Promise<void>;
-  /** Gives its room back at once. True if there was any. */
+  /** Frees its room at once. True if it was allocated. */
   release(): Promise<boolean>;
-  /** What new bytes have to leave free: the room of a ballast that was released. */
+  /** Bytes that new writes must leave free: the size of a released ballast. */
   owedBytes(): number;
-  /** Adjusts it now and every ten seconds: when the disk is full, perhaps nobody else looks. */
+  /** Adjusts it now and every ten seconds, because a full disk may get no other check. */
   watch(): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const checkMs = 10 * secondMs;
 
 const pathIn = (directory: string): string => join(directory, 'ballast');
 
-/** True if there was a ballast in the directory, which is gone now. Never rejects. */
+/** Removes the ballast; true if the directory had one. Never rejects. */
 export async function removeBallast(directory: string): Promise<boolean> {
   try {
     await rm(`${pathIn(directory)}.part`, { force: true });
@@ -40,12 +40,12 @@ export async function removeBallast(directory: string): Promise<boolean> {
 }
 
 /**
- * A file that holds nothing and is given up when the disk is full: without a little room a database can't even delete,
- * and nobody could ever make room again.
+ * A file without content that is released when the disk is full: a database needs some room even to delete, and users
+ * could never free any.
  */
 export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: BallastOptions): Ballast {
   const path = pathIn(directory);
-  // It bears another name until it is complete: a short one would be taken for one that is there.
+  // It has another name until it is complete, because a short one would count as allocated.
   const part = `${path}.part`;
   let isReleased = false;
   let running: Promise<void> | undefined;
@@ -82,7 +82,7 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
   }
 
   const look = (keptBytes = minFreeBytes): void => {
-    // It is a help, not a promise: what fails now may work the next time.
+    // A failure is ignored: the next attempt may succeed.
     running ??= adjust(keptBytes)
       .catch(() => undefined)
       .finally(() => (running = undefined));
@@ -93,7 +93,7 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
     release,
     owedBytes: () => (isReleased ? bytes : 0),
     watch: () => {
-      // A disk that is smaller than what is kept free takes no new bytes, and needs one all the more to be signed in to.
+      // A disk smaller than the low-water mark accepts no new bytes, but signing in needs the ballast there, too.
       look(0);
       timer ??= setInterval(() => look(), checkMs).unref();
     },

@@ -4,7 +4,7 @@ import { StorageError, type BlobInfo, type BlobReader } from './blob-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Whatever the file system refuses is a StorageError to those above. */
+/** Converts errors of the file system to StorageErrors. */
 export async function storage<T>(message: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -23,7 +23,7 @@ export async function findInfo(path: string): Promise<BlobInfo | undefined> {
   }
 }
 
-/** Fine where it is gone already. Half the cost of `rm`, which looks first what it is that it removes. */
+/** Succeeds if the file is missing. Half the cost of `rm`, which checks the type first. */
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -41,12 +41,12 @@ export async function truncateFile(path: string, bytes: number): Promise<void> {
   }
 }
 
-/** Never fails: what isn't empty, or can't be removed, stays. */
+/** Never fails: directories that are not empty, or cannot be removed, stay. */
 export async function removeEmptyFolders(directory: string): Promise<void> {
   try {
     for await (const name of fileNames(directory)) await rmdir(join(directory, name)).catch(() => undefined);
   } catch {
-    // Whoever needs the directory is told what is the matter with it.
+    // The next user of the directory gets the error.
   }
 }
 
@@ -84,7 +84,7 @@ async function readFully(
   return filled;
 }
 
-/** Names in a directory, hidden ones left out; none where it is gone. */
+/** Names in a directory except for hidden ones; none if it is missing. */
 export async function* fileNames(directory: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(directory, { bufferSize: 512 }))

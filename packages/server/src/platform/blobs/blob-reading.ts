@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
 
-/** What is needed to read the bytes of files, and nothing else: safe beside a running server. */
+/** The functions that read the bytes of files: safe while a server runs. */
 export type BlobReading = Pick<BlobStore, 'find' | 'open' | 'list'>;
 
 export function readDiskBlobs(directory: string): BlobReading {
@@ -18,7 +18,7 @@ export function readDiskBlobs(directory: string): BlobReading {
   };
 }
 
-/** Moves a blob to where nothing looks for it but people; answers where that is. */
+/** Moves a blob to the quarantine directory, which only operators read; returns its path. */
 export async function setBlobAside(directory: string, key: string): Promise<string> {
   const aside = join(directory, 'lost+found');
   await mkdir(aside, { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 
-/** What every implementation promises. */
+/** The tests of every implementation. */
 export function blobStoreContract(open: () => Promise<BlobStore>): void {
   let blobs: BlobStore;
   beforeEach(async () => {
@@ -85,7 +85,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
           fc.record({
             size: fc.integer({ min: 1, max: 1_300_000 }),
             chunk: fc.integer({ min: 1_000, max: 400_000 }),
-            // After how many bytes the writer stops, and how many of those written are then cut off again.
+            // Bytes after which the writer stops, and the number of them that are then truncated.
             pieces: fc.array(fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.integer({ min: 0, max: 50_000 })), {
               maxLength: 5,
             }),

@@ -1,9 +1,9 @@
-/** What a blob or a finished upload holds. */
+/** The sums of a blob or a finished upload. */
 export interface Digest {
   readonly bytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Of zlib: what a ZIP names before the bytes. */
+  /** As computed by zlib; a ZIP has it before the bytes. */
   readonly crc32: number;
 }
 
@@ -13,31 +13,31 @@ export interface BlobInfo {
   readonly modifiedAt: number;
 }
 
-/** The bytes of an upload under way: they survive a crash, but nobody can read them as a file yet. */
+/** The bytes of an upload in progress: they survive a crash, but are not readable as a file yet. */
 export interface StagedWriter {
-  /** Where the next byte goes. */
+  /** Position of the next byte. */
   readonly offset: number;
   /**
-   * Takes the chunk over: the caller must not touch it again. A promise says to hold back the next chunk until it
-   * resolves, which is not yet when the bytes are safe. Rejects with the first error of any write before it.
+   * Takes ownership of the chunk: the caller must not use it again. A returned promise asks the caller to wait with the
+   * next chunk; it does not mean that the bytes are durable. Rejects with the first error of any earlier write.
    */
   write(chunk: Buffer): void | Promise<void>;
   /**
-   * Waits until every byte handed over is written, so that a later piece can go on from there; does not make them
-   * durable. Rejects with the first error of any write; nothing stays open in any case.
+   * Waits until all bytes are written, so that a later chunk can continue there; does not make them durable. Rejects
+   * with the first error of any write; the file is closed in any case.
    */
   close(): Promise<void>;
   /**
-   * Makes everything staged durable, earlier pieces included, and tells what it is. Where it rejects, nothing was made
-   * durable; what is left to go on from is what `stagedBytes` says, which may be nothing.
+   * Makes everything staged durable, earlier chunks included, and returns its sums. If it rejects, nothing was made
+   * durable; `stagedBytes` then says how many bytes remain, possibly none.
    */
   finish(): Promise<Digest>;
 }
 
 export interface StagePosition {
-  /** Where to begin, at most what is there; what lies behind it is cut off. */
+  /** Start position, at most the staged size; bytes after it are truncated. */
   readonly offset: number;
-  /** What the upload comes to in the end. */
+  /** Total size of the upload. */
   readonly totalBytes: number;
 }
 
@@ -49,12 +49,12 @@ export interface BlobReader {
 }
 
 /**
- * Where the bytes of files live. Keys are opaque and never a name; every implementation passes
- * `blob-store.contract.ts`. Whatever goes wrong with the place itself is a StorageError.
+ * Storage of file contents. Keys are opaque and never a name; every implementation passes `blob-store.contract.ts`.
+ * Failures of the storage itself are StorageErrors.
  *
- * An upload's bytes are *staged* under the id of its session, appended in as many pieces as it takes, and then
- * *adopted* under a key of their own. Both live in the same place, so adopting moves no bytes. One upload has one
- * writer at a time: who calls sees to that.
+ * An upload's bytes are *staged* under the id of its session, appended in any number of chunks, and then *adopted*
+ * under a key. Both are in the same place, so adopting moves no bytes. The caller ensures that an upload has one writer
+ * at a time.
  */
 export interface BlobStore {
   /** A fresh key for `adopt` or `put`. Keys given out together end up near each other. */
@@ -62,22 +62,22 @@ export interface BlobStore {
 
   /** Opens staged bytes for appending. Refuses new bytes while the place is nearly full. */
   stage(id: string, position: StagePosition): Promise<StagedWriter>;
-  /** Bytes staged under the id that are really there; 0 where there are none. */
+  /** Staged bytes under the id; 0 if there are none. */
   stagedBytes(id: string): Promise<number>;
   /** Truncates staged bytes to `bytes`; does nothing if none are staged. */
   cutStaged(id: string, bytes: number): Promise<void>;
   /**
-   * Turns staged bytes into a blob: durable, with its directory entry, before it resolves. Safe to repeat, also after a
-   * crash in its middle. undefined, and nothing is changed, where neither the upload nor the blob has exactly `bytes`.
+   * Turns staged bytes into a blob: durable, with its directory entry, before it resolves. Can be repeated, also after
+   * a crash in its middle. undefined, without a change, if neither the upload nor the blob has exactly `bytes`.
    */
   adopt(id: string, key: string, bytes: number): Promise<Digest | undefined>;
   /** Forgets staged bytes; fine when there are none. */
   discard(id: string): Promise<void>;
-  /** Ids of what is staged, in no certain order. */
+  /** Ids of staged uploads, in any order. */
   listStaged(): AsyncIterable<string>;
   findStaged(id: string): Promise<BlobInfo | undefined>;
 
-  /** Stores a whole blob at once, all or nothing and durable, counting and hashing while it streams. */
+  /** Stores a complete blob, all or nothing and durable, counting and hashing while it streams. */
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<Digest>;
   find(key: string): Promise<BlobInfo | undefined>;
   /** undefined when there is no such blob. */
@@ -88,7 +88,7 @@ export interface BlobStore {
   list(): AsyncIterable<string>;
   /** Bytes that may still be written before the place is full, as of about a second ago. */
   freeBytes(): Promise<number>;
-  /** Bytes that staging still takes: what is free but for what the place keeps back and has promised. At least 0. */
+  /** Bytes that staging still accepts: the free bytes without the low-water mark and reservations. At least 0. */
   usableBytes(): Promise<number>;
   /** Resolves when the place answers. */
   ping(): Promise<void>;

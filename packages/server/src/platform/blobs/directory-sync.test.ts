@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDirectorySync } from './directory-sync.ts';
 
-/** Directories whose fsync ends when the test says so. */
+/** Directories whose fsync ends under control of the test. */
 function controlled() {
   const waiting: PromiseWithResolvers<void>[] = [];
   const counts = { synced: 0, open: 0 };

@@ -14,7 +14,7 @@ interface Directory {
 
 interface Synced {
   readonly handle: Promise<Directory>;
-  /** Set once an fsync failed: the next one through the same handle would claim success. */
+  /** Set after an fsync failed: the next one through the same handle would report success. */
   failure: unknown;
   running: Promise<void> | undefined;
   next: Promise<void> | undefined;
@@ -22,7 +22,7 @@ interface Synced {
 
 const maxOpen = 8;
 
-/** One fsync serves everybody who asked before it began, so that many files that arrive together cost few of them. */
+/** One fsync serves all callers that came before it began, so that many concurrent files cost few. */
 export function createDirectorySync(
   openDirectory: (path: string) => Promise<Directory> = (path) => open(path, 'r'),
 ): DirectorySync {
@@ -62,7 +62,7 @@ export function createDirectorySync(
 
   return {
     sync(directory) {
-      // Windows can't open directories; NTFS keeps their entries in its journal.
+      // Windows cannot open directories; NTFS journals their entries.
       if (process.platform === 'win32') return Promise.resolve();
       const synced = find(directory);
       if (synced.next !== undefined) return synced.next;
@@ -92,12 +92,12 @@ async function closeHandle(synced: Synced): Promise<void> {
     await synced.next;
     await synced.running;
   } catch {
-    // Told to whoever waits for it.
+    // The waiting callers get the error.
   }
   try {
     const handle = await synced.handle;
     await handle.close();
   } catch {
-    // It could not be opened, which was told to whoever asked for the sync.
+    // The caller of the sync got the error of opening.
   }
 }

@@ -33,7 +33,7 @@ const digestOf = (bytes: Buffer): Digest => ({
   crc32: crc32(bytes),
 });
 
-/** A disk of its own, small enough to be filled; only root may mount one. */
+/** A separate file system, small enough to be filled; only root can mount one. */
 const smallDisk = join(root, 'small');
 mkdirSync(smallDisk);
 const isMounted =
@@ -192,7 +192,7 @@ describe('blobs on disk', () => {
       const blobs = await openAt(smallDisk, { clock: { now: () => now } });
       const content = randomBytes(3_000_000);
       writeFileSync(join(smallDisk, 'filler'), Buffer.alloc(2_500_000));
-      // The free space is lied about, as it is when somebody else fills the disk in the meantime.
+      // Fakes the free space, as if another program filled the disk meanwhile.
       const writer = await blobs.stage('a', { offset: 0, totalBytes: 100 });
       await expect(
         (async () => {

@@ -14,18 +14,18 @@ import { createOpenBlobs } from './open-blobs.ts';
 import { StagedFile } from './staged-file.ts';
 
 export interface DiskBlobsOptions {
-  /** Made where it is missing; one process has it at a time. */
+  /** Created if missing; one process uses it at a time. */
   readonly directory: string;
   /** Below so much free room new bytes are refused. */
   readonly minFreeBytes: number;
   readonly clock: Clock;
   readonly random: Random;
-  /** False only where a benchmark asks what durability costs: a power loss then loses acknowledged files. */
+  /** False only in benchmarks of the cost of durability: a power loss then loses acknowledged files. */
   readonly fsync?: boolean;
-  /** What new bytes have to leave free beside `minFreeBytes` at this moment. Default: nothing. */
+  /** Bytes to leave free now in addition to `minFreeBytes`. Default: none. */
   readonly owedBytes?: () => number;
   readonly askFreeBytes?: AskFreeBytes;
-  /** Whether the group of this process may read what arrives: a proxy that sends it. Default: nobody else may. */
+  /** Whether the group of this process may read new blobs, such as a proxy that sends them. Default: false. */
   readonly isGroupReading?: boolean;
 }
 
@@ -34,11 +34,11 @@ const bucketKeys = 4096;
 const bucketMs = dayMs;
 
 /**
- * Blobs as files: `staging/<id>` for what is on its way, `blobs/<bucket>/<name>` for what has arrived. Buckets follow
- * time rather than chance, so that what arrives together shares a directory and with it the fsync that keeps its entry.
+ * Blobs as files: `staging/<id>` for uploads in progress, `blobs/<bucket>/<name>` for complete ones. Buckets follow
+ * time, not a hash, so that concurrent uploads share a directory and the fsync of its entries.
  *
- * What is acknowledged survives a power loss, because this is the order: write, fsync the file, rename to a name that
- * never existed before, fsync the directory.
+ * Acknowledged blobs survive a power loss because of this order: write, fsync the file, rename to a name that never
+ * existed before, fsync the directory.
  */
 export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStore> {
   const { clock, random } = options;
@@ -59,10 +59,10 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode };
   const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
   await syncDirectory(options.directory);
-  // Only now, when nothing can be on its way into one of them; what comes meanwhile waits in `ensureBucket`.
+  // Runs now, while nothing is moved into one of them; new blobs wait in `ensureBucket`.
   const tidied = removeEmptyFolders(blobsDirectory);
 
-  /** What `finish` made durable in this process and `adopt` therefore need not. */
+  /** Uploads that `finish` made durable in this process, which `adopt` need not do again. */
   const finished = new Map<string, Digest>();
   /** Buckets whose own entry is durable. */
   const buckets = new Map<string, Promise<void>>();
@@ -101,7 +101,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     await storage('Staged bytes cannot be removed', removeFile(stagedPath(id)));
   }
 
-  /** Of staged bytes that no `finish` of this process has made durable. */
+  /** For staged bytes that no `finish` of this process has made durable. */
   async function finishStaged(id: string, bytes: number): Promise<Digest> {
     const path = stagedPath(id);
     const handle = await open(path, 'r+');
@@ -129,13 +129,13 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       try {
         await syncDirectory(dirname(path));
       } catch (error) {
-        // Nobody knows what of the directory is on the disk: the upload has to begin anew.
+        // The state of the directory on the disk is unknown: the upload must restart.
         await removeFile(path);
         throw error;
       }
       return digest;
     }
-    // Never removed, whatever fails: it may be a file by now.
+    // Never removed on failure, because it may be a file by now.
     const adopted = await findInfo(path);
     if (adopted?.bytes !== bytes) return undefined;
     await ensureBucket(dirname(path));

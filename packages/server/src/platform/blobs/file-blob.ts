@@ -9,7 +9,7 @@ export interface FileBlob {
   readonly sizeBytes?: number;
 }
 
-/** The blob of a file is missing, has another size than the row says, or can't be read. */
+/** The blob of a file is missing, has another size than its row, or cannot be read. */
 export class DamagedBlobError extends StorageError {
   /** items.id */
   readonly fileId: string;
@@ -22,13 +22,13 @@ export class DamagedBlobError extends StorageError {
   }
 }
 
-/** What a log line says of the error, beside the error itself. */
+/** Fields of a log line about the error. */
 export const damageFields = (error: unknown): { readonly fileId?: string; readonly blobKey?: string } =>
   error instanceof DamagedBlobError ? { fileId: error.fileId, blobKey: error.blobKey } : {};
 
 /**
- * Opens the blob of a file. Rejects with a DamagedBlobError if the blob is missing or has another size than the row says;
- * so does `read` if it can't fill its buffer.
+ * Opens the blob of a file. Rejects with a DamagedBlobError if the blob is missing or has another size than the row; so
+ * does `read` if it cannot fill its buffer.
  */
 export async function openFileBlob(blobs: Pick<BlobStore, 'open'>, file: FileBlob): Promise<BlobReader> {
   const blob = file.blobKey === null ? undefined : await blobs.open(file.blobKey);
@@ -56,7 +56,7 @@ export async function openFileBlob(blobs: Pick<BlobStore, 'open'>, file: FileBlo
   };
 }
 
-/** Rejects with a DamagedBlobError unless the blob is there with the size that the row says. Reads no byte of it. */
+/** Rejects with a DamagedBlobError unless the blob exists with the size of the row. Reads no byte of it. */
 export async function requireFileBlob(blobs: Pick<BlobStore, 'find'>, file: FileBlob): Promise<void> {
   requireSize(file, file.blobKey === null ? undefined : await blobs.find(file.blobKey));
 }

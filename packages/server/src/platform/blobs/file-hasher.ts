@@ -2,14 +2,17 @@ import { availableParallelism } from 'node:os';
 import { startThread, type Thread } from '../program/index.ts';
 import { StorageError } from './blob-store.ts';
 
-/** `bytes` is how much of the file can be hashed. An id is never used twice, so that late news can't be taken for a later file's. */
+/**
+ * `bytes` is the part of the file that can be hashed. An id is never reused, so that a late message cannot concern
+ * another file.
+ */
 export type HashTask =
   | { readonly kind: 'follow' | 'digest'; readonly id: number; readonly path: string; readonly bytes: number }
-  /** Closes the file; the hash so far is kept for a while. */
+  /** Closes the file; the hash so far is cached for a while. */
   | { readonly kind: 'rest'; readonly id: number }
   | { readonly kind: 'forget'; readonly id: number };
 
-/** What is known of a file's bytes once they have all been read. */
+/** The sums of a file after all its bytes are read. */
 export interface FileSums {
   /** Lower-case hex. */
   readonly sha256: string;
@@ -22,24 +25,24 @@ export type HashNews =
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
 /**
- * SHA-256 and CRC-32 of files while they are being written, in threads of their own, so that hashing costs the transfer nothing.
- * What is known of a file lives as long as the process; where it was lost, the file is read again from its beginning.
+ * SHA-256 and CRC-32 of files that are being written, in worker threads, so that hashing does not slow down the
+ * transfer. The state lives as long as the process; without it, the file is read again from its beginning.
  */
 export interface FileHasher {
   /** The file has grown to `bytes`. */
   follow(id: string, path: string, bytes: number): void;
-  /** undefined while hashing keeps up; else resolves when it has caught up far enough. */
+  /** undefined if hashing is near the writer; otherwise resolves when it is near enough. */
   whenNear(id: string): Promise<void> | undefined;
-  /** Of the first `bytes` of the file, which is then forgotten. */
+  /** Sums of the first `bytes` of the file, whose state is then dropped. */
   digest(id: string, path: string, bytes: number): Promise<FileSums>;
-  /** Lets go of the file, but not of what is known of it. */
+  /** Closes the file, and keeps its hash. */
   rest(id: string): void;
-  /** The file is gone or was cut: what is known of it is wrong. */
+  /** Drops the state of a file that was removed or truncated. */
   forget(id: string): void;
   close(): Promise<void>;
 }
 
-/** How far hashing may fall behind before the writer is held back: what lies between should still be in memory. */
+/** Maximum lag of hashing before the writer waits: bytes in between should still be cached. */
 const maxLagBytes = 64 * 1024 * 1024;
 /** Following in steps spares a message for every write. */
 const stepBytes = 2 * 1024 * 1024;
@@ -50,7 +53,7 @@ interface HashThread {
 }
 
 interface Progress {
-  /** What the thread calls it. */
+  /** The thread's id of the file. */
   readonly number: number;
   readonly id: string;
   readonly thread: HashThread;
@@ -96,7 +99,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
         end(progress);
         break;
       case 'failed':
-        // Whoever wants the digest is told; for now only the writer must not wait for what won't come.
+        // `digest` rejects with the error; until then only the writer must not wait.
         end(progress, new StorageError(`Reading a staged file again failed: ${news.message}`));
         break;
     }
@@ -156,7 +159,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
       const { promise, resolve, reject } = Promise.withResolvers<FileSums>();
       progress.digest = { resolve, reject };
       progress.announced = bytes;
-      // A digest under way keeps the process alive, following does not.
+      // A pending digest keeps the process alive, following does not.
       progress.thread.worker.keepAlive(true);
       send(progress, { kind: 'digest', id: progress.number, path, bytes });
       try {

@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { secondMs, type Clock } from '../clock.ts';
 import { StorageError } from './blob-store.ts';
 
-/** How much room the disk has, asked for at most once a second. */
+/** Free bytes of the disk, queried at most once a second. */
 export interface FreeSpace {
   bytes(): Promise<number>;
-  /** What of it `require` admits. At least 0. */
+  /** Bytes that `require` accepts. At least 0. */
   usableBytes(): Promise<number>;
-  /** Rejects with a StorageError where `bytes` more would leave less than the low-water mark. */
+  /** Rejects with a StorageError if `bytes` more would leave less than the low-water mark. */
   require(bytes: number): Promise<void>;
-  /** So many bytes have been written since: counted until the disk is asked again. */
+  /** Counts bytes written since the last query. */
   take(bytes: number): void;
 }
 
@@ -25,7 +25,7 @@ export interface FreeSpaceOptions {
   readonly directory: string;
   readonly minFreeBytes: number;
   readonly clock: Clock;
-  /** What has to stay free beside `minFreeBytes` at this moment. Default: nothing. */
+  /** Bytes to leave free now in addition to `minFreeBytes`. Default: none. */
   readonly owedBytes?: () => number;
   readonly ask?: AskFreeBytes | undefined;
 }

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { receiveTasks } from '../program/serve-worker.ts';
 import type { HashNews, HashTask } from './file-hasher.ts';
 
-// Hashes files from the page cache, close behind whoever writes them. Reading again costs a copy at memory speed; handing
-// the buffers over instead was measured to cost more, and would detach memory that other chunks may share.
+// Hashes files from the page cache, closely behind the writer. Reading again costs a copy at memory speed; transferring
+// the buffers instead was measured to cost more, and would detach memory that other chunks may share.
 
 interface Followed {
   hash: Hash;
@@ -18,7 +18,7 @@ interface Followed {
   wantsDigest: boolean;
 }
 
-/** Uploads that rest keep their hash until so many others came after them; then it is made again from the file. */
+/** Paused uploads keep their hash until this many others were followed; then the file is read again. */
 const maxFollowed = 4096;
 /** Read in one go before the others get their turn. */
 const sliceBytes = 4 * 1024 * 1024;
@@ -67,7 +67,7 @@ function work(): void {
     forget(id);
     tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
   }
-  // By way of the event loop, so that what was asked in the meantime is heard.
+  // Yields to the event loop, so that messages of the meantime are received.
   setImmediate(() => {
     isWorking = false;
     work();

@@ -1,7 +1,7 @@
 /**
- * Where the bytes of files live, behind the port in blob-store.ts: on disk (`disk-blobs.ts`, with `staged-file.ts` for
- * what is on its way, `directory-sync.ts` for grouped fsyncs and `file-hasher.ts` for SHA-256 in other threads) and in
- * memory. Nothing outside this folder touches a file of a user.
+ * Storage of file contents, behind the port in blob-store.ts: on disk (`disk-blobs.ts`, with `staged-file.ts` for
+ * uploads in progress, `directory-sync.ts` for grouped fsyncs and `file-hasher.ts` for SHA-256 in worker threads) and
+ * in memory. No code outside this folder accesses files of users.
  */
 export {
   StorageError,

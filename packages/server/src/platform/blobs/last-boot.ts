@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, 
 import { join } from 'node:path';
 import { syncDirectory } from '../durable-directory.ts';
 
-/** Changes with every start of the machine; undefined where the system tells none. */
+/** Changes at every boot of the machine; undefined if the system has none. */
 function findBootId(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -12,9 +12,9 @@ function findBootId(): string | undefined {
 }
 
 /**
- * Removes the staged bytes of uploads that are not complete if the machine was started since they were written. They were
- * not synced, so a power loss may have left a file of the right length with other bytes in it, which would be taken for a
- * complete upload. After a crash of the process alone they are kept: the system still has every byte.
+ * Removes the staged bytes of incomplete uploads if the machine was booted since they were written. They were not
+ * synced, so a power loss may have left a file of the right length with other bytes, which would count as a complete
+ * upload. After a crash of the process alone they stay: the system has every byte.
  */
 export function discardStagedBeforeBoot(directory: string, bootId: string | undefined = findBootId()): void {
   if (bootId === undefined) return;
@@ -22,7 +22,7 @@ export function discardStagedBeforeBoot(directory: string, bootId: string | unde
   const known = readKnown(path);
   if (known === bootId) return;
   const staging = join(directory, 'staging');
-  // Without a known one the bytes are an earlier version's, which was replaced and not cut off.
+  // Without a stored boot id the bytes are of an earlier version, which was upgraded without a power loss.
   if (known !== undefined) for (const name of readdirSync(staging)) unlinkSync(join(staging, name));
   const file = openSync(`${path}.part`, 'w', 0o600);
   try {

@@ -12,7 +12,7 @@ interface Bytes {
 export interface MemoryBlobsOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** What it says it has room for; default endless. */
+  /** Reported free bytes; unlimited by default. */
   readonly freeBytes?: () => number;
 }
 
@@ -24,7 +24,7 @@ const digestOf = (content: Buffer): Digest => ({
 const infoOf = (bytes: Bytes | undefined): BlobInfo | undefined =>
   bytes === undefined ? undefined : { bytes: bytes.content.length, modifiedAt: bytes.modifiedAt };
 
-/** Blobs in memory, for tests and for trying things out. */
+/** Blobs in memory, for tests and experiments. */
 export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptions): BlobStore {
   const staged = new Map<string, Bytes>();
   const blobs = new Map<string, Bytes>();

@@ -27,7 +27,7 @@ async function read(path: string): Promise<string | undefined> {
   await blob.close();
   return bytes.toString();
 }
-/** How many files below the directory this process has open. */
+/** Number of files below the directory that this process has open. */
 const openFiles = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {

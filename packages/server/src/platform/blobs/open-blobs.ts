@@ -7,24 +7,24 @@ const maxIdle = 64;
 interface OpenBlob {
   readonly reader: Promise<BlobReader | undefined>;
   users: number;
-  /** Closed with its last user instead of being kept. */
+  /** Closed after its last use instead of being cached. */
   isGone: boolean;
 }
 
 /**
- * Blobs that are being read, each opened once for all its readers and kept open for a while: what is fetched in many
- * ranges, or by many at once, costs one opening. A blob never changes, so an open one is as good as the file.
+ * Blobs that are being read, each opened once for all its readers and cached open for a while: many ranges or many
+ * readers cost one opening. A blob never changes, so an open one equals the file.
  */
 export interface OpenBlobs {
   /** undefined when there is no such file. */
   open(path: string): Promise<BlobReader | undefined>;
-  /** The file is to be removed: nobody gets it from here any more. */
+  /** The file is being removed: later calls do not get it from the cache. */
   forget(path: string): void;
   close(): Promise<void>;
 }
 
 export function createOpenBlobs(): OpenBlobs {
-  /** In order of their last use. */
+  /** In the order of last use. */
   const known = new Map<string, OpenBlob>();
 
   const end = async (blob: OpenBlob): Promise<void> => {

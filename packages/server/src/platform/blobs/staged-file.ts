@@ -10,19 +10,19 @@ import type { FileSums } from './file-hasher.ts';
 const gatherBytes = 256 * 1024;
 /** … or to so many pieces, because a slow sender's may hold a byte each. */
 const gatherPieces = 256;
-/** What may wait in memory for the disk. */
+/** Bytes that may wait in memory for the disk. */
 const maxQueuedBytes = 512 * 1024;
-/** Whatever is smaller is hashed where it is: a message to another thread costs more. */
+/** Smaller files are hashed in this thread: a message to another one costs more. */
 const inlineHashBytes = 1024 * 1024;
-/** Written so many bytes, the disk is told to begin with them, so that the last fsync has little left to wait for. */
+/** After this many bytes the system starts to write them back, so that the last fsync is short. */
 const writebackBytes = 64 * 1024 * 1024;
 
 export interface StagedFileDeps {
   readonly hasher: FileHasher;
   readonly freeSpace: FreeSpace;
-  /** False only where a benchmark asks what durability costs. */
+  /** False only in benchmarks of the cost of durability. */
   readonly fsync: boolean;
-  /** Of the file. */
+  /** Mode of the file. */
   readonly mode: number;
 }
 
@@ -163,7 +163,7 @@ export class StagedFile implements StagedWriter {
 
   async close(): Promise<void> {
     await this.#drain();
-    // Begun anew and given nothing: what an earlier try left is not part of it.
+    // Restarted without bytes: those of an earlier attempt are not part of it.
     if (this.offset === 0 && this.#handle === undefined && this.#failure === undefined)
       await rm(this.#path, { force: true }).catch((error: unknown) => this.#fail(error));
     await this.#release();
@@ -218,14 +218,14 @@ export class StagedFile implements StagedWriter {
 }
 
 /**
- * Gives the memory back now rather than with the next garbage collection: at a gigabyte a second that comes late by a
- * hundred megabytes. A chunk that has its memory to itself only: two may lie in one slab.
+ * Releases the memory now instead of by the garbage collector, which at a gigabyte a second lags by a hundred
+ * megabytes. Only for a chunk that does not share its memory: two may be in one slab.
  */
 function letGo({ buffer, byteOffset, byteLength }: Buffer): void {
   if (byteOffset === 0 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** One call may write less than it was given. */
+/** One call may write only a part. */
 async function writeAll(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
   let rest: readonly Buffer[] = pieces;
   let at = position;

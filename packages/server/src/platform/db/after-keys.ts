@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SortKeys } from '../paging.ts';
 
 /**
- * Whether a row comes after these sort keys in a list that is sorted by the columns, all in one direction; always true without
- * keys. Comparing rows of values uses an index on the columns in both databases.
+ * Whether a row comes after these sort keys in a list sorted by the columns, all in one direction; always true without
+ * keys. A row value comparison uses an index on the columns in both databases.
  */
 export const isAfter = (
   keys: SortKeys | undefined,

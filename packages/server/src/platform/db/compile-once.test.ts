@@ -37,7 +37,7 @@ test('a compiled query runs with the values of each run, inside and outside a tr
     expect(await find(tx, { nonce: 'b', from: 1, limit: 5 })).toEqual([{ nonce: 'b', left: 19 }]);
   });
   expect(await find(database.reader, { nonce: 'a', from: 3, limit: 1 })).toEqual([{ nonce: 'a', left: 7 }]);
-  // In whatever order the names come.
+  // In any order of names.
   expect(await find(database.reader, { limit: 2, from: 0, nonce: '' })).toHaveLength(2);
   expect(builds).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Reader } from './database.ts';
 
-/** Stands for a value while a query is built. Throws if the query computes with it. */
+/** Placeholder for a value while a query is built. Throws if the query computes with it. */
 class Slot {
   readonly name: string;
 
@@ -21,16 +21,16 @@ interface BuiltQuery {
 }
 
 /**
- * A query for hot paths: it is built and compiled on its first run and only bound on later ones, which takes a fourth to a
- * tenth of the time. `build` gets placeholders and passes them to the query: it must not compute with them or branch on
- * them. Every run passes the same names.
+ * A query for hot paths: it is built and compiled on its first run and only bound on later ones, which takes a fourth
+ * to a tenth of the time. `build` gets placeholders and passes them to the query: it must not compute with them or
+ * branch on them. Every run passes the same names.
  */
 export function compileOnce<Db extends Reader, Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const built = new WeakMap<object, BuiltQuery>();
   return async (db, values) => {
-    // One for each dialect: the adapter is the same for every connection and transaction of a database.
+    // One for each dialect: all connections and transactions of a database share the adapter.
     const { adapter } = (db as unknown as Kysely<unknown>).getExecutor();
     let known = built.get(adapter);
     if (known === undefined) {

@@ -20,12 +20,12 @@ interface Work {
   readonly account: number;
   readonly amount: number;
   readonly steps: number;
-  /** Throws before this step; past the last it doesn't. */
+  /** The step before which it throws; none if past the last. */
   readonly throwsAt: number;
   readonly throwsSynchronously: boolean;
-  /** Runs a statement that the database refuses, and swallows the error. */
+  /** The step at which it runs an invalid statement and ignores the error. */
   readonly swallowsAt: number;
-  /** Begins in a later turn of the event loop. */
+  /** Turns of the event loop before it begins. */
   readonly laterTurns: number;
 }
 

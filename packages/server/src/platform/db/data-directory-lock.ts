@@ -15,8 +15,8 @@ export class DataDirectoryInUseError extends Error {
 const held = new Set<Sqlite.Database>();
 
 /**
- * Makes this process the only server of a data directory until it ends: the lock is the operating system's, so a
- * killed process leaves none behind. Short programs that write to the database don't lock.
+ * Makes this process the only server of a data directory until it ends: the operating system holds the lock, so a
+ * killed process leaves none behind. Commands that write to the database do not lock.
  */
 export function lockDataDirectory(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true });

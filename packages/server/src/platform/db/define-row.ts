@@ -35,12 +35,12 @@ export interface RowDefinition<Table extends keyof Schema, F extends Fields<Tabl
 export type RowOf<Definition extends { from(selected: never): unknown }> = ReturnType<Definition['from']>;
 
 /**
- * Describes once which columns a query selects, the type of a row in code, and how one becomes the other:
+ * Describes the columns of a query, the type of a row in code, and the conversion once:
  *
- *     const webhookRow = defineRow('webhooks', { rowId: 'row_id', isEnabled: flag('enabled') });
- *     type WebhookRow = RowOf<typeof webhookRow>;
- *     const rows = await reader.selectFrom('webhooks').select(webhookRow.columns).execute();
- *     return rows.map(webhookRow.from);
+ * const webhookRow = defineRow('webhooks', { rowId: 'row_id', isEnabled: flag('enabled') });
+ * type WebhookRow = RowOf<typeof webhookRow>;
+ * const rows = await reader.selectFrom('webhooks').select(webhookRow.columns).execute();
+ * return rows.map(webhookRow.from);
  */
 export function defineRow<Table extends keyof Schema, const F extends Fields<Table>>(
   _table: Table,
@@ -50,7 +50,7 @@ export function defineRow<Table extends keyof Schema, const F extends Fields<Tab
     typeof field === 'string' ? { column: field, read: undefined, kind: 'stored' } : field,
   );
   const columns = all.filter(({ kind }) => kind !== 'computed').map(({ column }) => column);
-  // A copy of an object that has the fields already is made twice as fast as one that gets them one by one.
+  // Copying an object with all fields is twice as fast as adding fields one by one.
   const names = Object.keys(fields);
   const empty: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]));
   const from = (selected: Readonly<Record<string, unknown>>): Record<string, unknown> => {

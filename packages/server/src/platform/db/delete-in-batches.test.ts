@@ -57,7 +57,7 @@ test('deletes the rows of a table that are selected by their key', async () => {
   );
 });
 
-// On Postgres each has a connection of its own.
+// On Postgres each writer has its own connection.
 test.skipIf(inject('databaseKind') === 'postgres')('lets other writers in between two batches', async () => {
   const order: string[] = [];
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -33,8 +33,8 @@ export const deleteRows =
   };
 
 /**
- * Repeats a batch, each in its own transaction, until it finds less than a full one; returns how many rows all of them found.
- * Other writers get their turn in between. Stops early if the signal aborts: the next sweep finds the rest.
+ * Repeats a batch, each in its own transaction, until one is not full; returns how many rows all of them found. Other
+ * writers run in between. Stops early if the signal aborts: the next sweep finds the rest.
  */
 export async function deleteInBatches(
   database: Pick<Database, 'write'>,

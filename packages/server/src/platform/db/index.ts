@@ -1,6 +1,6 @@
 /**
- * The database port and its two drivers. Tables are in schema.ts, their making in migrations/. Nothing outside this
- * folder knows a driver.
+ * The database port and its two drivers. Tables are in schema.ts and created in migrations/. No code outside this
+ * folder uses a driver.
  */
 export type { Database, Dialect, Reader, ReaderSource, Tx } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';

@@ -16,7 +16,7 @@ export async function* allRows<Row extends { readonly rowId: number }>(
   }
 }
 
-/** What the columns of a row say, and what counting says. */
+/** Stored and computed counts of a row. */
 export interface Counted<Counts extends object> {
   readonly kept: Counts;
   readonly counted: Counts;
@@ -25,7 +25,7 @@ export interface Counted<Counts extends object> {
 export const isMiscounted = ({ kept, counted }: Counted<object>): boolean =>
   Object.entries(counted).some(([name, value]) => (kept as Record<string, unknown>)[name] !== value);
 
-/** Columns of a table that say how many rows of another table belong to a row. */
+/** Columns of a table with the number of rows of another table that belong to a row. */
 export interface KeptCounts {
   /** Rows whose counts are wrong. */
   listMiscounted(reader: Reader): AsyncGenerator<MiscountedRow>;
@@ -39,7 +39,7 @@ export interface MiscountedRow extends Counted<Readonly<Record<string, number>>>
   readonly ownerId: number;
 }
 
-/** `counted` maps each column to the SQL that counts for the row `s`; `where` chooses the rows `s` to check. */
+/** `counted` maps each column to the SQL that computes it for the row `s`; `where` selects the rows `s` to check. */
 export function defineKeptCounts<Table extends keyof Schema>(
   table: Table,
   counted: Readonly<Partial<Record<keyof Schema[Table] & string, RawBuilder<unknown>>>>,

@@ -13,7 +13,7 @@ export interface LastUseOptions {
 /** Times of last use, written in batches after the response: no request waits for it, and a crash may lose some. */
 export interface LastUse {
   note(rowId: number, usedAt: number): void;
-  /** Writes what was noted. Never rejects: a failure is logged, and the next use is noted again. */
+  /** Writes recorded uses. Never rejects: a failure is logged, and the next use is recorded again. */
   flush(): Promise<void>;
 }
 

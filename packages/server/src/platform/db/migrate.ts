@@ -26,12 +26,12 @@ import { webhookEventTypes } from './migrations/0024-webhook-events.ts';
 import { webdav } from './migrations/0026-webdav.ts';
 
 export interface Migration {
-  /** Never changes: the database remembers by it what it has been through. */
+  /** Never changes: the database identifies applied migrations by it. */
   readonly name: string;
   up(db: Kysely<any>, dialect: Dialect): Promise<void>;
 }
 
-/** In the order they run; only ever added to. */
+/** In order of execution; append only. */
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-trash', up: trash },
@@ -59,8 +59,8 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Brings the database up to this program, all steps in one transaction: a step that fails leaves it as it was. Refuses a
- * database that a newer program has been at. Several processes may call it at once.
+ * Migrates the database to this program's schema, all steps in one transaction: a failed step changes nothing. Refuses
+ * a database of a newer program. Several processes may call it at once.
  */
 export async function migrate(
   database: Database,

@@ -6,10 +6,10 @@ import type { Schema } from './schema.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 
-/** A connection that only reads, for a thread of its own. */
+/** A read-only connection for a worker thread. */
 export interface OpenReader {
   readonly dialect: Dialect;
-  /** Sees what is committed when a statement begins, which may be a moment before it is durable. */
+  /** Sees commits before each statement, which may be a moment before they are durable. */
   readonly reader: Reader;
   close(): Promise<void>;
 }

@@ -2,17 +2,17 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely
 import { systemClock } from '../clock.ts';
 import type { Migration } from './migrate.ts';
 
-/** Whole tables of a Postgres database, in or out, in one transaction. */
+/** Reads or writes complete tables of a Postgres database, in one transaction. */
 export interface PostgresCopy {
   listTables(): Promise<string[]>;
   /** Names of the migrations it has been through. */
   listSteps(): Promise<string[]>;
   rowsOf(table: string, columns: readonly string[], rowsAtOnce: number): AsyncIterable<Record<string, unknown>[]>;
-  /** The highest row id ever given; undefined where the table has none. */
+  /** The highest row id ever assigned; undefined if the table is unused. */
   sequenceOf(table: string): Promise<number | undefined>;
   setSequence(table: string, last: number): Promise<void>;
   migrate(steps: readonly Migration[]): Promise<void>;
-  /** Rows may come in any order meanwhile; all of them are checked at the end. */
+  /** Rows may be inserted in any order; all are checked at the end. */
   withoutForeignKeys(work: () => Promise<void>): Promise<void>;
   clear(table: string): Promise<void>;
   insert(table: string, columns: readonly string[], rows: readonly unknown[]): Promise<void>;

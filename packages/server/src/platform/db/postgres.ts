@@ -14,15 +14,15 @@ export interface PostgresOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A transaction that does nothing for so long has lost its owner: its locks are let go. */
+/** A transaction that is idle for this long has lost its client: its locks are released. */
 const IDLE_TRANSACTION_MS = 60_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  // Loaded by those who have one: it would take part of every start.
+  // Loaded only for Postgres: it would slow every start down.
   const { default: pg } = await import('pg');
-  /** Sums of int8 are numeric; both come as numbers, as they do from SQLite. */
+  /** Sums of int8 are numeric; both are returned as numbers, as by SQLite. */
   const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
   const types: CustomTypesConfig = {
     getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
@@ -34,7 +34,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     application_name: 'drive-server',
     keepAlive: true,
-    // What is read outside a transaction can't write, as on SQLite.
+    // Reads outside a transaction cannot write, as on SQLite.
     options: '-c default_transaction_read_only=on',
     types,
   });
@@ -80,7 +80,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       try {
         outcome = await guard.run(() => runWork(connection, kysely, lock, work));
       } catch (error) {
-        // The work's own error says more than that of a rollback on a connection that is gone.
+        // The work's own error is more useful than that of a rollback on a closed connection.
         await driver.rollbackTransaction(connection).catch(() => {});
         throw error;
       }
@@ -130,6 +130,6 @@ async function lock(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-/** serialization_failure and deadlock_detected: Postgres asks to run the transaction again. */
+/** serialization_failure and deadlock_detected: Postgres requires the transaction to be repeated. */
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');

@@ -21,7 +21,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const LOG_HEAD_BYTES = 32;
 
-/** The disk as it would be found: what was synced for certain, and of what was written since any part, in any order. */
+/** The disk after a power loss: synced bytes for certain, and any part of later writes, in any order. */
 function createDisk(chance: () => number) {
   const log = `${file}-wal`;
   const synced: { file: Buffer; log: Buffer } = { file: Buffer.alloc(0), log: Buffer.alloc(0) };
@@ -29,18 +29,18 @@ function createDisk(chance: () => number) {
   return {
     syncFile: () => void (synced.file = readFileSync(file)),
     syncWal: () => void (synced.log = readFileSync(log)),
-    /** Of a log that began again SQLite syncs the head alone. */
+    /** SQLite syncs only the header of a restarted WAL. */
     syncWalHead: () => void readFileSync(log).copy(synced.log, 0, 0, LOG_HEAD_BYTES),
     readLog: () => readFileSync(log),
     syncedLog: (content: Buffer) => void (synced.log = content),
-    /** Opens what a power cut at this moment would leave. */
+    /** Opens the state after a power loss at this moment. */
     cutPower: <T>(look: (raw: Sqlite.Database) => T): T => {
       const found = join(directory, 'found.db');
       writeFileSync(found, tearBytes(synced.file, readFileSync(file), chance));
       writeFileSync(`${found}-wal`, tearBytes(synced.log, readFileSync(log), chance));
       rmSync(`${found}-shm`, { force: true });
       const raw = new Sqlite(found);
-      // Nothing of it has to last.
+      // This database need not be durable.
       raw.pragma('synchronous = off');
       try {
         return look(raw);
@@ -92,7 +92,7 @@ test('loses nothing acknowledged and keeps no partial write after a power loss a
           disk.syncedLog(content);
           maybeCutPower();
         },
-        // In this thread, so that what SQLite would sync by itself is known; here it needn't.
+        // Runs in this thread, so that the syncs of SQLite are known.
         startCheckpointWorker: () => {
           const { raw } = connectSqlite(file, { readonly: false, cacheBytes: 100_000 });
           raw.pragma('synchronous = off');

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './database.ts';
 
-/** Many row ids as one bound value, so that a statement is the same however many there are. */
+/** Many row ids as one bound value, so that the statement does not depend on their number. */
 export const rowIdList = (dialect: Dialect, rowIds: readonly number[]): string =>
   dialect === 'sqlite' ? `[${rowIds.join()}]` : `{${rowIds.join()}}`;
 

@@ -45,10 +45,10 @@ export type { Flag } from './schema/platform-tables.ts';
 export type { ItemState } from './schema/file-tables.ts';
 
 /**
- * The tables, as the drivers bind them: text, integers, 0/1 for yes and no, epoch milliseconds for times, JSON as text.
- * A table is written by one module only (named beside it); any module may join it when reading.
+ * The tables with the types of the drivers: text, integers, 0/1 for booleans, epoch milliseconds for times, JSON as
+ * text. One module writes a table (named next to it); any module may join it when reading.
  *
- * `row_id` never leaves the server: the API speaks of `id`, a UUID.
+ * `row_id` never leaves the server: the API uses `id`, a UUID.
  */
 export interface Schema {
   users: Users; // accounts

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await tree.patch(later, { parentId: inside });
   await tree.trash(await tree.file('a.bin', { in: inside }));
   await drive.drain();
-  // When a key was used last is written a while later, or at the end.
+  // The last use of a key is written a while later, or at the end.
   await drive.restart();
   await fillTables(drive.database);
 });

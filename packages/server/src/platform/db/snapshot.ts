@@ -6,20 +6,20 @@ import type { ReaderSource } from './database.ts';
 import { openRawSqlite } from './sqlite-connection.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** The database is not what a snapshot may be put into, or cannot take it. */
+/** The target database is not suitable for a snapshot, or refuses it. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
 
 /**
- * Writes all that is committed at one moment into a new SQLite file, whatever the database is; others go on reading and
- * writing meanwhile. The file has the schema the database has, which may be of an older version than this program.
+ * Writes all commits at one moment into a new SQLite file, from either kind of database, concurrently with reads and
+ * writes. The file has the schema of the database, which may be older than this program's.
  */
 export async function writeSnapshot(source: ReaderSource, file: string): Promise<void> {
   if (source.dialect === 'sqlite') {
     const handle = openRawSqlite(source.file, { readonly: true, fileMustExist: true });
     try {
-      // What a newer program keeps, and where, this one can't know.
+      // This program does not know the tables of a newer one.
       stepsNamed(stepsOf(handle));
       handle.prepare('vacuum into ?').run(file);
     } finally {
@@ -95,7 +95,7 @@ async function copyIntoSqlite(postgres: PostgresCopy, handle: Sqlite.Database, t
     for (const row of rows) insert.run(columns.map((name) => row[name]));
   const last = await postgres.sequenceOf(table);
   if (last === undefined) return;
-  // A row id is never given twice, also after the newest row is gone.
+  // A row id is never reused, also after the newest row is deleted.
   handle.prepare('delete from sqlite_sequence where name = ?').run(table);
   handle.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, last);
 }

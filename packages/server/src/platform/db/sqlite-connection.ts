@@ -26,10 +26,10 @@ export function connectSqlite(
   const raw = openRawSqlite(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
     if (!options.readonly) raw.pragma('journal_mode = wal');
-    // A commit is not on the disk when it returns: sqlite.ts syncs the WAL. SQLite itself syncs where the order of writes
-    // matters: the WAL before it is copied, the file after it, the header of a restarted WAL.
+    // A commit is not on the disk when it returns: sqlite.ts syncs the WAL. SQLite itself syncs only for the order of
+    // writes: the WAL before it is copied, the file after it, the header of a restarted WAL.
     raw.pragma('synchronous = normal');
-    // Elsewhere than on Apple's systems this is what a sync does anyway.
+    // Other systems than Apple's do this at every sync anyway.
     raw.pragma('fullfsync = on');
     raw.pragma('checkpoint_fullfsync = on');
     raw.pragma('wal_autocheckpoint = 0');
@@ -84,10 +84,13 @@ export function connectSqlite(
   };
 }
 
-/** Opens a file with the driver, without any setting. The only call of `new Sqlite()`: a single binary loads SQLite in its own way. */
+/**
+ * Opens a file with the driver, without any setting. The only call of `new Sqlite()`: a single binary loads SQLite
+ * differently.
+ */
 export function openRawSqlite(file: string, options: Sqlite.Options = {}): Sqlite.Database {
   if (!isSingleBinary) return new Sqlite(file, options);
   const addon = loadNativeAddon('better_sqlite3.node', [tmpdir(), dirname(file), '/dev/shm', '/var/tmp']);
-  // The driver takes a path or, which its types don't know, a library that is loaded.
+  // The driver accepts a path or a loaded library, which its types omit.
   return new Sqlite(file, { ...options, nativeBinding: addon as unknown as string });
 }

@@ -2,9 +2,9 @@ import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } f
 import { createKyselyFactory } from './transaction.ts';
 
 /**
- * Writes `+?` for a parameter, which means the same. A bare `?` SQLite (3.54) takes for a hint: wherever it weighs plans it
- * looks at what is bound, and so compiles the statement again for other values, which is four fifths of what a
- * look at two tables takes.
+ * Writes `+?` for a parameter, which has the same meaning. SQLite (3.54) uses a bare `?` as a hint: it reads the bound
+ * value while it chooses a plan, and so compiles the statement again for other values, which is four fifths of the time
+ * of a look-up in two tables.
  */
 class OnceCompiled extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

@@ -57,7 +57,7 @@ test.skipIf(process.platform === 'win32')('creates files that only their owner c
 test('prepares a statement once for any values', async () => {
   const database = await open();
   await database.write((tx) => sql`create index long_notes on notes (text) where text = 'long'`.execute(tx));
-  // To explain a statement is not to run it, and only a run sees that there is an index more.
+  // `explain` does not run the statement, and only a run notices a new index.
   await listIds(database);
   const planOf = async (text: unknown): Promise<unknown> => {
     const { rows } = await sql`explain query plan select id from notes where text = ${text}`.execute(database.reader);
@@ -83,7 +83,7 @@ test('rejects every write of a failed commit, and none of the next', async () =>
   const results = await Promise.allSettled([
     database.write((tx) => insert(tx, 1)),
     database.write(async (tx) => {
-      // Found out only at the commit.
+      // Fails only at the commit.
       await sql`pragma defer_foreign_keys = on`.execute(tx);
       await sql`insert into parts (note_id) values (99)`.execute(tx);
     }),
@@ -170,7 +170,7 @@ test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_I
   },
 );
 
-/** Makes a commit fail with the code that is answered. */
+/** Makes commits fail with the returned code. */
 function failCommits(codeOf: () => string | undefined): void {
   const prepare = Sqlite.prototype.prepare;
   vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Sqlite.Database, text: string) {
@@ -226,7 +226,7 @@ test('reads during an open write, without its changes until the commit', async (
   expect(await listIds(other)).toEqual([1]);
 });
 
-/** Some hundred milliseconds of work for SQLite. */
+/** A query that takes SQLite some hundred milliseconds. */
 const countFar = (database: Database) =>
   sql<{ n: number }>`
     with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 1000000)
@@ -252,7 +252,7 @@ test('the committed reader does not see what is not durable', async () => {
   const aside = sql<{ id: number }>`select id from notes`
     .execute(database.workerReader)
     .then(({ rows }) => (told = rows.map(({ id }) => id)));
-  // Takes far longer than what is asked above it.
+  // Takes far longer than the query above.
   await countFar(other);
   expect([told, await listIds(database)]).toEqual([undefined, []]);
   disk.resolve();

@@ -18,8 +18,8 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
   /** Created with its folder if missing. */
   readonly file: string;
   /**
-   * This process keeps the log short, which one does: the server. Others leave it to that, or to the last of them that
-   * closes. Default false.
+   * Whether this process keeps the WAL short, as only the server does. Others leave it to the server, or to the last of
+   * them that closes. Default false.
    */
   readonly ownsWal?: boolean;
   /**
@@ -28,11 +28,11 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
    */
   readonly onBroken?: (error: Error) => void;
   /**
-   * Called when writes begin to fail because the disk is full or takes no writes, and with undefined when the first write
-   * after that succeeds. Nothing that was acknowledged is lost, and no restart is needed.
+   * Called when writes begin to fail because the disk is full or refuses writes, and with undefined after the first
+   * write that succeeds again. No acknowledged write is lost, and no restart is needed.
    */
   readonly onFault?: (fault: StorageFault | undefined, error?: unknown) => void;
-  /** Called when the disk is full. Resolves with true if there is more room now: the write is tried once more. */
+  /** Called when the disk is full. Resolves with true if there is more room now: the write is then repeated once. */
   readonly makeRoom?: () => Promise<boolean>;
   /** A checkpoint failed, e.g. on a full disk. The WAL grows, and the checkpoint is tried again. */
   readonly onWalGrows?: (error: unknown) => void;
@@ -50,7 +50,7 @@ const WRITER_CACHE_BYTES = 16 * 1024 * 1024;
 const READER_CACHE_BYTES = 32 * 1024 * 1024;
 /** 16 MiB: the more, the more often a page is written to the log before it is copied once. */
 const MAX_WAL_PAGES = 4096;
-/** How long a write waits for another process that writes to the same file. */
+/** Time that a write waits for another process that writes to the same file. */
 const BUSY_PATIENCE_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
 
@@ -166,7 +166,7 @@ export function openSqlite(options: SqliteOptions): Database {
   );
   async function readInWorker<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const rows = await worker.read(query);
-    // It may have seen what a power cut could still take back.
+    // The work may have seen commits that a power loss could undo.
     await commits.durable();
     return { rows: rows as Row[] };
   }
@@ -214,8 +214,9 @@ interface CommittedReader {
 }
 
 /**
- * Nobody may learn of a commit that is not durable yet. So the read connection takes a snapshot before a commit and reads
- * from it until the commit is on the disk: readers never wait, and never see what a power loss could undo.
+ * Readers must not see a commit that is not durable yet. So the read connection takes a snapshot before a commit and
+ * reads from it until the commit is on the disk: readers never wait, and never see a commit that a power loss could
+ * undo.
  */
 function createCommittedReader({ raw, run }: SqliteConnection): CommittedReader {
   return {
@@ -254,7 +255,7 @@ function checkpointLeftWal(writer: SqliteConnection, onWalGrows: (error: unknown
   try {
     checkpoint.restart(writer.raw);
   } catch (error) {
-    // A full disk, say: there is no need of it but after a failure.
+    // A full disk, for example; it is needed only after a failure.
     if (mustStop(error)) throw error;
     onWalGrows(error);
   }
@@ -266,10 +267,10 @@ const errorCode = (error: unknown): string =>
 const isBusy = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_BUSY');
 
 /**
- * After a failed sync nobody knows what of the file is on the disk, and a later sync that succeeds says nothing about it;
- * a code of the operating system comes from a sync, which is all that is called without SQLite. A corrupt file or one that
- * was moved away is no better. Every other failed write (a full disk, a read-only file system, a bad sector) was rolled back
- * by SQLite before anybody was told of it, and the next one may succeed.
+ * After a failed sync the state of the file on the disk is unknown, and a later successful sync does not clarify it; a
+ * code of the operating system comes from a sync, the only call outside SQLite. A corrupt or moved file is as bad.
+ * SQLite rolled back every other failed write (a full disk, a read-only file system, a bad sector) before its caller
+ * was answered, and the next one may succeed.
  */
 const mustStop = (error: unknown): boolean =>
   /^(SQLITE_(IOERR_(DIR_)?FSYNC|CORRUPT.*|NOTADB|READONLY_DBMOVED)|E[A-Z]+)$/.test(errorCode(error));

@@ -3,7 +3,7 @@ import { createTestClock } from '../../../test/clock.ts';
 import { minuteMs } from '../clock.ts';
 import { createTally } from './tally.ts';
 
-/** A table of this many rows, each adding one; every third is missing. */
+/** A table of this many rows, each adding one; every third row is missing. */
 const table = (rows: number) => {
   const keys = Array.from({ length: rows }, (_, index) => index + Math.floor(index / 2) + 1);
   const reads: number[] = [];

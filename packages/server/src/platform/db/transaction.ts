@@ -24,13 +24,13 @@ export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
 /** The result of a transaction whose statements have run. */
 export interface Outcome<T> {
   readonly value: T;
-  /** To be run after the commit. */
+  /** Functions to run after the commit. */
   readonly hooks: readonly (() => void)[];
 }
 
 /**
  * Runs `work` on a connection whose transaction (or savepoint) is open, and resolves when its last query has ended.
- * Rejects if nothing of it may be kept. The caller begins, commits and rolls back.
+ * Rejects if the transaction must be rolled back. The caller begins, commits and rolls back.
  */
 export async function runWork<T>(
   connection: DatabaseConnection,
@@ -46,7 +46,7 @@ export async function runWork<T>(
   const refuse = (error: unknown): never => {
     throw new Error('The transaction is aborted: an earlier statement failed', { cause: error });
   };
-  // One query at a time: those of a `Promise.all` queue.
+  // Runs one query at a time: those of a `Promise.all` are queued.
   let last: Promise<unknown> = Promise.resolve();
   const provider: ConnectionProvider = {
     provideConnection: async (use) => {
@@ -89,7 +89,7 @@ export async function runWork<T>(
   return { value, hooks };
 }
 
-/** Hooks are hints: one that throws is reported to the process, and does not fail what is already durable. */
+/** An error of a hook is reported to the process, and does not fail the durable commit. */
 export function runHooks(hooks: readonly (() => void)[]): void {
   for (const hook of hooks) {
     try {
@@ -102,9 +102,9 @@ export function runHooks(hooks: readonly (() => void)[]): void {
   }
 }
 
-/** Knows whether the running code was called by a `write` of one database. */
+/** Detects code that was called by a `write` of one database. */
 export interface NestingGuard {
-  /** Throws when the caller is inside `write`: `what` names what it tried to use. */
+  /** Throws when the caller is inside `write`; `what` names the used object. */
   assertOutside(what: string): void;
   run<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -117,7 +117,7 @@ export function createNestingGuard(): NestingGuard {
         throw new Error(`${what} was used inside database.write: use the tx that was handed to it`);
     },
     run: async (work) => {
-      // A timer or promise that `work` leaves behind inherits the store, and is outside when `work` has ended.
+      // A timer or promise that `work` leaves behind inherits the store, and counts as outside when `work` has ended.
       const here = { open: true };
       try {
         return await storage.run(here, work);

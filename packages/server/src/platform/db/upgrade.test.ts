@@ -39,7 +39,7 @@ async function openEmpty(): Promise<Database> {
   return database;
 }
 
-/** As the version left it whose last step is the one before `count`, with a row in every table it had. */
+/** A database of the version before step `count`, with a row in every table. */
 async function openOld(count: number): Promise<Database> {
   const database = await openEmpty();
   await migrate(database, clock, migrations.slice(0, count));
@@ -47,7 +47,7 @@ async function openOld(count: number): Promise<Database> {
   return database;
 }
 
-/** What has gone to another table: short codes to that of short links. */
+/** Columns that moved to another table: short codes are now in short_links. */
 const hasMoved = (table: string, column: string): boolean => table === 'shares' && column === 'short_code';
 
 /** Every column of every table, in no order. */

@@ -13,7 +13,7 @@ export interface UpgradeOptions {
   readonly keep?: number;
 }
 
-/** The database is unchanged. The message is meant for the operator. */
+/** Leaves the database unchanged. The message is for the operator. */
 export class UpgradeError extends Error {
   override readonly name = 'UpgradeError';
 }
@@ -91,7 +91,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** By the time at the end of their names; the step at the beginning grows with it. */
+/** Sorted by the time at the end of their names; the step at the beginning only grows. */
 async function removeOld(directory: string, keep: number): Promise<void> {
   const names = (await readdir(directory)).filter((name) => snapshotName.test(name)).toSorted();
   await Promise.all(names.slice(0, Math.max(0, names.length - keep)).map((name) => rm(join(directory, name))));

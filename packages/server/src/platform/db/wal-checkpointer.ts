@@ -13,7 +13,7 @@ export type CheckpointReply = boolean;
 export interface CheckpointWorker {
   /** Copies pages while others read and write. */
   copy(): Promise<void>;
-  /** Restarts the WAL. No connection of this process may write meanwhile; false if somebody was in the way. */
+  /** Restarts the WAL. No connection of this process may write meanwhile; false if another one was in the way. */
   restart(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export interface WalCheckpointerOptions {
   startWorker(): CheckpointWorker;
   /** Runs it while no transaction is open and everything is durable. */
   between<T>(interlude: () => Promise<T>): Promise<T>;
-  /** The WAL keeps its length for now and grows. */
+  /** Called after a failure; the WAL grows until the next attempt. */
   readonly onFailure: (error: unknown) => void;
-  /** After a failure, or if somebody was in the way. Default 1 s. */
+  /** Pause after a failure, or if another connection was in the way. Default 1 s. */
   readonly pauseMs?: number;
 }
 
-/** Keeps the WAL short, so that it doesn't fill the disk and a start after a crash has little to read. */
+/** Keeps the WAL short, so that it does not fill the disk and recovery after a crash is fast. */
 export interface WalCheckpointer {
   /** Call when the WAL may have grown. */
   check(): void;

@@ -38,7 +38,7 @@ const turns = async (count = 5): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A disk that is quick until it is stopped, and then done with a sync when it is told to. */
+/** A fast disk that can be stopped; it then completes a sync on request. */
 function createDisk() {
   let isStopped = false;
   let begun = (): void => undefined;
@@ -52,7 +52,7 @@ function createDisk() {
             begun();
           })
         : Promise.resolve(),
-    /** Resolves when a sync waits to be told. */
+    /** Resolves when a sync waits for the test. */
     isWaiting: () => (waiting.length > 0 ? Promise.resolve() : new Promise<void>((resolve) => void (begun = resolve))),
     finish: () => waiting.shift()!.resolve(),
     fail: (code: string) => waiting.shift()!.reject(Object.assign(new Error(`${code}: fdatasync`), { code })),
@@ -71,7 +71,7 @@ test('shows readers only durable commits', async () => {
   await first;
   expect(await listIds(database)).toEqual([1]);
   await disk.isWaiting();
-  // The second is committed, and on its way to the disk.
+  // The second is committed, and its sync has not completed.
   expect(await listIds(database)).toEqual([1]);
   disk.finish();
   await second;
@@ -140,7 +140,7 @@ test('keeps the log short and every row under concurrent reads and writes', asyn
   await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(writeRows));
   isOver = true;
   await reads;
-  // Nearly 2 MB of rows have been through it, and several times as much in pages.
+  // Nearly 2 MB of rows were written, which are several times as many bytes in pages.
   expect(largest).toBeLessThan(4_000_000);
   expect(await listIds(database)).toHaveLength(600);
   await database.close();
@@ -186,7 +186,7 @@ test('continues if the log cannot be checkpointed, and stops if a sync failed', 
   await database.write((tx) => insert(tx, 2));
   expect(grows).toMatchObject([{ code: 'SQLITE_FULL' }]);
 
-  // The second is that of a sync beside SQLite, whose success the next time would be no news of the first.
+  // The second is the code of a sync outside SQLite, whose later success does not clarify the first failure.
   for (const code of ['SQLITE_IOERR_FSYNC', 'EIO']) {
     const broken: Error[] = [];
     rmSync(directory, { recursive: true, force: true });

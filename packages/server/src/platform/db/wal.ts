@@ -13,20 +13,21 @@ interface CheckpointRow {
 }
 
 /**
- * The two steps that keep the WAL short. SQLite syncs the WAL before it copies from it, and the database file when it has
- * copied everything; only then the WAL may be restarted.
+ * The two steps that keep the WAL short. SQLite syncs the WAL before it copies from it, and the database file when it
+ * has copied everything; only then the WAL may be restarted.
  */
 export const checkpoint = {
   /** Copies pages from the WAL into the database file, and syncs the file, while others read and write. */
   copy: (raw: Sqlite.Database, syncFile: () => void): void => {
     run(raw, 'passive');
-    // SQLite doesn't sync if somebody wrote meanwhile: the restart, for which everybody waits, would have to.
+    // SQLite does not sync if another connection wrote meanwhile: the restart, for which all writers wait, would have
+    // to.
     syncFile();
   },
 
   /**
-   * Copies the rest and restarts the WAL, while nobody else writes. Writes the first frame of the new WAL, too: its writer
-   * has to wait until the header of the WAL is on the disk. False if another connection was in the way.
+   * Copies the rest and restarts the WAL, while no other connection writes. Writes the first frame of the new WAL, too:
+   * its writer waits until the header of the WAL is on the disk. False if another connection was in the way.
    */
   restart: (raw: Sqlite.Database): boolean => {
     const { busy } = run(raw, 'restart');
@@ -43,7 +44,7 @@ export const checkpoint = {
     return true;
   },
 
-  /** Called with every commit, so the statement comes from the connection's cache. */
+  /** Runs at every commit, so the statement comes from the connection's cache. */
   countWalPages: (query: SqliteConnection['read']): number =>
     onlyRow(query('pragma wal_checkpoint(noop)', []) as CheckpointRow[]).log,
 };
@@ -68,22 +69,25 @@ const datasync = promisify(fdatasync);
 export interface SqliteFiles {
   /** Of the database file. */
   readonly descriptor: number;
-  /** Rejects if the disk refuses; what was written since the last sync is lost then, whatever a later sync says. */
+  /** Rejects if the disk refuses; writes since the last sync are then lost, also if a later sync succeeds. */
   syncWal(): Promise<void>;
   /**
-   * Reads into memory the part of the WAL that is overwritten next, after its first `pages`. Frames are not aligned to the
-   * blocks of the disk: overwriting a block that is not in memory would read it first, during a commit.
+   * Reads the next part of the WAL to be overwritten, after its first `pages`, into memory. Frames are not aligned to
+   * disk blocks: overwriting a block that is not in memory would read it first, during a commit.
    */
   prefetchWal(pages: number): Promise<void>;
   /** Call after every connection of this process is closed: closing any descriptor of a file releases all locks on it. */
   close(): void;
 }
 
-/** Creates the file with its folder, readable by its user only, as it holds password hashes. SQLite gives the WAL the same mode. */
+/**
+ * Creates the file with its folder, readable by its user only, because it contains password hashes. SQLite gives the
+ * WAL the same mode.
+ */
 export function createDatabaseFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   try {
-    // An existing file is not opened: closing it would release the locks of another connection.
+    // Does not open an existing file: closing it would release the locks of another connection.
     closeSync(openSync(file, 'ax', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -11,9 +11,9 @@ export interface QueryTask {
 }
 export type QueryReply = readonly unknown[];
 
-/** Runs long queries, one after the other, in a worker thread with a connection of its own. */
+/** Runs long queries, one after the other, in a worker thread with its own connection. */
 export interface WorkerReader {
-  /** The rows of what is committed when the query begins, durable or not. Rejects with the driver's error. */
+  /** The rows of commits before the start of the query, durable or not. Rejects with the driver's error. */
   read(query: QueryTask): Promise<QueryReply>;
   close(): Promise<void>;
 }

@@ -12,7 +12,6 @@ export interface EventsDeps {
   readonly jobs: Jobs;
 }
 
-/** How long events are kept. */
 const KEPT_MS = 30 * dayMs;
 
 export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {

@@ -25,7 +25,7 @@ export interface Events {
     tx: Tx,
     event: { readonly type: Type; readonly userId: number; readonly data: WebhookEventData[Type] },
   ): Promise<DriveEvent<Type>>;
-  /** Writes something with every event, whatever its type, in its transaction: neither is kept without the other. */
+  /** Calls `write` for every event of any type, in its transaction. */
   accompany(write: (tx: Tx, event: DriveEvent) => Promise<void>): void;
   /** Calls `notify` with the user of each event that this process has committed. Returns a function that ends it. */
   watch(notify: (userId: number) => void): () => void;

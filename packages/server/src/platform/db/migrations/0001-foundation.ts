@@ -3,7 +3,7 @@ import type { Dialect } from '../database.ts';
 
 /** Accounts, keys, the tree, uploads, shares, jobs and events. */
 export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<void> {
-  // Byte order on both databases: SQLite's default, said out loud on Postgres.
+  // Byte order on both databases: the default of SQLite, explicit on Postgres.
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;
   const flag = dialect === 'postgres' ? sql`smallint` : sql`integer`;
@@ -12,7 +12,7 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     db.schema.createTable(name).addColumn(
       'row_id',
       integer,
-      // autoincrement: a row id is never given twice, also after the newest row is gone.
+      // autoincrement: a row id is never reused, also after the newest row is deleted.
       (column) =>
         dialect === 'postgres' ? column.primaryKey().generatedAlwaysAsIdentity() : column.primaryKey().autoIncrement(),
     );
@@ -127,15 +127,15 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     unique: true,
     where: `state = 'alive' and parent_id is not null`,
   });
-  // One index a sort order: a first page is a seek, however many siblings there are. With row_id in them, which SQLite
-  // has in every index, what an offset skips is not looked at.
+  // One index per sort order: a first page is a seek, with any number of siblings. row_id, which SQLite has in every
+  // index, lets an offset skip entries without reading rows.
   const rowId = dialect === 'postgres' ? { include: 'row_id' } : {};
   const alive = { ...rowId, where: `state = 'alive'` };
   await index('items_by_type', 'items', 'parent_id, is_folder desc, name_key, name', alive);
   await index('items_by_name', 'items', 'parent_id, name_key, name', alive);
   await index('items_by_time', 'items', 'parent_id, created_at, row_id', { where: alive.where });
   const aliveFiles = { ...rowId, where: `state = 'alive' and is_folder = 0` };
-  // Files only: folders never stand in order of size, and theirs changes with every file below them.
+  // Files only: folders are not sorted by size, and theirs changes with every file below them.
   await index('items_by_size', 'items', 'parent_id, size, name_key, name', aliveFiles);
   await index('items_search', 'items', 'owner_id, name_key, name', aliveFiles);
 

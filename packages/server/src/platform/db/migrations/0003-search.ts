@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Folders whose contents no search finds: so few rows that a search can ask for them every time. */
+/** Folders whose contents searches leave out: so few rows that each search can read them. */
 export async function search(db: Kysely<any>): Promise<void> {
   await sql
     .raw(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Images that were there before there were thumbnails: one job goes through the files, once. */
+/** Images from before thumbnails existed: one job processes the files, once. */
 export async function thumbnails(db: Kysely<any>): Promise<void> {
   await sql
     .raw(

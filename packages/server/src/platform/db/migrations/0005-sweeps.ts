@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What is kept for a while after it has ended is found by when that was. */
+/** Indexes on end times, for rows that are deleted some time after their end. */
 export async function sweeps(db: Kysely<any>): Promise<void> {
   const index = (definition: string): Promise<unknown> => sql.raw(`create index ${definition}`).execute(db);
   await index(`upload_sessions_ended on upload_sessions (active_at) where status in ('COMPLETE', 'FAILED')`);

@@ -1,7 +1,7 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** Passwords, notifications, limits and vanity links of shares; shares of several files; whom a share was mailed to. */
+/** Passwords, notifications, limits and vanity links of shares; multi-shares; recipients of shares. */
 export async function sharing(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;
@@ -14,7 +14,7 @@ export async function sharing(db: Kysely<any>, dialect: Dialect): Promise<void> 
       );
   const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(db);
 
-  // Made anew, because SQLite can't take "not null" from item_id, which a share of several files has none of.
+  // Recreated, because SQLite cannot drop "not null" from item_id, which is null in multi-shares.
   await run(`alter table shares rename to shares_before`);
   for (const index of ['shares_item']) await run(`drop index ${index}`);
   if (dialect === 'postgres')
@@ -41,7 +41,7 @@ export async function sharing(db: Kysely<any>, dialect: Dialect): Promise<void> 
   const overriding = dialect === 'postgres' ? 'overriding system value' : '';
   await run(`insert into shares (${kept}) ${overriding} select ${kept} from shares_before`);
 
-  // One table for generated codes and vanity slugs: they lead to the same addresses, so neither may be the other.
+  // One table for generated codes and vanity slugs: they share their URLs, so none may be equal.
   await db.schema
     .createTable('short_links')
     .addColumn('code', text, (c) => c.primaryKey())

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** An owner for what people without an account upload, and the captchas that were solved. */
+/** A hidden owner for anonymous uploads, and the solved captchas. */
 export async function anonymous(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;

@@ -2,7 +2,7 @@ import { foldName } from '@drive/contract';
 import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** Accounts that administrators look after: disabled ones, deleted ones, quotas of their own, and names to search by. */
+/** User administration: disabled and deleted accounts, quotas per user, and searchable names. */
 export async function userAdministration(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;

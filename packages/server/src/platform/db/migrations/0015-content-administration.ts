@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** What administrators see of everybody's files and of the jobs, however many there are; and why a file is held back. */
+/** Indexes for administrators: all files and jobs, in any number; and the reasons of quarantines. */
 export async function contentAdministration(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;
   const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(db);
   const kept = `where is_folder = 0 and state in ('alive', 'trashed')`;
 
-  // The newest first, of all and of one owner, each with what may be asked for beside: a page is found within the index.
+  // Newest first, for all owners and for one, with the columns of each filter: a page is found within the index.
   await run(`create index items_newest on items (row_id, owner_id, quarantined) ${kept}`);
   await run(`create index items_owner_newest on items (owner_id, row_id, quarantined) ${kept}`);
   await run(`create index items_quarantined on items (row_id) ${kept} and quarantined = 1`);

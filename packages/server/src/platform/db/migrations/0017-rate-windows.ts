@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** Rate limits that protect accounts, counted so that a restart gives nobody a fresh budget. */
+/** Rate limits that protect accounts, stored so that a restart does not reset them. */
 export async function rateWindows(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** Which network of strangers an open upload belongs to: how many it has, and which of them have not begun. */
+/** The visitor's network of an open upload: to count its uploads and those without bytes. */
 export async function strangersUploads(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   await db.schema.alterTable('upload_sessions').addColumn('network_hash', text).execute();

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** What a key may do, in which folder, and until when. Keys from before may do everything. */
+/** Scopes, folder and expiry of keys. Existing keys keep all scopes. */
 export async function scopedKeys(db: Kysely<any>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`;
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`;

@@ -5,21 +5,23 @@ export interface Users {
   row_id: Generated<number>;
   id: string;
   email: string;
-  /** Lower-cased: what makes an address one account. */
+  /** Lower-cased; unique per account. */
   email_key: string;
   name: string | null;
-  /** `foldName(name)`, or nothing: what searching compares. */
+  /** `foldName(name)`, or empty: compared by searches. */
   name_key: Generated<string>;
   password_hash: string;
   plan: 'free' | 'paid';
   is_admin: Flag;
-  /** Nobody: owns what came without an account. There is at most one. */
+  /** The hidden owner of anonymous uploads. There is at most one. */
   is_system: Generated<Flag>;
   /** A quota for this account alone; null: its plan's. */
   quota_bytes: Generated<number | null>;
-  /** Set: nobody gets in, and nothing the account owns is to be reached (`ownerIsEnabled`). */
+  /** Set: the user cannot sign in, and the account's data are unreachable (`ownerIsEnabled`). */
   disabled_at: Generated<number | null>;
-  /** Set, and disabled_at too: gone for everybody. The row stays, without address and name, for what still points to it. */
+  /**
+   * Set, together with disabled_at: deleted. The row stays, without e-mail address and name, for rows that refer to it.
+   */
   deleted_at: Generated<number | null>;
   /** The last time by password. */
   signed_in_at: Generated<number | null>;
@@ -86,17 +88,17 @@ export interface Totp {
   user_id: number;
   /** Encrypted with a key of the master secret. */
   secret: string;
-  /** Of the last code that was taken: none of this step or of an earlier one is taken again. */
+  /** Step of the last accepted code: this and earlier steps are refused. */
   last_step: number;
   /** Codes that were tried in vain since `failing_since`. */
   failures: Generated<number>;
   failing_since: Generated<number>;
   created_at: number;
-  /** null: its owner has not shown yet that it works, and nobody is asked for it. */
+  /** null: not confirmed by a code yet, and not required at sign-in. */
   confirmed_at: number | null;
 }
 
-/** Each good for one sign-in in place of a code, and gone with it. */
+/** Each is valid for one sign-in instead of a code, and then deleted. */
 export interface RecoveryCodes {
   /** Keyed. */
   code_hash: string;

@@ -4,8 +4,8 @@ import type { Flag } from './platform-tables.ts';
 export type ItemState = 'alive' | 'trashed' | 'purging' | 'purged';
 
 /**
- * The tree. Every user has one root folder without a parent, which the API never shows: what lies in it has
- * `parentId: null` there.
+ * The tree. Every user has one root folder without a parent, which the API never shows: its children have `parentId:
+ * null` there.
  */
 export interface Items {
   row_id: Generated<number>;
@@ -14,25 +14,25 @@ export interface Items {
   parent_id: number | null;
   is_folder: Flag;
   name: string;
-  /** `foldName(name)`: what sorting and searching compare. */
+  /** `foldName(name)`: compared by sorts and searches. */
   name_key: string;
   /** Bytes of a file; of a folder the sum of its children that are alive by themselves. */
   size: number;
-  /** Children of a folder that are alive by themselves, kept so that a listing need not count them. */
+  /** Number of children whose own state is alive, maintained so that a listing need not count them. */
   child_files: Generated<number>;
   child_folders: Generated<number>;
   mime_type: string | null;
   sha256: string | null;
-  /** null until it is known: files of before it was kept, until an archive first wanted it. */
+  /** null until it is computed: files from before the column existed, until an archive first needs it. */
   crc32: Generated<number | null>;
   blob_key: string | null;
   /** Number of the content of a file, from 1; every content gets a new one. */
   version: Generated<number>;
-  /** The thumbnail's bytes; null where there is none. */
+  /** Key of the thumbnail's bytes; null if there is none. */
   preview_key: string | null;
   /**
-   * Its own: what lies in a folder that was trashed stays as it is. What an item is in effect, the nearest of it and the
-   * folders above it says that isn't alive.
+   * The own state: the content of a trashed folder keeps its states. The effective state is that of the nearest item,
+   * from it upward, that is not alive.
    */
   state: ItemState;
   quarantined: Generated<Flag>;
@@ -65,12 +65,12 @@ export interface FileVersions {
   replaced_at: number;
 }
 
-/** One row a user, so that a quota is held by a single guarded update. */
+/** One row per user, so that one guarded update enforces a quota. */
 export interface StorageUsage {
   owner_id: number;
   /** Bytes of files that are alive or trashed in effect, and of their versions until those are deleted. */
   stored_bytes: number;
-  /** Of these, the current contents of what is trashed. */
+  /** Of these, the current contents of trashed files. */
   trash_bytes: number;
   /** Bytes promised to open upload sessions. */
   reserved_bytes: number;
@@ -90,59 +90,59 @@ export interface UploadSessions {
   id: string;
   owner_id: number;
   file_id: string;
-  /** The folder asked for, as items.row_id. */
+  /** The requested folder, as items.row_id. */
   parent_id: number;
   file_name: string;
   content_type: string;
   size_bytes: number;
-  /** What happens if the folder contains an item of that name when the upload completes. */
+  /** The action if the folder contains an item of that name when the upload completes. */
   on_conflict: Generated<'rename' | 'replace' | 'fail'>;
   /** JSON of a `Precondition`, checked when the upload completes; null: none. */
   precondition: Generated<string | null>;
   /** items.id of the file whose content the upload replaced; null: it made a new one. */
   replaced_id: Generated<string | null>;
-  /** Chosen with the reservation, so that after a crash the bytes are found wherever they had got to. */
+  /** Chosen with the reservation, so that the bytes are found after a crash at any point. */
   blob_key: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
-  /** What it was reserved for, where that module is told of its end; `room`: bytes of one request; null: for its owner alone. */
+  /** The purpose, if another module is notified of its end; `room`: bytes of one request; null: for its owner alone. */
   purpose: Generated<'collection' | 'room' | null>;
-  /** Keyed hash of the network of the stranger who reserved it, as long as it is open; null if its owner did. */
+  /** Keyed hash of the network of the visitor who reserved it, while it is open; null if its owner did. */
   network_hash: Generated<string | null>;
   /** The modification time to store with the file. */
   modified_at: Generated<number | null>;
   created_at: number;
-  /** The last time bytes came; the expiry counts from here. */
+  /** The time of the last bytes, from which the expiry counts. */
   active_at: number;
 }
 
-/** Handed-out addresses whose download has been counted; forgotten once the address has run out. */
+/** Signed URLs whose download has been counted; deleted after the URL has expired. */
 export interface CountedDownloads {
   nonce: string;
   expires_at: number;
 }
 
-/** ZIPs that were asked for. What they hold is in archive_parts. */
+/** Requested ZIPs. Their files are in archive_parts. */
 export interface Archives {
   row_id: Generated<number>;
-  /** Keyed hash of the address's token. */
+  /** Keyed hash of the URL's token. */
   token_hash: string;
   owner_id: number;
-  /** The share it was asked for through; null: by the owner. */
+  /** The share through which it was requested; null: by the owner. */
   share_id: number | null;
   /** shares.password_version at the time; null without a share. */
   password_version: number | null;
-  /** share_recipients.row_id of whom the download counts for. */
+  /** share_recipients.row_id of the recipient for whom the download counts. */
   recipient_id: number | null;
-  /** What it is saved as. */
+  /** The file name of the ZIP. */
   name: string;
-  /** The length of the whole ZIP. */
+  /** The length of the complete ZIP. */
   zip_bytes: number;
   expires_at: number;
-  /** When its one download began. */
+  /** Start of its one download. */
   consumed_at: Generated<number | null>;
 }
 
-/** What is in an archive, some hundred files a row, because an archive is only ever read from its beginning to its end. */
+/** The files of an archive, some hundred per row, because an archive is always read from its beginning to its end. */
 export interface ArchiveParts {
   archive_id: number;
   position: number;

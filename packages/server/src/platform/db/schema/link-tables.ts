@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
-/** What is reached by a link of its own. */
+/** Columns of kinds of links with a token. */
 interface OwnLink {
   row_id: Generated<number>;
   id: string;
@@ -16,7 +16,7 @@ interface OwnLink {
   /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
   password_version: Generated<number>;
   created_at: number;
-  /** Kept for a while, for what was under way. */
+  /** Set when it is closed; the row stays for a while, for uploads in progress. */
   deleted_at: Generated<number | null>;
 }
 
@@ -30,11 +30,11 @@ export interface Collections extends OwnLink {
   require_name: Flag;
   /** Files that are reserved and not there yet: with file_count they are held to max_files by one guarded update. */
   pending_count: Generated<number>;
-  /** Files that came, whatever became of them since. */
+  /** Received files, also deleted ones. */
   file_count: Generated<number>;
 }
 
-/** Which upload was reserved for which request, and by whom. Gone once the upload failed. */
+/** The file request and sender of each upload. Deleted if the upload fails. */
 export interface CollectionUploads {
   row_id: Generated<number>;
   /** upload_sessions.id, which may be forgotten before. */
@@ -49,13 +49,13 @@ export interface CollectionUploads {
   size_bytes: number;
   created_at: number;
   completed_at: number | null;
-  /** When the owner was told. */
+  /** When the owner was e-mailed. */
   mailed_at: number | null;
 }
 
 export interface Proofings extends OwnLink {
   max_selections: number | null;
-  /** How often somebody has submitted. */
+  /** Number of submissions. */
   round_count: Generated<number>;
 }
 
@@ -76,7 +76,7 @@ export interface ProofingSubmissions {
   client_name: string | null;
   client_email: string | null;
   comment: string | null;
-  /** JSON: items.id of what was chosen, in the order given. */
+  /** JSON: items.id of the selected files, in the given order. */
   file_ids: string;
   created_at: number;
 }
@@ -90,14 +90,14 @@ export interface Pastes {
   mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   title: string | null;
   language: string | null;
-  /** Of the content, in UTF-8; what it counts in its owner's usage as long as it is there. */
+  /** Size of the content in UTF-8, which counts in its owner's usage while it exists. */
   size_bytes: number;
   expires_at: number | null;
   password_hash: string | null;
-  /** Given once, and gone then. */
+  /** Returned once, and then deleted. */
   burns: Flag;
   burned_at: Generated<number | null>;
   created_at: number;
-  /** null once it has burned, or has been expired for long enough that a sweep came by. The last column: it is long. */
+  /** null once it has burned, or was deleted by a sweep after its expiry. The last column, because it is long. */
   content: string | null;
 }

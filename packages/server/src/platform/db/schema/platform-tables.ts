@@ -9,14 +9,14 @@ export interface IdempotencyKeys {
   key: string;
   request_hash: string;
   status: number;
-  /** null where the answer held a secret that is shown once. */
+  /** null if the response contained a secret that is shown once. */
   response: string | null;
   created_at: number;
 }
 
 /** Calls of one key in one window of a rate limit. A row past its end counts as none. */
 export interface RateWindows {
-  /** Keyed: what it counts by is an IP or e-mail address. */
+  /** Keyed, because the counted value is an IP or e-mail address. */
   key_hash: string;
   used: number;
   ends_at: number;
@@ -35,30 +35,30 @@ export interface Jobs {
   row_id: Generated<number>;
   id: Generated<string | null>;
   type: string;
-  /** At most one unfinished job has a given key. */
+  /** Unique among unfinished jobs. */
   key: string | null;
   payload: string;
   /** When it is due; while it runs, when its lease ends. */
   run_at: number;
   attempts: Generated<number>;
-  /** Who runs it now; null while it waits. */
+  /** The process that runs it; null while it waits. */
   claimed_by: string | null;
   created_at: number;
-  /** Set when it ran out of attempts: kept for people to look at. */
+  /** Set after the last attempt: kept for administrators. */
   failed_at: number | null;
   last_error: string | null;
 }
 
-/** Who did what, and when. Rows are only ever added, until they are too old. */
+/** The audit log. Rows are only added, until they expire. */
 export interface AuditLog {
   row_id: Generated<number>;
   id: string;
   action: string;
   actor_kind: 'user' | 'console' | 'server' | 'nobody';
-  /** users.id, also of a user who is gone. */
+  /** users.id, also of a deleted user. */
   actor_id: string | null;
   via: 'session' | 'key' | null;
-  /** users.id of the account it was done to or with, also of one that is gone. */
+  /** users.id of the affected account, also of a deleted one. */
   user_id: string | null;
   target_kind: string | null;
   target_id: string | null;

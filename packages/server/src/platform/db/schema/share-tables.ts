@@ -5,10 +5,7 @@ export interface Shares {
   row_id: Generated<number>;
   token: string;
   owner_id: number;
-  /**
-   * items.id; the item itself may still be on its way up when its upload asked for autoShare. null: a share of several
-   * files, which share_files names.
-   */
+  /** items.id; with autoShare the item may not be uploaded yet. null: a multi-share, whose items are in share_files. */
   item_id: string | null;
   mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   expires_at: number | null;
@@ -20,7 +17,7 @@ export interface Shares {
   notify_per_recipient: Generated<Flag>;
   max_downloads: number | null;
   view_count: Generated<number>;
-  /** Downloads whose last byte went out. */
+  /** Downloads whose last byte was sent. */
   download_count: Generated<number>;
   comments_enabled: Generated<Flag>;
   likes_enabled: Generated<Flag>;
@@ -33,7 +30,7 @@ export interface Shares {
   revoked_at: number | null;
 }
 
-/** Where `/s/{code}` leads: codes that were made with the share, for good, and slugs, as long as they are set. */
+/** Targets of `/s/{code}`: generated codes, permanently, and slugs, as long as they are set. */
 export interface ShortLinks {
   code: string;
   share_id: number;
@@ -76,9 +73,9 @@ export interface ShareTransfers {
   share_id: number;
   /** Size of the file or of the ZIP. */
   total_bytes: number;
-  /** Of responses that were sent completely. */
+  /** Bytes of responses that were sent completely. */
   sent_bytes: Generated<number>;
-  /** Of responses that were aborted; of those still being sent, all that was asked for. */
+  /** Bytes of aborted responses, and all requested bytes of those in progress. */
   lost_bytes: Generated<number>;
   /** Whether the URL counts in shares.download_count. */
   counted: Generated<Flag>;
@@ -92,10 +89,10 @@ export interface ShareComments {
   share_id: number;
   /** `u` and users.row_id, or `v` and the id that a visitor without an account brings along, signed. */
   author_key: string;
-  /** As it was when it was written. */
+  /** The name at the time of writing. */
   author_name: string | null;
   body: string;
-  /** What a repeat of the same request is known by. */
+  /** Identifies a repeat of the same request. */
   once_key: string | null;
   created_at: number;
 }

@@ -7,19 +7,19 @@ export interface DavLocks {
   /** `urn:uuid:…` */
   token: string;
   owner_id: number;
-  /** From the owner's root: `/a/b`, and `/` for the root. Names do not contain slashes. */
+  /** Relative to the owner's root: `/a/b`, and `/` for the root. Names do not contain slashes. */
   path: string;
   /** Covers all that is below. */
   is_deep: Flag;
   is_exclusive: Flag;
-  /** What the client said of itself, as XML. */
+  /** The client's description of itself, as XML. */
   owner_xml: string | null;
-  /** What was granted. */
+  /** The granted time. */
   timeout_seconds: number;
   expires_at: number;
 }
 
-/** Properties that WebDAV clients keep with items, which mean nothing to the server. */
+/** Properties that WebDAV clients set on items; the server does not interpret them. */
 export interface DavProperties {
   row_id: Generated<number>;
   /** items.row_id; the root folder may have some, too. */

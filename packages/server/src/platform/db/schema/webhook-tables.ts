@@ -17,7 +17,7 @@ export interface Webhooks {
   /** Deliveries up to this row id that still wait were cancelled. */
   cancelled_to: Generated<number>;
   created_at: number;
-  /** Gone for its owner; a job takes its rows away. */
+  /** Deleted for its owner; a job deletes its rows. */
   deleted_at: number | null;
 }
 
@@ -27,22 +27,22 @@ export interface WebhookDeliveries {
   webhook_id: number;
   event_id: string;
   type: string;
-  /** What is sent and signed. */
+  /** The body that is sent and signed. */
   body: string;
   status: 'pending' | 'delivered' | 'failed';
   attempts: Generated<number>;
-  /** When the next attempt is due; while one runs, when its lease ends; null when it has come to its end. */
+  /** When the next attempt is due; during one, when its lease ends; null after the end. */
   due_at: number | null;
-  /** Who attempts it now. */
+  /** The process that attempts it now. */
   claimed_by: string | null;
-  /** Of the last attempt. */
+  /** Response to the last attempt. */
   response_body: string | null;
   created_at: number;
 }
 
 export interface WebhookAttempts {
   delivery_id: number;
-  /** From 1. */
+  /** Starts at 1. */
   number: number;
   at: number;
   duration_ms: number;
