@@ -18,6 +18,7 @@ const CALLS = {
   files: ['accounts'],
   'api-keys': ['accounts'],
   webhooks: ['accounts'],
+  'web-app': ['accounts'],
 };
 
 /**
@@ -60,7 +61,7 @@ module.exports = {
       comment: 'An import that cannot be found is one that the other rules cannot judge',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
 
     {
@@ -88,6 +89,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/cli/src/' },
       to: { path: '^packages/(?!cli/|sdk/)' },
+    },
+    {
+      name: 'web-imports-sdk-only',
+      comment: 'The app reaches the server through the SDK; its build reads the design tokens',
+      severity: 'error',
+      from: { path: '^packages/web/' },
+      to: { path: '^packages/(?!web/|sdk/|internal/design-tokens/)' },
     },
     {
       name: 'server-imports-contract-and-internal-only',

@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { cpSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'tsdown';
 
 const entriesOf = (pattern: string): Record<string, string> =>
@@ -17,6 +17,10 @@ export default defineConfig([
     sourcemap: true,
     // Packages of this workspace are delivered inside the program. The others are many small files, which would take most of a start.
     deps: { alwaysBundle: [/^@drive\//, /^(@hono.node-server|@tus.server|hono|ipaddr.js|kysely|zod)($|.)/] },
+    hooks: {
+      'build:done': () =>
+        cpSync(join(import.meta.dirname, '../web/dist'), join(import.meta.dirname, 'dist/web'), { recursive: true }),
+    },
     inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
   },
   {

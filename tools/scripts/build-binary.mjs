@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import postject from 'postject';
-import { bundle } from './binary/bundle.mjs';
+import { bundle, bundleWeb } from './binary/bundle.mjs';
 import { stripElf } from './binary/elf.mjs';
 import { noticesOf } from './binary/notices.mjs';
 import { fetchNode, NODE_VERSION, root } from '../launcher/toolchain.mjs';
@@ -44,16 +44,22 @@ async function make(name) {
   const work = join(root, 'node_modules/.cache/drive', `binary-${name}-${target}`);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const { main, folder, entries, clientScripts, files, packages } = programs[name](target);
+  const { main, folder, entries, clientScripts, files, packages, webFolder } = programs[name](target);
   const bundled = await bundle({ folder, entries, clientScripts, out: work });
+  const web = webFolder && (await bundleWeb({ folder: webFolder, out: join(work, 'web') }));
 
   const assets = { ...files };
+  for (const [file, path] of Object.entries(web?.files ?? {})) assets[`web/${file}`] = path;
   for (const entry of Object.keys(entries)) if (entry !== main) assets[`${entry}.cjs`] = join(work, `${entry}.cjs`);
   for (const script of Object.keys(clientScripts)) assets[`${script}.js`] = join(work, `${script}.js`);
   assets['third-party-notices.txt'] = join(work, 'third-party-notices.txt');
   writeFileSync(
     assets['third-party-notices.txt'],
-    noticesOf({ program: name, packages: new Set([...bundled, ...packages]), node: node.folder }),
+    noticesOf({
+      program: name,
+      packages: new Set([...bundled, ...packages, ...(web?.packages ?? [])]),
+      node: node.folder,
+    }),
   );
 
   const config = {
@@ -116,6 +122,7 @@ function describeServer(forTarget) {
       'wasm-vips/vips-heif.wasm': join(vips, 'lib/vips-heif.wasm'),
     },
     packages: [sqlite, vips],
+    webFolder: join(root, 'packages/web'),
   };
 }
 

@@ -1,4 +1,7 @@
 // The programs as one CommonJS script a thread, with every dependency inside: what Node runs out of its own binary.
+import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { build } from 'tsdown';
 
 /** Looked for while the program runs, and done without where they are missing; or a part of their own. */
@@ -54,6 +57,21 @@ export async function bundle({ folder, entries, clientScripts = {}, out }) {
     });
   }
   return [...new Set([...modules].map(packageOf).filter((found) => found !== undefined))].toSorted();
+}
+
+/** Builds the web app in `folder` to `out`. Answers its files (name -> path) and the folders of the packages that went in. */
+export async function bundleWeb({ folder, out }) {
+  const vite = await import(createRequire(join(folder, 'package.json')).resolve('vite'));
+  const { output } = await vite.build({
+    root: folder,
+    logLevel: 'error',
+    build: { outDir: out, emptyOutDir: true },
+  });
+  const modules = output.flatMap((chunk) => chunk.moduleIds ?? []);
+  return {
+    files: Object.fromEntries(globSync('**/*.*', { cwd: out }).map((name) => [name, join(out, name)])),
+    packages: [...new Set(modules.map(packageOf).filter((found) => found !== undefined))].toSorted(),
+  };
 }
 
 /** The folder of the installed package a module belongs to. */

@@ -16,6 +16,7 @@ import { createProofings } from '../modules/proofings/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
 import { createPublicShares, createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
+import { createWebApp } from '../modules/web-app/index.ts';
 import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
@@ -177,6 +178,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
   const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
+  const webApp = createWebApp({ ...ports, accounts, config: { contentUrl: config.contentUrl } });
   const admin = createAdmin({
     ...ports,
     mails,
@@ -217,6 +219,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       admin,
       audit,
       service,
+      webApp,
     },
   };
 }

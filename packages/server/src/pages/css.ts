@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { designTokens } from '@drive/design-tokens';
 
 /** An inline style sheet. */
 export interface Style {
@@ -22,16 +23,7 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
  * of controls) in both schemes.
  */
 export const css = styleOf(`
-:root{color-scheme:light dark;
---page:#f4f5f7;--card:#fff;--text:#1a1e24;--muted:#545d68;--line:#dfe3e8;--edge:#7d8792;
---accent:#0a5bb0;--accent-text:#fff;--accent-strong:#084a90;
---bad:#b3261e;--bad-page:#fdf0ef;--good:#14632f;--good-page:#edf7f0;
---shadow:0 1px 2px rgb(20 30 45/.06),0 8px 24px rgb(20 30 45/.07)}
-@media(prefers-color-scheme:dark){:root{
---page:#121519;--card:#1b1f25;--text:#e9ebee;--muted:#a5aeb9;--line:#2d333b;--edge:#717c89;
---accent:#84bcff;--accent-text:#06213f;--accent-strong:#a9d0ff;
---bad:#ff9c93;--bad-page:#35201f;--good:#84d7a0;--good-page:#182c20;
---shadow:none}}
+${designTokens}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--text);

@@ -32,7 +32,7 @@ export interface AccountsConfig {
 
 export type AccountsDeps = Pick<
   Ports,
-  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log' | 'clients'
+  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log'
 > & {
   readonly mails: Mails;
   readonly config: AccountsConfig;

@@ -58,7 +58,7 @@ export function createAccounts(deps: AccountsDeps) {
 
     routes: (router: Router): void => {
       mountAccountRoutes(router, services, deps);
-      mountStartPage(router, services, deps.clients);
+      mountStartPage(router, services);
       mountSignInPages(router, services);
       mountRegistrationPages(router, services);
       mountAccountPage(router, services);

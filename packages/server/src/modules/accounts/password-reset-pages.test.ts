@@ -27,7 +27,7 @@ describe('the pages for a forgotten password', () => {
       notice: 'Your new password is set. Sign in with it.',
     });
     expect((await browser.submit(after, { email, password })).status).toBe(401);
-    expect((await browser.submit(after, { email, password: 'another horse' })).path).toBe('/');
+    expect((await browser.submit(after, { email, password: 'another horse' })).path).toBe('/app/');
     expect(await browser.open(path)).toMatchObject({ status: 403, heading: 'This link no longer works' });
     expect(await browser.submit(page, { password: 'a third horse' })).toMatchObject({ status: 403 });
   });

@@ -16,7 +16,7 @@ describe('the set-up page', () => {
     const page = await browser.open(pathOf(await drive.app.accounts.createSetupLink()));
     expect(page).toMatchObject({ status: 200, heading: 'Set up this Drive' });
     const after = await browser.submit(page, person);
-    expect(after).toMatchObject({ path: '/', heading: 'Welcome, Ada' });
+    expect(after).toMatchObject({ path: '/app/' });
     expect(await drive.app.accounts.listUsers()).toMatchObject([{ email: person.email, isAdmin: true }]);
   });
 
@@ -36,7 +36,7 @@ describe('the set-up page', () => {
     });
     expect(refused.fields).toMatchObject({ email: 'nonsense', name: 'Ada', password: '' });
     expect(refused.html).not.toContain('short');
-    expect(await browser.submit(refused, person)).toMatchObject({ path: '/', heading: 'Welcome, Ada' });
+    expect(await browser.submit(refused, person)).toMatchObject({ path: '/app/' });
   });
 
   test('says that an old link no longer works, and later that the server is set up', async () => {
@@ -74,7 +74,7 @@ describe('the registration page', () => {
       errors: { email: 'This email address already has an account.' },
       fields: { email: 'Taken@example.com', name: 'Ada', password: '' },
     });
-    expect(await browser.submit(taken, { ...person, name: '' })).toMatchObject({ path: '/', heading: 'Welcome' });
+    expect(await browser.submit(taken, { ...person, name: '' })).toMatchObject({ path: '/app/' });
   });
 
   test('creates an account from an invitation, with its address filled in', async () => {
@@ -88,7 +88,7 @@ describe('the registration page', () => {
     expect(page.fields['email']).toBe(person.email);
     const other = await browser.submit(page, { ...person, email: 'eve@example.com' });
     expect(other).toMatchObject({ status: 403, notice: expect.stringContaining('meant for another') as string });
-    expect(await browser.submit(other, person)).toMatchObject({ path: '/', heading: 'Welcome, Ada' });
+    expect(await browser.submit(other, person)).toMatchObject({ path: '/app/' });
     expect(await createTestBrowser(drive).open(path)).toMatchObject({
       status: 403,
       heading: 'This invitation no longer works',

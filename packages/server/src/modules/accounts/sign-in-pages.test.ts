@@ -40,12 +40,10 @@ describe('the start page', () => {
     expect(html).not.toContain('/register');
   });
 
-  test('shows the signed-in user', async () => {
+  test('leads signed-in users to the web app', async () => {
     const browser = createTestBrowser(drive);
-    const { html, path } = await signIn(browser);
-    expect(path).toBe('/');
-    expect(html).toContain('ada@example.com');
-    expect(html).toContain(`drive-cli login --url ${drive.url}`);
+    expect((await signIn(browser)).path).toBe('/app/');
+    expect((await browser.open('/')).path).toBe('/app/');
   });
 });
 
@@ -93,7 +91,7 @@ describe('the sign-in page', () => {
   test('redirects to the wanted page, on this server only', async () => {
     expect((await signIn(createTestBrowser(drive), '/device')).path).toBe('/device');
     for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example'])
-      expect((await signIn(createTestBrowser(drive), elsewhere)).path).toBe('/');
+      expect((await signIn(createTestBrowser(drive), elsewhere)).path).toBe('/app/');
     const browser = createTestBrowser(drive);
     const page = await browser.open('/sign-in');
     const tricked = await browser.submit(page, {
@@ -101,7 +99,7 @@ describe('the sign-in page', () => {
       password: user.password,
       next: 'https://evil.example/',
     });
-    expect(tricked.path).toBe('/');
+    expect(tricked.path).toBe('/app/');
   });
 
   test('redirects users who are signed in', async () => {
@@ -160,7 +158,8 @@ describe('the sign-in page', () => {
 describe('signing out', () => {
   test('ends the session and clears the cookies', async () => {
     const browser = createTestBrowser(drive);
-    const page = await signIn(browser);
+    await signIn(browser);
+    const page = await browser.open('/account');
     const cookie = `auth_token=${browser.cookies.get('auth_token')}`;
     const after = await browser.submit(page, {}, { action: '/sign-out' });
     expect(after.path).toBe('/');
@@ -170,9 +169,10 @@ describe('signing out', () => {
 
   test('is refused without the XSRF token of the session', async () => {
     const browser = createTestBrowser(drive);
-    const page = await signIn(browser);
+    await signIn(browser);
+    const page = await browser.open('/account');
     expect((await browser.submit(page, { xsrf: 'guessed' }, { action: '/sign-out' })).status).toBe(403);
-    expect((await browser.open('/')).html).toContain('ada@example.com');
+    expect((await browser.open('/account')).html).toContain('ada@example.com');
   });
 });
 

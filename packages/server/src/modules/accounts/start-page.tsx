@@ -1,38 +1,14 @@
 import { cardPage } from '../../pages/card-page.tsx';
-import { installCommands } from '../../pages/install-command.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { ClientFiles } from '../../platform/program/index.ts';
 import type { AccountServices } from './account-services.ts';
 
-export function mountStartPage(router: Router, services: AccountServices, clients: ClientFiles): void {
+export function mountStartPage(router: Router, services: AccountServices): void {
   const { baseUrl, browserSessions, registration } = services;
   const basePath = baseUrl.path;
 
   router.page('GET', '/', async (context) => {
-    const visitor = await browserSessions.find(context);
-    if (visitor !== undefined) {
-      const { email, name } = await services.getAccount(visitor.caller.userId);
-      const { script, cli } = installCommands(baseUrl, await clients.list());
-      const install = script ?? cli;
-      return cardPage(
-        context,
-        { title: name === null ? 'Welcome' : `Welcome, ${name}`, basePath, user: visitor, wide: true },
-        <>
-          <p>
-            You are signed in as <strong>{email}</strong>.
-          </p>
-          <h2>Send a file from a terminal</h2>
-          <pre tabindex={0}>
-            <code>{`${install === undefined ? '' : `${install}\n`}drive-cli login --url ${baseUrl.href}\ndrive-cli upload FILE\ndrive-cli share /FILE`}</code>
-          </pre>
-          <p class="muted">
-            The sign-in asks you to allow it on <a href={`${basePath}/device`}>this page</a>. For other ways to install
-            it, and for the SDK, see <a href={`${basePath}/install`}>Install</a>. For a piece of text there is{' '}
-            <a href={`${basePath}/paste`}>a paste</a>.
-          </p>
-        </>,
-      );
-    }
+    if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, '/app/');
     return cardPage(
       context,
       { title: 'Drive', basePath },

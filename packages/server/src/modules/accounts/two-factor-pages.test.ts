@@ -105,7 +105,7 @@ describe('the account page', () => {
     expect([refused.status, refused.errors]).toEqual([401, { password: 'The password is wrong.' }]);
     const off = await browser.submit(refused, { password: user.password });
     expect(off).toMatchObject({ path: '/account?done=off', notice: 'Two-factor authentication is off.' });
-    expect((await signIn(createTestBrowser(drive), user)).path).toBe('/');
+    expect((await signIn(createTestBrowser(drive), user)).path).toBe('/app/');
   });
 });
 
@@ -128,7 +128,7 @@ describe('the code page', () => {
     const { user, recoveryCodes } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const page = await browser.submit(await signIn(browser, user), { code: recoveryCodes[0] ?? '' });
-    expect(page.path).toBe('/');
+    expect(page.path).toBe('/app/');
   });
 
   test('redirects to this server only', async () => {
@@ -136,7 +136,7 @@ describe('the code page', () => {
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user);
     const page = await browser.submit(second, { code: authenticator(), next: 'https://evil.example/' });
-    expect(page.path).toBe('/');
+    expect(page.path).toBe('/app/');
   });
 
   test('says that there were too many wrong codes', async () => {

@@ -67,7 +67,8 @@ export function headerFaults(route: string, response: Pick<ServerResponse, 'getH
   // An uploaded page is sandboxed, and saved rather than shown.
   const isPage = header('content-type').startsWith('text/html') && !policy.startsWith('sandbox;');
   const mayBeKept =
-    /(^|, )private(,|$)/.test(cache) && route.startsWith('/files/')
+    // The files of the web app have no data in them.
+    route.startsWith('/app/') || (/(^|, )private(,|$)/.test(cache) && route.startsWith('/files/'))
       ? true
       : // For everybody alike: an asset or the documentation, never what a link or an id leads to.
         cache.startsWith('public, ') && !/\{(?!tag\})/.test(route) && response.getHeader('set-cookie') === undefined;

@@ -347,7 +347,7 @@ export function createHttp(options: HttpOptions): Http {
       app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, answer));
       routes.names.add(`* ${path}`);
     },
-    page: (method, path, handle, { countsIn = pageBudgets[method] } = {}) => {
+    page: (method, path, handle, { countsIn = pageBudgets[method], catchAll = false } = {}) => {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
       const answer = async (context: Context<Env>): Promise<Response> => {
         await admitToPage(countsIn, context, options);
@@ -356,7 +356,7 @@ export function createHttp(options: HttpOptions): Http {
         if (response instanceof Response) return response;
         throw new Error(`${method} ${pattern} returned no Response`);
       };
-      routes.add(method, pattern, withRoute(pattern, { kind: 'page' }, answer));
+      routes.add(method, pattern, withRoute(pattern, { kind: 'page' }, answer), { catchAll });
     },
   };
 

@@ -131,6 +131,10 @@ export interface Router {
     method: 'GET' | 'POST',
     path: `/${string}`,
     handle: HonoHandler,
-    options?: { readonly countsIn?: 'files' | 'none' },
+    options?: {
+      readonly countsIn?: 'files' | 'none';
+      /** The last parameter of the path takes the rest of it, with its slashes. */
+      readonly catchAll?: boolean;
+    },
   ): void;
 }

@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+import { cardPage } from '../../pages/card-page.tsx';
+import { seeOther } from '../../pages/own-path.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { incomingOf, type Router } from '../../platform/http/index.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { etagOf, openWebFiles, type Encoding, type WebFile } from './web-files.ts';
+
+export interface WebAppDeps {
+  readonly baseUrl: BaseUrl;
+  readonly accounts: Accounts;
+  /** Origin of signed inline URLs, if it is not the server's own. */
+  readonly config: { readonly contentUrl: string | undefined };
+}
+
+/** Serves the single-page app of `packages/web` below `/app/`. */
+export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
+  const basePath = baseUrl.path;
+  const files = openWebFiles();
+  const policy = contentSecurityPolicy(config.contentUrl);
+  const index = files?.find('index.html');
+  const page = index === undefined ? undefined : withBase(index, `${basePath}/app/`);
+
+  const showApp = async (context: Context): Promise<Response> => {
+    if ((await accounts.browserSessions.find(context)) === undefined)
+      return seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
+    if (page === undefined)
+      return cardPage(
+        context,
+        { title: 'The web app is not built', basePath, status: 503 },
+        <p>
+          Run <code>pnpm run build</code> and restart the server.
+        </p>,
+      );
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-cache',
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'same-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      ETag: page.etag,
+    };
+    if (context.req.header('if-none-match') === page.etag) return context.newResponse(null, 304, headers);
+    return context.newResponse(page.html, 200, headers);
+  };
+
+  /** A file of the build; hashed names are cached for good. */
+  const sendFile = (context: Context, name: string, cacheControl: string): Response => {
+    const file = files?.find(name);
+    if (file === undefined) throw new DomainError('not_found', 'There is nothing at this URL.');
+    const { bytes, encoding } = file.read(acceptedEncodings(context.req.header('accept-encoding') ?? ''));
+    const headers = {
+      'Content-Type': file.contentType,
+      'Cache-Control': cacheControl,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      Vary: 'Accept-Encoding',
+      ETag: encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    };
+    if (context.req.header('if-none-match') === headers.ETag) return context.newResponse(null, 304, headers);
+    return context.newResponse(bytes, 200, headers);
+  };
+
+  return {
+    routes(router: Router): void {
+      router.page(
+        'GET',
+        '/app/assets/:name',
+        (context) => sendFile(context, `assets/${context.req.param('name')}`, 'public, max-age=31536000, immutable'),
+        { countsIn: 'none' },
+      );
+      router.page('GET', '/app/favicon.svg', (context) => sendFile(context, 'favicon.svg', 'public, max-age=86400'), {
+        countsIn: 'none',
+      });
+      router.page('GET', '/app', (context) => seeOther(context, basePath, '/app/'));
+      // Every other path is a page of the app, which its own router shows.
+      router.page('GET', '/app/:path', showApp, { catchAll: true });
+    },
+  };
+}
+
+/** Assets and links of the app are relative to this element, because its own path may have any depth. */
+function withBase(index: WebFile, href: string): { readonly html: string; readonly etag: string } {
+  const text = Buffer.from(index.read(new Set()).bytes).toString('utf8');
+  const html = text.replace('<head>', `<head><base href="${href}">`);
+  return { html, etag: etagOf(html) };
+}
+
+/**
+ * The app runs its own scripts and styles only, creates no markup from text (Trusted Types), and asks no other host than
+ * the one of signed inline URLs.
+ */
+function contentSecurityPolicy(contentUrl: string | undefined): string {
+  const content = contentUrl === undefined ? '' : ` ${new URL(contentUrl).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${content}`,
+    `media-src 'self' blob:${content}`,
+    `frame-src 'self'${content}`,
+    `connect-src 'self'${content}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** The encodings that a request accepts; `q=0` refuses one. */
+function acceptedEncodings(header: string): ReadonlySet<Encoding> {
+  const accepted = new Set<Encoding>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const isRefused = parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
+    if ((name === 'br' || name === 'gzip') && !isRefused) accepted.add(name);
+  }
+  return accepted;
+}
+
+/** Path and query of the request below the base URL. */
+function pathOf(context: Context): string {
+  return incomingOf(context).url ?? '/app/';
+}

@@ -1,0 +1,76 @@
+import { ConnectionError, ConnectionTimeoutError } from '@drive/sdk';
+import { client } from './client.ts';
+
+/** Whether the server answers, and if not, when the app tries again. */
+export type Connection =
+  | { readonly state: 'online' }
+  | { readonly state: 'offline' }
+  | { readonly state: 'unreachable'; readonly retryAt: number };
+
+const firstDelayMs = 2000;
+const longestDelayMs = 60_000;
+
+type Listener = () => void;
+
+/** Knows whether the server can be reached; while it cannot, asks again with growing delays. */
+class ConnectionWatch {
+  #current: Connection = { state: 'online' };
+  #delayMs = firstDelayMs;
+  #timer: number | undefined;
+  readonly #listeners = new Set<Listener>();
+  readonly #onBack = new Set<Listener>();
+
+  constructor() {
+    if (!navigator.onLine) this.#set({ state: 'offline' });
+    window.addEventListener('offline', () => {
+      window.clearTimeout(this.#timer);
+      this.#set({ state: 'offline' });
+    });
+    window.addEventListener('online', () => void this.retry());
+  }
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly get = (): Connection => this.#current;
+
+  /** Calls the listener each time the server answers again. */
+  onBack(listener: Listener): () => void {
+    this.#onBack.add(listener);
+    return () => this.#onBack.delete(listener);
+  }
+
+  /** To be called with each error of a request. */
+  report(error: unknown): void {
+    const isUnreachable = error instanceof ConnectionError || error instanceof ConnectionTimeoutError;
+    if (isUnreachable && this.#current.state === 'online') this.#schedule();
+  }
+
+  readonly retry = async (): Promise<void> => {
+    window.clearTimeout(this.#timer);
+    try {
+      await client.server.health({ maxRetries: 0 });
+    } catch {
+      if (navigator.onLine) this.#schedule();
+      return;
+    }
+    this.#delayMs = firstDelayMs;
+    this.#set({ state: 'online' });
+    for (const listener of this.#onBack) listener();
+  };
+
+  #schedule(): void {
+    this.#set({ state: 'unreachable', retryAt: Date.now() + this.#delayMs });
+    this.#timer = window.setTimeout(() => void this.retry(), this.#delayMs);
+    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
+  }
+
+  #set(connection: Connection): void {
+    this.#current = connection;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const connection = new ConnectionWatch();

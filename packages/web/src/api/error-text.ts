@@ -1,0 +1,27 @@
+import { ConnectionError, ConnectionTimeoutError, DriveError } from '@drive/sdk';
+import type { Messages } from '../i18n/en.ts';
+import type { Formats } from '../i18n/format.ts';
+
+/** Says in the user's language what went wrong and what to do; the server's own message if it is more precise. */
+export function errorText(error: unknown, { errors }: Messages, formats: Formats): string {
+  if (!(error instanceof DriveError)) return errors.title;
+  if (error instanceof ConnectionError || error instanceof ConnectionTimeoutError) return errors.network;
+  switch (error.code) {
+    case 'name_conflict':
+      return errors.conflict;
+    case 'file_purged':
+      return errors.gone;
+    case 'storage_quota_exceeded':
+      return errors.quota;
+    case 'storage_failure':
+      return errors.storage;
+    case 'rate_limited':
+      return errors.rateLimited(error.retryAfter ?? 60);
+    case 'archive_size_exceeded': {
+      const { actual_bytes: actual, cap_bytes: cap } = error.details;
+      return errors.archiveTooLarge(formats.size(Number(actual)), formats.size(Number(cap)));
+    }
+    default:
+      return error.issues[0]?.message ?? error.message;
+  }
+}

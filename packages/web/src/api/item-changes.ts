@@ -1,0 +1,75 @@
+import type { BatchFailure, Item } from '@drive/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { itemsKey } from './items.ts';
+import { queryClient } from './query-client.ts';
+
+/** The server takes this many items at once. */
+const batchItems = 200;
+
+export const trashKey = ['trash'] as const;
+
+/** Loads again what a change of the tree affects. */
+export async function refreshItems(): Promise<void> {
+  await Promise.all(
+    [itemsKey, ['path'], ['me'], trashKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
+}
+
+export interface BatchOutcome {
+  readonly done: readonly Item[];
+  readonly failed: readonly BatchFailure[];
+}
+
+async function inBatches(
+  items: readonly Item[],
+  change: (ids: string[]) => PromiseLike<{ readonly done: readonly Item[]; readonly failed: readonly BatchFailure[] }>,
+): Promise<BatchOutcome> {
+  const done: Item[] = [];
+  const failed: BatchFailure[] = [];
+  for (let start = 0; start < items.length; start += batchItems) {
+    const outcome = await change(items.slice(start, start + batchItems).map(({ id }) => id));
+    done.push(...outcome.done);
+    failed.push(...outcome.failed);
+  }
+  return { done, failed };
+}
+
+const asOutcome = ({ updated, failed }: { updated: Item[]; failed: BatchFailure[] }): BatchOutcome => ({
+  done: updated,
+  failed,
+});
+
+export const trashItems = (items: readonly Item[]): Promise<BatchOutcome> =>
+  inBatches(items, (ids) => client.files.trashMany(ids).then(asOutcome));
+
+export const restoreItems = (items: readonly Item[]): Promise<BatchOutcome> =>
+  inBatches(items, (ids) => client.trash.restoreMany(ids).then(asOutcome));
+
+export const purgeItems = (items: readonly Item[]): Promise<BatchOutcome> =>
+  inBatches(items, (ids) => client.trash.purgeMany(ids).then(asOutcome));
+
+/** `folderId` null: the root. */
+export const moveItems = (items: readonly Item[], folderId: string | null): Promise<BatchOutcome> =>
+  inBatches(items, (ids) =>
+    client.files
+      .move(folderId === null ? { ids, moveToRoot: true } : { ids, parentId: folderId })
+      .then(({ moved, failed }) => ({ done: moved, failed })),
+  );
+
+export const useCreateFolder = () =>
+  useMutation({
+    mutationFn: ({ name, parentId }: { name: string; parentId: string | null }) =>
+      client.files.createFolder({ name, ...(parentId === null ? {} : { parentId }) }).then((item) => item),
+    onSuccess: refreshItems,
+  });
+
+export const useRename = () =>
+  useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) => client.files.update(id, { name }).then((item) => item),
+    onSuccess: refreshItems,
+  });
+
+/** A change of many items that the caller reports to the user. */
+export const useBatch = () =>
+  useMutation({ mutationFn: (change: () => Promise<BatchOutcome>) => change(), onSettled: refreshItems });

@@ -1,0 +1,31 @@
+import { AuthenticationError, DriveError } from '@drive/sdk';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { connection } from './connection.ts';
+import { sessionEnd } from './session-end.ts';
+
+/** Errors that every screen handles in the same way. */
+function observe(error: unknown): void {
+  connection.report(error);
+  if (error instanceof AuthenticationError) sessionEnd.report();
+}
+
+/** The SDK retries by itself; a failure here is final until the user or the connection asks again. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: observe }),
+  mutationCache: new MutationCache({ onError: observe }),
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      // Offline is what the server says, not what the browser believes: a page of localhost works without a network.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+connection.onBack(() => void queryClient.invalidateQueries());
+
+export const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof DriveError && error.status === status;

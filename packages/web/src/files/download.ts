@@ -1,0 +1,50 @@
+import { DriveError, type Item } from '@drive/sdk';
+import { client } from '../api/client.ts';
+import type { Messages } from '../i18n/en.ts';
+
+/** The server puts this many files into one ZIP. */
+const mostArchiveFiles = 200;
+const shownKinds: ReadonlySet<Item['contentKind']> = new Set(['image', 'video', 'audio', 'pdf', 'text']);
+
+/** Follows a signed URL that answers with an attachment, so that the page stays. */
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+export async function downloadFile({ id }: Item): Promise<void> {
+  const { downloadUrl } = await client.files.downloadUrl(id);
+  follow(downloadUrl);
+}
+
+/** Opens a file in another tab if browsers can show it, and downloads it otherwise. */
+export async function openFile(item: Item): Promise<void> {
+  if (!shownKinds.has(item.contentKind)) return await downloadFile(item);
+  // Opened before the request: afterwards browsers no longer see the click that asked for it.
+  const tab = window.open('', '_blank');
+  try {
+    const { downloadUrl } = await client.files.downloadUrl(item.id, { inline: true });
+    if (tab === null) window.location.assign(downloadUrl);
+    else tab.location.replace(downloadUrl);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** Downloads files, and the files in folders, as one ZIP. */
+export async function downloadZip(items: readonly Item[], { errors }: Messages): Promise<void> {
+  const ids = items.filter(({ type }) => type === 'file').map(({ id }) => id);
+  for (const { id } of items.filter(({ type }) => type === 'folder'))
+    for await (const found of client.files.tree({ folderId: id })) {
+      if (found.type === 'file') ids.push(found.id);
+      if (ids.length > mostArchiveFiles) break;
+    }
+  if (ids.length > mostArchiveFiles)
+    throw new DriveError('too_many_files', errors.archiveTooMany(String(mostArchiveFiles)));
+  if (ids.length === 0) throw new DriveError('no_files', errors.archiveEmpty);
+  const { downloadUrl } = await client.files.archive(ids);
+  follow(downloadUrl);
+}

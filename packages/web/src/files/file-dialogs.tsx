@@ -1,0 +1,30 @@
+import type { FileDialog } from './file-dialog.ts';
+import type { ItemActions } from './use-item-actions.ts';
+import { FailedDialog } from './failed-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+interface FileDialogsProps {
+  readonly dialog: FileDialog;
+  readonly actions: ItemActions;
+  readonly onClose: () => void;
+}
+
+export default function FileDialogs({ dialog, actions, onClose }: FileDialogsProps) {
+  switch (dialog.kind) {
+    case 'new-folder':
+      return <NewFolderDialog parentId={dialog.parentId} onClose={onClose} />;
+    case 'rename':
+      return <RenameDialog item={dialog.item} onClose={onClose} />;
+    case 'move':
+      return <MoveDialog items={dialog.items} onMove={actions.moveTo} onClose={onClose} />;
+    case 'link':
+      return <LinkDialog url={dialog.url} onClose={onClose} />;
+    case 'failed':
+      return <FailedDialog items={dialog.items} outcome={dialog.outcome} onClose={onClose} />;
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={onClose} />;
+  }
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import FolderPlus from 'lucide-react/icons/folder-plus';
+import { useMemo } from 'react';
+import { folderPathQuery } from '../api/items.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { ItemBrowser } from './item-browser.tsx';
+import type { Sort } from '../api/sorts.ts';
+import { useTitle } from '../browser/use-title.ts';
+
+interface FolderViewProps {
+  /** null: the root. */
+  readonly folderId: string | null;
+  readonly sort: Sort;
+}
+
+export function FolderView({ folderId, sort }: FolderViewProps) {
+  const { list } = useMessages();
+  const navigate = useNavigate();
+  const source = useMemo(() => ({ folderId, sort }), [folderId, sort]);
+  const { data: path } = useQuery(folderPathQuery(folderId));
+  const name = folderId === null ? list.root : (path?.at(-1)?.name ?? '…');
+  useTitle(name);
+  const above = path?.at(-2)?.id;
+
+  return (
+    <ItemBrowser
+      source={source}
+      label={list.table(name)}
+      goUp={
+        folderId === null
+          ? undefined
+          : () =>
+              void (above === undefined
+                ? navigate({ to: '/files' })
+                : navigate({ to: '/files/$folderId', params: { folderId: above } }))
+      }
+      heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
+      tools={(setDialog) => (
+        <div className="flex min-h-14 items-center gap-2">
+          <Button type="button" onClick={() => setDialog({ kind: 'new-folder', parentId: folderId })}>
+            <FolderPlus size={18} aria-hidden />
+            {list.newFolder}
+          </Button>
+        </div>
+      )}
+      empty={
+        <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
+          <p>{list.emptyHint}</p>
+        </StatePage>
+      }
+    />
+  );
+}

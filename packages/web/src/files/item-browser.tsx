@@ -1,0 +1,145 @@
+import type { Item } from '@drive/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { isTyping } from '../browser/is-typing.ts';
+import { notify } from '../ui/notices.ts';
+import { DetailsPanel } from './details-panel.tsx';
+import type { FileDialog } from './file-dialog.ts';
+import { useItemHandlers, type OpenMenu } from './item-handlers.ts';
+import { ItemListView } from './item-list-view.tsx';
+import { useLayoutChoice } from './layout-choice.ts';
+import type { Sort } from '../api/sorts.ts';
+import { ListError } from './list-error.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './selection.ts';
+import { useItemActions, type ItemActions } from './use-item-actions.ts';
+import { ViewControls } from './view-controls.tsx';
+
+// Loaded when they are opened for the first time.
+const ItemMenu = lazy(() => import('./item-menu.tsx'));
+const FileDialogs = lazy(() => import('./file-dialogs.tsx'));
+
+/** Ctrl+A selects at most so many items, which are loaded for it. */
+const mostSelected = 2000;
+
+interface ItemBrowserProps {
+  readonly source: ItemSource;
+  readonly label: string;
+  /** Opens the folder above. */
+  readonly goUp?: (() => void) | undefined;
+  /** Whether results can come from different folders. */
+  readonly isSearch?: boolean;
+  readonly heading: (state: { readonly actions: ItemActions; readonly list: ItemList }) => ReactNode;
+  /** Buttons of the list itself. */
+  readonly tools?: (setDialog: (dialog: FileDialog) => void) => ReactNode;
+  readonly empty: ReactNode;
+}
+
+/** A list of items with everything that can be done with them: that of a folder and that of a search. */
+export function ItemBrowser({ source, label, goUp, isSearch = false, heading, tools, empty }: ItemBrowserProps) {
+  const messages = useMessages();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const list = useItems(source);
+  const selection = useSelection(list);
+  const { actions, dialog, setDialog } = useItemActions(selection.clear);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [layout, setLayout] = useLayoutChoice();
+  const [showsDetails, setShowsDetails] = useState(false);
+  const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu });
+
+  useEffect(() => {
+    const help = (event: KeyboardEvent): void => {
+      if (event.key === '?' && !isTyping(event)) setDialog({ kind: 'shortcuts' });
+    };
+    window.addEventListener('keydown', help);
+    return () => window.removeEventListener('keydown', help);
+  }, [setDialog]);
+
+  const selectAll = useCallback(async () => {
+    const total = list.total ?? 0;
+    const pages = Array.from(
+      { length: Math.ceil(Math.min(total, mostSelected) / list.pageSize) },
+      (_, index) => index + 1,
+    );
+    const loaded = await Promise.all(pages.map((page) => queryClient.ensureQueryData(itemPageQuery(source, page))));
+    selection.all(loaded.flatMap(({ items }) => items));
+    if (total > mostSelected) notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
+  }, [formats, list.pageSize, list.total, messages, selection, source]);
+
+  const onSort = (sort: Sort): void =>
+    void navigate({ to: '.', search: (current) => ({ ...current, sort }), replace: true });
+
+  const atMenu = menu === undefined ? undefined : list.at(menu.index);
+  const menuItems: readonly Item[] = atMenu === undefined ? [] : handlers.itemsWith(atMenu);
+  const selected = [...selection.selected.values()];
+  const focused = list.at(selection.focus);
+  const isAllSelected = list.total !== undefined && list.total > 0 && selected.length === list.total;
+
+  if (list.error !== null && list.total === undefined) return <ListError error={list.error} onRetry={list.refetch} />;
+  return (
+    <div className="flex min-h-0 flex-1">
+      <section className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
+        <div className="px-3 pt-2 pb-2 sm:px-4">
+          <div className="flex min-h-14 min-w-0 items-center gap-1 sm:gap-2">
+            {heading({ actions, list })}
+            <ViewControls
+              layout={layout}
+              onLayout={setLayout}
+              showsDetails={showsDetails}
+              onDetails={setShowsDetails}
+            />
+          </div>
+          {selected.length > 0 ? <SelectionBar selection={selection} actions={actions} /> : tools?.(setDialog)}
+        </div>
+        {list.total === 0 ? (
+          <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
+        ) : (
+          <div className="flex min-h-0 flex-1 border-t border-line sm:mx-4 sm:mb-4 sm:overflow-hidden sm:rounded-xl sm:border">
+            <ItemListView
+              label={label}
+              layout={layout}
+              list={list}
+              selection={selection}
+              handlers={handlers}
+              actions={actions}
+              selectAll={() => void selectAll()}
+              goUp={goUp}
+              header={{
+                sort: source.sort,
+                onSort,
+                isAllSelected,
+                onSelectAll: (all) => (all ? void selectAll() : selection.clear()),
+              }}
+            />
+          </div>
+        )}
+      </section>
+      {showsDetails && (
+        <DetailsPanel
+          items={selected.length === 0 && focused !== undefined ? [focused] : selected}
+          onClose={() => setShowsDetails(false)}
+        />
+      )}
+      <Suspense>
+        {menu !== undefined && menuItems.length > 0 && (
+          <ItemMenu
+            menu={menu}
+            items={menuItems}
+            actions={actions}
+            hasShowFolder={isSearch}
+            onDetails={() => {
+              if (menuItems.length === 1) selection.only(menu.index);
+              setShowsDetails(true);
+            }}
+            onClose={() => setMenu(undefined)}
+          />
+        )}
+        {dialog !== undefined && <FileDialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Item } from '@drive/sdk';
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import type { ItemList } from '../api/items.ts';
+import type { Folder } from './item-drag.ts';
+import type { Selection } from './selection.ts';
+import type { ItemActions } from './use-item-actions.ts';
+
+/** A menu that is open for an item, beside an element or at the pointer. */
+export interface OpenMenu {
+  readonly index: number;
+  readonly anchor: Element | { getBoundingClientRect(): DOMRect };
+}
+
+/** What rows and tiles call. The object never changes, so that only the rows that changed are drawn again. */
+export interface ItemHandlers {
+  onOpen(item: Item): void;
+  onClick(event: MouseEvent<HTMLElement>, index: number): void;
+  onCheck(event: MouseEvent<HTMLInputElement>, index: number): void;
+  onContextMenu(event: MouseEvent<HTMLElement>, index: number): void;
+  onMenu(button: Element, index: number): void;
+  onDrop(items: readonly Item[], folder: Folder): void;
+  /** The selected items if this one is among them, else this one alone. */
+  itemsWith(item: Item): readonly Item[];
+}
+
+interface Deps {
+  readonly list: ItemList;
+  readonly selection: Selection;
+  readonly actions: ItemActions;
+  readonly openMenu: (menu: OpenMenu) => void;
+}
+
+export function useItemHandlers(deps: Deps): ItemHandlers {
+  const latest = useRef(deps);
+  useEffect(() => {
+    latest.current = deps;
+  });
+  return useMemo(
+    () => ({
+      onOpen: (item) => latest.current.actions.open(item),
+      onClick: (event, index) => {
+        const { selection } = latest.current;
+        const isOnControl = (event.target as Element).closest('a, button, label, input') !== null;
+        if (event.shiftKey) selection.extendTo(index);
+        else if (event.ctrlKey || event.metaKey) selection.toggle(index);
+        else if (!isOnControl) selection.only(index);
+      },
+      onCheck: (event, index) => {
+        event.stopPropagation();
+        if (event.shiftKey) latest.current.selection.extendTo(index);
+        else latest.current.selection.toggle(index);
+      },
+      onContextMenu: (event, index) => {
+        event.preventDefault();
+        const { list, selection, openMenu } = latest.current;
+        const item = list.at(index);
+        if (item !== undefined && !selection.selected.has(item.id)) selection.only(index);
+        const place = new DOMRect(event.clientX, event.clientY, 0, 0);
+        openMenu({ index, anchor: { getBoundingClientRect: () => place } });
+      },
+      onMenu: (button, index) => {
+        const { list, selection, openMenu } = latest.current;
+        const item = list.at(index);
+        if (item !== undefined && !selection.selected.has(item.id)) selection.clear();
+        openMenu({ index, anchor: button });
+      },
+      onDrop: (items, folder) => latest.current.actions.moveTo(items, folder),
+      itemsWith: (item) => {
+        const { selected } = latest.current.selection;
+        return selected.has(item.id) ? [...selected.values()] : [item];
+      },
+    }),
+    [],
+  );
+}

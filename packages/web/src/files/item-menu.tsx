@@ -1,0 +1,67 @@
+import type { Item } from '@drive/sdk';
+import Download from 'lucide-react/icons/download';
+import FolderInput from 'lucide-react/icons/folder-input';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import Info from 'lucide-react/icons/info';
+import Link2 from 'lucide-react/icons/link';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import type { OpenMenu } from './item-handlers.ts';
+import type { ItemActions } from './use-item-actions.ts';
+
+interface ItemMenuProps {
+  readonly menu: OpenMenu;
+  /** One, or all that are selected. */
+  readonly items: readonly Item[];
+  readonly actions: ItemActions;
+  /** Offers the way to the item's folder, which a search result does not show. */
+  readonly hasShowFolder: boolean;
+  readonly onDetails: () => void;
+  readonly onClose: () => void;
+}
+
+/** The one menu of a list. */
+export default function ItemMenu({ menu, items, actions, hasShowFolder, onDetails, onClose }: ItemMenuProps) {
+  const { actions: labels } = useMessages();
+  const only = items.length === 1 ? items[0] : undefined;
+  return (
+    <AnchoredMenu anchor={menu.anchor} align="start" onClose={onClose}>
+      {only !== undefined && (
+        <MenuItem icon={<FolderOpen size={18} />} onClick={() => actions.open(only)}>
+          {labels.open}
+        </MenuItem>
+      )}
+      {only !== undefined && hasShowFolder && (
+        <MenuItem icon={<FolderOpen size={18} />} onClick={() => actions.showFolder(only)}>
+          {labels.showFolder}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Download size={18} />} onClick={() => actions.download(items)}>
+        {only?.type === 'file' ? labels.download : labels.downloadZip}
+      </MenuItem>
+      {only !== undefined && (
+        <MenuItem icon={<Link2 size={18} />} onClick={() => actions.copyLink(only)}>
+          {labels.copyLink}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {only !== undefined && (
+        <MenuItem icon={<Pencil size={18} />} onClick={() => actions.rename(only)}>
+          {labels.rename}
+        </MenuItem>
+      )}
+      <MenuItem icon={<FolderInput size={18} />} onClick={() => actions.move(items)}>
+        {labels.move}
+      </MenuItem>
+      <MenuItem icon={<Info size={18} />} onClick={onDetails}>
+        {labels.details}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger icon={<Trash2 size={18} />} onClick={() => actions.trash(items)}>
+        {labels.trash}
+      </MenuItem>
+    </AnchoredMenu>
+  );
+}

@@ -1,0 +1,55 @@
+import type { KeyboardEvent } from 'react';
+import type { ItemList } from '../api/items.ts';
+import type { ItemHandlers } from './item-handlers.ts';
+import type { Selection } from './selection.ts';
+import type { ItemActions } from './use-item-actions.ts';
+
+export interface ListKeyDeps {
+  readonly list: ItemList;
+  readonly selection: Selection;
+  readonly handlers: ItemHandlers;
+  readonly actions: ItemActions;
+  readonly columns: number;
+  readonly total: number;
+  readonly selectAll: () => void;
+  /** Opens the folder above. */
+  readonly goUp: (() => void) | undefined;
+  /** Moves the keyboard to the item. */
+  readonly focusItem: (index: number) => void;
+}
+
+/** The keys of a list, as file managers have them. Enter is that of the name, which is a link or a button. */
+export function listKeys(event: KeyboardEvent<HTMLElement>, deps: ListKeyDeps): void {
+  const { list, selection, handlers, actions, columns, total, selectAll, goUp, focusItem } = deps;
+  const { focus, selected } = selection;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const current = list.at(focus);
+  const isOnControl = (event.target as Element).closest('button:not([data-item-name]), input') !== null;
+
+  const move = (index: number): void => {
+    const next = Math.max(0, Math.min(total - 1, index));
+    if (event.shiftKey) selection.extendTo(next);
+    else selection.moveFocus(next);
+    focusItem(next);
+  };
+  const keys: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowDown: () => move(focus + columns),
+    ArrowUp: () => move(focus - columns),
+    ArrowRight: columns > 1 ? () => move(focus + 1) : undefined,
+    ArrowLeft: columns > 1 ? () => move(focus - 1) : undefined,
+    PageDown: () => move(focus + 10 * columns),
+    PageUp: () => move(focus - 10 * columns),
+    Home: () => move(0),
+    End: () => move(total - 1),
+    ' ': isOnControl ? undefined : () => selection.toggle(focus),
+    a: isCommand ? selectAll : undefined,
+    Escape: selected.size > 0 ? selection.clear : undefined,
+    F2: current && (() => actions.rename(current)),
+    Delete: current && (() => actions.trash(handlers.itemsWith(current))),
+    Backspace: goUp,
+  };
+  const act = keys[event.key];
+  if (act === undefined || (isCommand && event.key !== 'a') || event.altKey) return;
+  event.preventDefault();
+  act();
+}

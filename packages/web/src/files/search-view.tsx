@@ -1,0 +1,36 @@
+import SearchX from 'lucide-react/icons/search-x';
+import { useMemo } from 'react';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+import { ItemBrowser } from './item-browser.tsx';
+import type { Sort } from '../api/sorts.ts';
+import { useTitle } from '../browser/use-title.ts';
+
+/** The files of all folders whose name contains a text. */
+export function SearchView({ q, sort }: { readonly q: string; readonly sort: Sort }) {
+  const { search } = useMessages();
+  const source = useMemo(() => ({ folderId: null, sort, q }), [q, sort]);
+  const title = search.title(q);
+  useTitle(title);
+  return (
+    <ItemBrowser
+      key={q}
+      source={source}
+      label={title}
+      isSearch
+      heading={({ list }) => (
+        <div className="min-w-0 flex-1 px-1.5">
+          <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
+          <p role="status" className="min-h-5 text-sm text-muted">
+            {list.total !== undefined && search.found(list.total)}
+          </p>
+        </div>
+      )}
+      empty={
+        <StatePage icon={<SearchX size={36} />} title={search.empty}>
+          <p>{search.emptyHint}</p>
+        </StatePage>
+      }
+    />
+  );
+}

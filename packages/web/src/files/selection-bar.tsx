@@ -1,0 +1,71 @@
+import type { Item } from '@drive/sdk';
+import Download from 'lucide-react/icons/download';
+import FolderInput from 'lucide-react/icons/folder-input';
+import Link2 from 'lucide-react/icons/link';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import type { Selection } from './selection.ts';
+import type { ItemActions } from './use-item-actions.ts';
+
+/** What can be done with the selected items. */
+export function SelectionBar({ selection, actions }: { readonly selection: Selection; readonly actions: ItemActions }) {
+  const { list, actions: labels } = useMessages();
+  const items = [...selection.selected.values()];
+  const only: Item | undefined = items.length === 1 ? items[0] : undefined;
+  return (
+    <div className="flex min-h-14 items-center gap-1 rounded-xl bg-accent-page px-1 text-accent">
+      <IconButton
+        type="button"
+        label={list.clear}
+        icon={<X size={20} />}
+        className="text-accent!"
+        onClick={selection.clear}
+      />
+      <p role="status" className="min-w-0 flex-1 truncate font-semibold">
+        {list.selected(items.length)}
+      </p>
+      <IconButton
+        type="button"
+        label={only?.type === 'file' ? labels.download : labels.downloadZip}
+        icon={<Download size={20} />}
+        className="text-accent!"
+        onClick={() => actions.download(items)}
+      />
+      {only !== undefined && (
+        <>
+          <IconButton
+            type="button"
+            label={labels.copyLink}
+            icon={<Link2 size={20} />}
+            className="text-accent!"
+            onClick={() => actions.copyLink(only)}
+          />
+          <IconButton
+            type="button"
+            label={labels.rename}
+            icon={<Pencil size={20} />}
+            className="text-accent! max-sm:hidden"
+            onClick={() => actions.rename(only)}
+          />
+        </>
+      )}
+      <IconButton
+        type="button"
+        label={labels.move}
+        icon={<FolderInput size={20} />}
+        className="text-accent!"
+        onClick={() => actions.move(items)}
+      />
+      <IconButton
+        type="button"
+        label={labels.trash}
+        icon={<Trash2 size={20} />}
+        className="text-accent!"
+        onClick={() => actions.trash(items)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
+import { lazy } from 'react';
+import Info from 'lucide-react/icons/info';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import List from 'lucide-react/icons/list';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton, iconButtonClass } from '../ui/button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import type { Layout } from './item-list-view.tsx';
+
+const SortMenuPopup = lazy(() => import('./sort-menu-popup.tsx'));
+
+export interface ViewControlsProps {
+  readonly layout: Layout;
+  readonly onLayout: (layout: Layout) => void;
+  readonly showsDetails: boolean;
+  readonly onDetails: (shows: boolean) => void;
+}
+
+/** How a list is shown: its order, as list or grid, with or without details. */
+export function ViewControls({ layout, onLayout, showsDetails, onDetails }: ViewControlsProps) {
+  const { list, details } = useMessages();
+  const isGrid = layout === 'grid';
+  return (
+    <div className="flex shrink-0 items-center">
+      <MenuButton popup={SortMenuPopup} aria-label={list.sort} title={list.sort} className={iconButtonClass}>
+        <ArrowDownUp size={20} />
+      </MenuButton>
+      <IconButton
+        type="button"
+        label={isGrid ? list.asList : list.asGrid}
+        icon={isGrid ? <List size={20} /> : <LayoutGrid size={20} />}
+        onClick={() => onLayout(isGrid ? 'list' : 'grid')}
+      />
+      <IconButton
+        type="button"
+        label={details.title}
+        aria-pressed={showsDetails}
+        icon={<Info size={20} />}
+        className={showsDetails ? 'bg-accent-page text-accent!' : ''}
+        onClick={() => onDetails(!showsDetails)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '../browser/stored.ts';
+import { en, type Messages } from './en.ts';
+
+/** Each language with its own name and a function that loads its texts. Add a line to add a language. */
+export const languages = {
+  en: { name: 'English', load: (): Promise<Messages> => Promise.resolve(en) },
+  de: { name: 'Deutsch', load: async (): Promise<Messages> => (await import('./de.ts')).de },
+} as const satisfies Record<string, { readonly name: string; readonly load: () => Promise<Messages> }>;
+
+export type Language = keyof typeof languages;
+export const languageCodes = Object.keys(languages) as Language[];
+
+const storageKey = 'drive-language';
+
+/** The chosen language, else the first that the browser prefers and the app has, else English. */
+export function readLanguage(): Language {
+  const wanted = [readStored(storageKey) ?? '', ...navigator.languages];
+  for (const each of wanted) {
+    const found = languageCodes.find((code) => code === each.split('-')[0]?.toLowerCase());
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}
+
+export const storeLanguage = (language: Language): void => writeStored(storageKey, language);

@@ -1,0 +1,15 @@
+import 'virtual:design-tokens.css';
+import './styles/app.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { applyTheme, readTheme } from './shell/theme.ts';
+
+applyTheme(readTheme());
+const root = document.querySelector('#app');
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );

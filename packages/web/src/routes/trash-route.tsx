@@ -1,0 +1,3 @@
+import { TrashView } from '../trash/trash-view.tsx';
+
+export const TrashRoute = () => <TrashView />;

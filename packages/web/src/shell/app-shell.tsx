@@ -1,0 +1,42 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { sessionEnd } from '../api/session-end.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { Navigation, PhoneNavigation } from './navigation.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const SessionEndDialog = lazy(() => import('./session-end-dialog.tsx'));
+
+/** The frame of every screen: bar at the top, navigation at the side (below on phones), and the screen. */
+export function AppShell() {
+  const { app } = useMessages();
+  const hasEnded = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
+  const main = useRef<HTMLElement>(null);
+  return (
+    <div className="grid h-dvh grid-rows-[auto_auto_1fr_auto] overflow-hidden">
+      {/* Not a link to #content: with a base element it would lead to another page. */}
+      <button
+        type="button"
+        className="fixed top-2 -left-[999em] z-60 rounded-lg bg-card px-4 py-3 font-semibold focus:left-2"
+        onClick={() => main.current?.focus()}
+      >
+        {app.skip}
+      </button>
+      <TopBar />
+      <ConnectionBar />
+      <div className="flex min-h-0 min-w-0">
+        <Navigation />
+        <main ref={main} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <PhoneNavigation />
+      {hasEnded && (
+        <Suspense>
+          <SessionEndDialog />
+        </Suspense>
+      )}
+    </div>
+  );
+}

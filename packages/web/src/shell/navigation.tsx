@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import Folder from 'lucide-react/icons/folder';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import type { Messages } from '../i18n/en.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { StorageMeter } from './storage-meter.tsx';
+
+interface Entry {
+  readonly to: '/files' | '/trash';
+  readonly icon: ReactNode;
+  readonly label: (messages: Messages) => string;
+}
+
+/** The screens of the app. Add an entry to add one. */
+const entries: readonly Entry[] = [
+  { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
+  { to: '/trash', icon: <Trash2 size={20} />, label: ({ app }) => app.trash },
+];
+
+export function Navigation() {
+  const messages = useMessages();
+  return (
+    <nav
+      aria-label={messages.app.navigation}
+      className="hidden w-56 shrink-0 flex-col justify-between overflow-y-auto border-r border-line p-3 md:flex"
+    >
+      <ul className="space-y-1">
+        {entries.map(({ to, icon, label }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-[0.9375rem] font-medium text-muted hover:bg-line/60 hover:text-text"
+              activeProps={{ className: 'bg-accent-page! text-accent! font-semibold' }}
+            >
+              {icon}
+              {label(messages)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <StorageMeter />
+    </nav>
+  );
+}
+
+/** The same entries at the lower edge, in reach of a thumb. */
+export function PhoneNavigation() {
+  const messages = useMessages();
+  return (
+    <nav
+      aria-label={messages.app.navigation}
+      className="flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {entries.map(({ to, icon, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted"
+          activeProps={{ className: 'text-accent! font-semibold' }}
+        >
+          {icon}
+          {label(messages)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,93 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState } from 'react';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { isTyping } from '../browser/is-typing.ts';
+
+/** Typing is followed by a search after this pause. */
+const pauseMs = 300;
+
+export function SearchField() {
+  const { app } = useMessages();
+  const navigate = useNavigate();
+  const { q = '' } = useSearch({ strict: false });
+  const [text, setText] = useState(q);
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<number>(undefined);
+
+  // Back and forward change the query without typing.
+  const [shown, setShown] = useState(q);
+  if (shown !== q) {
+    setShown(q);
+    setText(q);
+  }
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
+
+  const search = (wanted: string): void => {
+    window.clearTimeout(timer.current);
+    const query = wanted.trim();
+    if (query === q) return;
+    // Each search has one entry of the history, however long the user types.
+    if (query === '') void navigate({ to: '/files' });
+    else void navigate({ to: '/search', search: { q: query }, replace: q !== '' });
+  };
+
+  return (
+    <form
+      role="search"
+      className="relative min-w-0 max-w-2xl flex-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text);
+      }}
+    >
+      <Search
+        size={18}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={field}
+        type="text"
+        enterKeyHint="search"
+        aria-label={app.search}
+        placeholder={app.search}
+        value={text}
+        maxLength={255}
+        className="h-11 w-full rounded-lg border border-edge bg-page pr-11 pl-10 text-base placeholder:text-muted focus-visible:outline-offset-0"
+        onChange={({ target }) => {
+          setText(target.value);
+          window.clearTimeout(timer.current);
+          timer.current = window.setTimeout(() => search(target.value), pauseMs);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') field.current?.blur();
+        }}
+      />
+      {text !== '' && (
+        <IconButton
+          type="button"
+          label={app.searchClear}
+          icon={<X size={18} />}
+          className="absolute! top-0 right-0"
+          onClick={() => {
+            setText('');
+            search('');
+            field.current?.focus();
+          }}
+        />
+      )}
+    </form>
+  );
+}

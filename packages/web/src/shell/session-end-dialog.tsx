@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { client, signInUrl } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionEnd } from '../api/session-end.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+
+/**
+ * Asks the user to sign in again. Leaving the page would end unfinished uploads, so with some the sign-in page opens in
+ * another tab, and the app continues when the user comes back.
+ */
+export default function SessionEndDialog() {
+  const { errors } = useMessages();
+
+  useEffect(() => {
+    const check = async (): Promise<void> => {
+      await client.account.me();
+      sessionEnd.clear();
+      await queryClient.invalidateQueries();
+    };
+    const whenBack = (): void => void check().catch(() => {});
+    window.addEventListener('focus', whenBack);
+    return () => window.removeEventListener('focus', whenBack);
+  }, []);
+
+  const keepsPage = false;
+  return (
+    <Dialog
+      title={errors.signedOutTitle}
+      description={keepsPage ? errors.signedOutUploads : errors.signedOutText}
+      onClose={() => sessionEnd.clear()}
+    >
+      <DialogActions>
+        <a
+          className={buttonClass('primary')}
+          href={signInUrl()}
+          target={keepsPage ? '_blank' : undefined}
+          rel="noopener"
+        >
+          {errors.signIn}
+        </a>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { useMe } from '../api/session.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { Progress } from '../ui/progress.tsx';
+
+const nearlyFull = 0.9;
+
+export function StorageMeter() {
+  const me = useMe();
+  const { storage } = useMessages();
+  const { size } = useFormats();
+  if (me === undefined) return undefined;
+  const { usedBytes, quotaBytes, trashBytes } = me;
+  const share = quotaBytes === null ? undefined : quotaBytes === 0 ? 1 : usedBytes / quotaBytes;
+  return (
+    <section aria-label={storage.title} className="mt-6 rounded-xl border border-line bg-card p-3 text-sm">
+      <p className="mb-2 font-semibold">{storage.title}</p>
+      {share !== undefined && (
+        <div className="mb-2">
+          <Progress label={storage.title} value={share} kind={share >= nearlyFull ? 'bad' : 'normal'} />
+        </div>
+      )}
+      <p className="text-muted">
+        {quotaBytes === null
+          ? storage.usedWithoutQuota(size(usedBytes))
+          : storage.used(size(usedBytes), size(quotaBytes))}
+      </p>
+      {trashBytes > 0 && <p className="mt-1 text-muted">{storage.inTrash(size(trashBytes))}</p>}
+    </section>
+  );
+}

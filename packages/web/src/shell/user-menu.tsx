@@ -1,0 +1,22 @@
+import { lazy } from 'react';
+import { useMe } from '../api/session.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+
+const UserMenuPopup = lazy(() => import('./user-menu-popup.tsx'));
+
+export function UserMenu() {
+  const me = useMe();
+  const { user } = useMessages();
+  const name = me?.name ?? me?.email ?? '';
+  return (
+    <MenuButton
+      popup={UserMenuPopup}
+      aria-label={`${user.menu}: ${name}`}
+      title={user.menu}
+      className="ml-auto grid size-11 shrink-0 place-items-center rounded-full bg-accent-page text-[0.9375rem] font-bold text-accent uppercase"
+    >
+      {[...name][0]}
+    </MenuButton>
+  );
+}

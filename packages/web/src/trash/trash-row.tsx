@@ -1,0 +1,67 @@
+import type { Item } from '@drive/sdk';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { KindIcon } from '../ui/kind-icon.tsx';
+
+export const trashRowHeight = 64;
+const dayMs = 24 * 3600 * 1000;
+
+interface TrashRowProps {
+  readonly item: Item;
+  /** Distance from the top of the list. */
+  readonly offset: number;
+  readonly retentionDays: number | undefined;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+  readonly onRestore: () => void;
+  readonly onPurge: () => void;
+}
+
+export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, onRestore, onPurge }: TrashRowProps) {
+  const { list, trash } = useMessages();
+  const { size, date } = useFormats();
+  const deletedAt = Date.parse(item.deletedAt ?? '');
+  const daysLeft =
+    retentionDays === undefined || Number.isNaN(deletedAt)
+      ? undefined
+      : Math.max(0, Math.ceil((deletedAt + retentionDays * dayMs - Date.now()) / dayMs));
+  const facts = [
+    item.size === null ? list.folder : size(item.size),
+    item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
+    daysLeft === undefined ? undefined : trash.daysLeft(daysLeft),
+  ].filter((fact) => fact !== undefined);
+  return (
+    <li
+      className={`absolute inset-x-0 top-0 flex h-16 items-center gap-2 border-b border-line px-2 ${isSelected ? 'bg-accent-page' : 'bg-card'}`}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      <label className="grid size-11 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          className="size-5 accent-accent"
+          checked={isSelected}
+          aria-label={list.select(item.name)}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      </label>
+      <span className="grid size-10 shrink-0 place-items-center">
+        <KindIcon kind={item.contentKind} size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-[0.9375rem] font-medium" dir="auto">
+          {item.name}
+        </p>
+        <p className="truncate text-[0.8125rem] text-muted">{facts.join(' · ')}</p>
+      </div>
+      <IconButton
+        type="button"
+        label={`${trash.restore}: ${item.name}`}
+        icon={<RotateCcw size={20} />}
+        onClick={onRestore}
+      />
+      <IconButton type="button" label={`${trash.purge}: ${item.name}`} icon={<Trash2 size={20} />} onClick={onPurge} />
+    </li>
+  );
+}

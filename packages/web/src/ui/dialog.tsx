@@ -1,0 +1,45 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog that is open as long as it is rendered. */
+export function Dialog({ title, description, onClose, children }: DialogProps) {
+  const { app } = useMessages();
+  return (
+    <BaseDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)]" />
+        <BaseDialog.Popup className="fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl border border-line bg-card p-5 shadow-pop sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl">
+          <div className="mb-3 flex items-start gap-3">
+            <div className="min-w-0 flex-1 pt-2">
+              <BaseDialog.Title className="text-lg leading-snug font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+              {description !== undefined && (
+                <BaseDialog.Description className="mt-1 text-[0.9375rem] text-muted">
+                  {description}
+                </BaseDialog.Description>
+              )}
+            </div>
+            <BaseDialog.Close
+              render={<IconButton label={app.close} icon={<X size={20} />} className="-mt-0.5 -mr-2" />}
+            />
+          </div>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** Buttons at the end of a dialog, the main one last. */
+export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
+  <div className="mt-5 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">{children}</div>
+);

@@ -1,0 +1,106 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import Check from 'lucide-react/icons/check';
+import type { ComponentProps, ReactNode } from 'react';
+
+const itemClass =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-accent-page data-disabled:opacity-50';
+
+type Anchor = ComponentProps<typeof BaseMenu.Positioner>['anchor'];
+
+interface AnchoredMenuProps {
+  /** An element, or a place such as that of the pointer. */
+  readonly anchor: Anchor;
+  readonly align?: 'start' | 'end';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A menu that is open as long as it is rendered. Import it where it is loaded on demand: with what it needs, it is as large
+ * as the rest of the first load.
+ */
+export function AnchoredMenu({ anchor, align = 'end', onClose, children }: AnchoredMenuProps) {
+  return (
+    <BaseMenu.Root open onOpenChange={(open) => !open && onClose()}>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          className="z-50 outline-none"
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <BaseMenu.Popup className="max-h-(--available-height) min-w-56 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-pop outline-none">
+            {children}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  readonly icon?: ReactNode;
+  readonly danger?: boolean;
+  readonly onClick?: () => void;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ icon, danger = false, onClick, children }: MenuItemProps) {
+  return (
+    <BaseMenu.Item className={`${itemClass} ${danger ? 'text-bad' : ''}`} onClick={onClick}>
+      <span className="grid w-5 place-items-center">{icon}</span>
+      {children}
+    </BaseMenu.Item>
+  );
+}
+
+/** An item that is a link to a server-rendered page. */
+export function MenuLink({
+  href,
+  icon,
+  children,
+}: {
+  readonly href: string;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <BaseMenu.Item className={`${itemClass} no-underline`} render={<a href={href}>{children}</a>}>
+      <span className="grid w-5 place-items-center">{icon}</span>
+      {children}
+    </BaseMenu.Item>
+  );
+}
+
+interface MenuChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** A group of items of which one is chosen. */
+export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
+  return (
+    <BaseMenu.Group>
+      <BaseMenu.GroupLabel className="px-3 pt-2 pb-1 text-xs font-semibold tracking-wide text-muted uppercase">
+        {label}
+      </BaseMenu.GroupLabel>
+      <BaseMenu.RadioGroup value={value} onValueChange={(chosen: Value) => onChange(chosen)}>
+        {options.map(([each, text]) => (
+          <BaseMenu.RadioItem key={each} value={each} className={itemClass} closeOnClick>
+            <span className="grid w-5 place-items-center">
+              <BaseMenu.RadioItemIndicator>
+                <Check size={18} className="text-accent" />
+              </BaseMenu.RadioItemIndicator>
+            </span>
+            {text}
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    </BaseMenu.Group>
+  );
+}
+
+export const MenuSeparator = () => <BaseMenu.Separator className="mx-1 my-1.5 h-px bg-line" />;

@@ -1,0 +1,72 @@
+import { Toast } from '@base-ui/react/toast';
+import X from 'lucide-react/icons/x';
+import { useEffect } from 'react';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from './button.tsx';
+import { notices, type Notice } from './notices.ts';
+
+const manager = Toast.createToastManager();
+
+function show({ text, kind = 'good', action }: Notice): void {
+  const id = manager.add({
+    title: text,
+    type: kind,
+    timeout: kind === 'bad' || action !== undefined ? 10_000 : 5000,
+    priority: kind === 'bad' ? 'high' : 'low',
+    ...(action === undefined
+      ? {}
+      : {
+          actionProps: {
+            children: action.label,
+            onClick: () => {
+              manager.close(id);
+              action.run();
+            },
+          },
+        }),
+  });
+}
+
+/** Shows the notices, those of before it was loaded first. */
+export default function ToastView() {
+  const { app } = useMessages();
+  useEffect(() => notices.connect(show), []);
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={app.notifications}
+          className="pointer-events-none fixed inset-x-3 bottom-20 z-60 flex flex-col items-center gap-2 md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { app } = useMessages();
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="pointer-events-auto w-full max-w-lg rounded-xl bg-text text-page shadow-pop data-ending-style:opacity-0 data-limited:hidden md:w-max"
+    >
+      <Toast.Content className="flex min-h-13 items-center gap-2 py-1 pr-1 pl-4">
+        <Toast.Title className="min-w-0 flex-1 py-2 text-[0.9375rem] wrap-anywhere" render={<p />} />
+        <Toast.Action className="min-h-11 shrink-0 rounded-lg px-3 text-[0.9375rem] font-bold underline underline-offset-4 empty:hidden hover:no-underline focus-visible:outline-page" />
+        <Toast.Close
+          render={
+            <IconButton
+              label={app.dismiss}
+              icon={<X size={18} />}
+              className="text-page! hover:bg-page/15! focus-visible:outline-page"
+            />
+          }
+        />
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

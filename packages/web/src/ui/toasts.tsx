@@ -1,0 +1,10 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { notices } from './notices.ts';
+
+const ToastView = lazy(() => import('./toast-view.tsx'));
+
+/** The place of notices; loaded with the first one. */
+export function Toasts() {
+  const isUsed = useSyncExternalStore(notices.subscribe, notices.get);
+  return isUsed && <Suspense>{<ToastView />}</Suspense>;
+}

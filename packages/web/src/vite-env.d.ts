@@ -1,0 +1,2 @@
+declare module 'virtual:design-tokens.css';
+declare module '*.css';

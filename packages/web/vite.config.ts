@@ -1,0 +1,23 @@
+import tailwindcss from '@tailwindcss/vite';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { compressedFiles } from './build/compressed-files.ts';
+import { tokensStyle } from './build/tokens-style.ts';
+
+export default defineConfig({
+  // The path under which the server is reached is known only when it runs: assets are relative to the page's base element.
+  base: './',
+  resolve: { conditions: ['@drive/source', ...defaultClientConditions] },
+  plugins: [tailwindcss(), tokensStyle(), compressedFiles()],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    license: false,
+    // Directives of React's server components mean nothing here, and timings of plugins are no fault.
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      onLog: (level, log, report) => void (log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log)),
+    },
+  },
+});
