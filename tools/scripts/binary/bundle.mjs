@@ -69,8 +69,8 @@ export async function bundleWeb({ folder, out }) {
   });
   const modules = output.flatMap((chunk) => chunk.moduleIds ?? []);
   return {
-    files: Object.fromEntries(globSync('**/*.*', { cwd: out }).map((name) => [name, join(out, name)])),
-    packages: [...new Set(modules.map(packageOf).filter((found) => found !== undefined))].toSorted(),
+    files: Object.fromEntries(globSync('**/*.*', { cwd: out }).map((file) => [file, join(out, file)])),
+    packages: [...new Set(modules.map(packageOf).filter((found) => found !== undefined))],
   };
 }
 

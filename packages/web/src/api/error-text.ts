@@ -2,8 +2,12 @@ import { ConnectionError, ConnectionTimeoutError, DriveError } from '@drive/sdk'
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
 
+/** An error whose message is already a text of the app for the user. */
+export class ShownError extends Error {}
+
 /** Says in the user's language what went wrong and what to do; the server's own message if it is more precise. */
 export function errorText(error: unknown, { errors }: Messages, formats: Formats): string {
+  if (error instanceof ShownError) return error.message;
   if (!(error instanceof DriveError)) return errors.title;
   if (error instanceof ConnectionError || error instanceof ConnectionTimeoutError) return errors.network;
   switch (error.code) {

@@ -1,5 +1,6 @@
-import { DriveError, type Item } from '@drive/sdk';
+import type { Item } from '@drive/sdk';
 import { client } from '../api/client.ts';
+import { ShownError } from '../api/error-text.ts';
 import type { Messages } from '../i18n/en.ts';
 
 /** The server puts this many files into one ZIP. */
@@ -42,9 +43,8 @@ export async function downloadZip(items: readonly Item[], { errors }: Messages):
       if (found.type === 'file') ids.push(found.id);
       if (ids.length > mostArchiveFiles) break;
     }
-  if (ids.length > mostArchiveFiles)
-    throw new DriveError('too_many_files', errors.archiveTooMany(String(mostArchiveFiles)));
-  if (ids.length === 0) throw new DriveError('no_files', errors.archiveEmpty);
+  if (ids.length > mostArchiveFiles) throw new ShownError(errors.archiveTooMany(String(mostArchiveFiles)));
+  if (ids.length === 0) throw new ShownError(errors.archiveEmpty);
   const { downloadUrl } = await client.files.archive(ids);
   follow(downloadUrl);
 }
