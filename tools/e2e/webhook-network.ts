@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { run } from './programs.ts';
-import type { NetworkReport } from './network/proof.ts';
+import type { NetworkReport } from './network/network-proof.ts';
 
 /** Why it can't be proven on this machine; undefined where it can. */
 export function whyNotHere(): string | undefined {

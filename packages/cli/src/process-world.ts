@@ -24,7 +24,7 @@ export function createProcessWorld(): World {
     },
     loadKeychain: loadSystemKeyring,
     openBrowser: async (url) => {
-      const { openBrowser } = await import('./shell/browser.ts');
+      const { openBrowser } = await import('./shell/open-browser.ts');
       return openBrowser({ env: process.env, platform: process.platform }, url);
     },
   };

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { describeFailure } from './connection/failure.ts';
+import { describeFailure } from './connection/describe-failure.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { guardTerminal } from './output/terminal.ts';
 import { createProgram } from './program.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failure } from '../test/failure.ts';
+import { failure } from '../test/expect-failure.ts';
 import { json, refusal, serve } from '../test/scripted-server.ts';
 import { AuthenticationError, DriveClient, DriveError, isDriveError } from './index.ts';
 import { uploadPath } from './node/index.ts';

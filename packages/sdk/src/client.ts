@@ -20,6 +20,7 @@ import { Shares } from './resources/shares.ts';
 import { Trash } from './resources/trash.ts';
 import { Uploads } from './resources/uploads.ts';
 import { Webhooks } from './resources/webhooks.ts';
+import { defaultRetries } from './retry.ts';
 import { Session } from './session.ts';
 import { parseApiKey, Transport, type TransportSettings } from './transport.ts';
 
@@ -204,7 +205,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const given = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']);
   const apiKey = typeof given === 'string' ? parseApiKey(given) : given;
-  const { timeout = 30_000, maxRetries = 2, throttle = true, fetch = globalThis.fetch } = options;
+  const { timeout = 30_000, maxRetries = defaultRetries.calls, throttle = true, fetch = globalThis.fetch } = options;
   const { headers, logger, onRetry, onWait } = options;
   check(
     isServerAddress(baseUrl),

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failure } from '../test/failure.ts';
+import { failure } from '../test/expect-failure.ts';
 import { json, refusal, serve } from '../test/scripted-server.ts';
 import { DriveClient, type RequestLog, type RetryInfo, type WaitInfo } from './index.ts';
 import { loggedPath } from './network.ts';

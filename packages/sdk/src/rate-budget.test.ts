@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startScene } from '../test/drive-behind-proxy.ts';
-import { failure } from '../test/failure.ts';
+import { failure } from '../test/expect-failure.ts';
 import { DriveClient } from './index.ts';
 import { RateBudget } from './rate-budget.ts';
 

@@ -1,6 +1,15 @@
 import { errorFromThrown } from './error-from.ts';
 import { type DriveError, isDriveError } from './error.ts';
 
+/** Retries after the first attempt, unless the caller sets `maxRetries`. */
+export const defaultRetries = {
+  calls: 2,
+  /** Without progress. */
+  downloads: 5,
+  /** Without progress: about a minute, enough for a server to restart. */
+  tusUploads: 8,
+};
+
 /** Longest `Retry-After` that is waited for. For longer ones the error is thrown. */
 const maxRetryAfterSeconds = 60;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../test/failure.ts';
+import { failure } from '../test/expect-failure.ts';
 import { cut, json, refusal, serve, type Step } from '../test/scripted-server.ts';
 import {
   ApiError,

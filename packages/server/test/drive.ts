@@ -19,7 +19,7 @@ import { createClientFiles } from '../src/platform/program/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from './clock.ts';
+import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface DriveOptions {

@@ -21,7 +21,7 @@ import { createBaseUrl } from '../src/platform/base-url.ts';
 import { noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from './clock.ts';
+import { createTestClock, type TestClock } from './manual-clock.ts';
 
 export interface HttpTestOptions {
   readonly routes: (router: Router) => void;

@@ -12,7 +12,7 @@ import { Answer, type AnswerOf } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from './clock.ts';
+import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
 import { addUser } from './tree.ts';
 

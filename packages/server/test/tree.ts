@@ -14,7 +14,7 @@ import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from './clock.ts';
+import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
 import { noImages } from './no-images.ts';
 

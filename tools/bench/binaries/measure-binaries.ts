@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { listening, serverMain } from '../contenders/drive.ts';
+import { listening, serverMain } from '../contenders/drive-contender.ts';
 import { memoryMiB, startServer, stopServer } from '../processes.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute, freePort } from '../processes.ts';
-import { startDrive, type Drive } from './drive.ts';
+import { startDrive, type Drive } from './drive-contender.ts';
 
 export interface NginxBeforeDrive {
   /** Whose large downloads nginx sends; its addresses lead to nginx. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Drive } from '../contenders/drive.ts';
-import type { Nginx } from '../contenders/nginx.ts';
+import type { Drive } from '../contenders/drive-contender.ts';
+import type { Nginx } from '../contenders/nginx-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlFetch, curlSend, execute } from '../processes.ts';
 

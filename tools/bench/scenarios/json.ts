@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Drive } from '../contenders/drive.ts';
+import type { Drive } from '../contenders/drive-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { load } from '../processes.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startDrive } from '../contenders/drive.ts';
+import { startDrive } from '../contenders/drive-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlFetch, curlSend, memoryMiB, peakMemoryMiB } from '../processes.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Drive } from '../contenders/drive.ts';
-import type { Nginx } from '../contenders/nginx.ts';
+import type { Drive } from '../contenders/drive-contender.ts';
+import type { Nginx } from '../contenders/nginx-contender.ts';
 import type { NginxBeforeDrive } from '../contenders/nginx-before-drive.ts';
 import type { Scenario } from '../measure.ts';
 import { curlFetch, curlSend, execute, processorSeconds } from '../processes.ts';

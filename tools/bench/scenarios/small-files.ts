@@ -2,8 +2,8 @@ import { open, rename, mkdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Drive } from '../contenders/drive.ts';
-import type { Nginx } from '../contenders/nginx.ts';
+import type { Drive } from '../contenders/drive-contender.ts';
+import type { Nginx } from '../contenders/nginx-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlSend, execute, load } from '../processes.ts';
 

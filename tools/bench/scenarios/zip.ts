@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Drive } from '../contenders/drive.ts';
+import type { Drive } from '../contenders/drive-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlFetch, curlSend, execute, forgetPeakMemory, peakMemoryMiB } from '../processes.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { liftedLimits, listening, serverMain, startDrive, type Drive } from '../contenders/drive.ts';
+import { liftedLimits, listening, serverMain, startDrive, type Drive } from '../contenders/drive-contender.ts';
 import {
   curlFetch,
   curlSend,

@@ -1,8 +1,8 @@
-import { listSorts } from '../../../packages/contract/src/schemas/items.ts';
+import { listSorts } from '../../../packages/contract/src/schemas/items-schemas.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB } from '../processes.ts';
 import { createMeter, type Meter, type Samples } from './meter.ts';
 import { untilNamesAreRead } from './names-read.ts';
-import { searches } from './names.ts';
+import { searches } from './tree-names.ts';
 import { searchName } from './operations.ts';
 import { untilPurged } from './purge-watch.ts';
 import { createRequests, type Answer, type Requests } from './requests.ts';

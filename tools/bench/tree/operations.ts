@@ -1,4 +1,4 @@
-import { searches } from './names.ts';
+import { searches } from './tree-names.ts';
 
 /** What is measured, in the order of the table. */
 export interface Operation {

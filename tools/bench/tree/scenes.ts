@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listSorts } from '../../../packages/contract/src/schemas/items.ts';
+import { listSorts } from '../../../packages/contract/src/schemas/items-schemas.ts';
 import { findIds } from './curves.ts';
 import { untilNamesAreRead } from './names-read.ts';
-import { searches } from './names.ts';
+import { searches } from './tree-names.ts';
 import { untilPurged } from './purge-watch.ts';
 import type { Requests } from './requests.ts';
 import type { SeededTree } from './seed-tree.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../packages/server/src/platform/clock.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
-import { createAccounts, type SeededAccount } from './accounts.ts';
+import { createAccounts, type SeededAccount } from './tree-accounts.ts';
 import { fillTree } from './fill.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { buildTree, type Shape, type Tree } from './shape.ts';

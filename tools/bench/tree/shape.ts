@@ -1,4 +1,4 @@
-import { fileName, folderName, numbered } from './names.ts';
+import { fileName, folderName, numbered } from './tree-names.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export const shapes = ['wide', 'deep', 'bushy'] as const;

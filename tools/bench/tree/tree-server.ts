@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { liftedLimits, listening, serverMain } from '../contenders/drive.ts';
+import { liftedLimits, listening, serverMain } from '../contenders/drive-contender.ts';
 import { startServer, stopServer } from '../processes.ts';
 import type { StatementTimes } from './statement-clock.ts';
 

@@ -8,7 +8,7 @@ import { migrate, openSqlite } from '../../../packages/server/src/platform/db/in
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
 import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
 import { createSecrets } from '../../../packages/server/src/platform/secrets.ts';
-import { createAccounts, type SeededAccount } from '../tree/accounts.ts';
+import { createAccounts, type SeededAccount } from '../tree/tree-accounts.ts';
 
 export const envelope = (id: string): string =>
   JSON.stringify({

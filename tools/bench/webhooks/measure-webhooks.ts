@@ -5,13 +5,13 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
-import { liftedLimits, listening, serverMain } from '../contenders/drive.ts';
+import { liftedLimits, listening, serverMain } from '../contenders/drive-contender.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB, processorSeconds, startServer, stopServer } from '../processes.ts';
 import type { NeighbourOrder, NeighbourReport } from '../tree/neighbour.ts';
 import { fillBacklog } from './backlog.ts';
 import { sendBarely } from './bare-sender.ts';
 import { measurePublishing, type PublishCost } from './publish.ts';
-import type { Count } from './receiver.ts';
+import type { Count } from './bench-receiver.ts';
 
 export interface WebhooksOptions {
   readonly rounds: number;

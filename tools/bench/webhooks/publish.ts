@@ -8,7 +8,7 @@ import { createEvents } from '../../../packages/server/src/platform/events/index
 import { createJobs } from '../../../packages/server/src/platform/jobs/index.ts';
 import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
 import { median } from '../measure.ts';
-import { createAccounts } from '../tree/accounts.ts';
+import { createAccounts } from '../tree/tree-accounts.ts';
 
 export interface PublishCost {
   readonly webhooks: number;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certified, gateway, internal, nameServer, own, receivers, rebinding, server as address } from './addresses.ts';
 import { makeCertificates } from './certificates.ts';
-import { proveAll } from './proof.ts';
+import { proveAll } from './network-proof.ts';
 import type { Order, Seen } from './outside.ts';
 
 const ip = (...args: string[]): void => void execFileSync('ip', args);

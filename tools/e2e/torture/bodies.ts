@@ -1,8 +1,8 @@
 import { hostileString, jsonBytes, mutate } from './hostile-values.ts';
 import { kindOfField, type Pool } from './pool.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 import type { Schema, Targets } from './targets.ts';
-import { PASSWORD } from './world.ts';
+import { PASSWORD } from './torture-world.ts';
 
 const MEDIA_TYPES = ['text/plain', 'image/png', 'image/svg+xml', 'application/pdf', 'x', 'application/x+xml'];
 /** Fields of all forms, by the texts that make sense in them; further ones come from the pool by their name. */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 /** Short strings that have confused parsers, databases, file systems, terminals and people. */
 const oddStrings: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { Outcome, RawAnswer } from './connection.ts';
+import type { Outcome, RawAnswer } from './torture-connection.ts';
 import type { TortureRequest } from './request.ts';
 
 /** What a documented answer of the class 5xx is called. */

@@ -1,5 +1,5 @@
-import { Random } from './random.ts';
-import { kinds, unknownOf, type Kind, type World } from './world.ts';
+import { Random } from './seeded-random.ts';
+import { kinds, unknownOf, type Kind, type World } from './torture-world.ts';
 
 /** What a parameter of a path stands for: the first entry that matches counts. */
 const ofPaths: readonly (readonly [path: RegExp, parameter: string, kind: Kind])[] = [

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { formBody, jsonBody, multipartBody, validValue, type Body } from './bodies.ts';
 import { hostileString } from './hostile-values.ts';
 import { kindOf, type Pool } from './pool.ts';
-import { Random } from './random.ts';
+import { Random } from './seeded-random.ts';
 import type { Target, Targets } from './targets.ts';
-import { OPEN_UPLOAD_BYTES } from './world.ts';
+import { OPEN_UPLOAD_BYTES } from './torture-world.ts';
 
 export const METRICS_TOKEN = 'the-metrics-of-the-torture';
 

@@ -1,5 +1,5 @@
-import type { MemorySample } from './memory.ts';
-import type { Outcome } from './connection.ts';
+import type { MemorySample } from './torture-memory.ts';
+import type { Outcome } from './torture-connection.ts';
 import type { TortureRequest } from './request.ts';
 
 export interface Finding {

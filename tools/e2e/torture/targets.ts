@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

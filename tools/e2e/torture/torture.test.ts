@@ -3,7 +3,7 @@ import { Pool } from './pool.ts';
 import { createRequest } from './request.ts';
 import { Targets } from './targets.ts';
 import { runTorture } from './torture.ts';
-import { kinds, type World } from './world.ts';
+import { kinds, type World } from './torture-world.ts';
 
 const credentials = { key: 'svc_key', cookie: 'auth_token=a', xsrf: 'x' };
 const world = (prefix: string): World => ({

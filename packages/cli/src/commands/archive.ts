@@ -2,7 +2,7 @@ import type { DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { connect } from '../connection/connect.ts';
-import { findDestination } from '../download/destination.ts';
+import { findDestination } from '../download/download-destination.ts';
 import { fetchArchive, pipeArchive } from '../download/fetch-archive.ts';
 import { requireLocalName, zipNameFor } from '../download/local-name.ts';
 import { formatCount } from '../output/format.ts';

@@ -9,7 +9,7 @@ import { shorten } from '../output/text-width.ts';
 import { ensureFolder } from '../remote/ensure-folder.ts';
 import { requirePlace } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
-import { parseOwnTarget } from '../remote/target.ts';
+import { parseOwnTarget } from '../remote/remote-target.ts';
 import { requireAllLinked } from '../requests/find-linked.ts';
 import { accessOf, describePerson, expiryOf } from '../requests/link-fields.ts';
 import {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contentsOf } from '../../../server/test/archives.ts';
+import { contentsOf } from '../../../server/test/archive-requests.ts';
 import { startDrive } from '../../../server/test/drive.ts';
 import { cli } from '../../test/cli.ts';
 import { useDrive } from '../../test/drive-user.ts';

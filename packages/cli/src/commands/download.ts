@@ -1,17 +1,17 @@
 import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
-import { describeFailure } from '../connection/failure.ts';
-import { findDestination, type Destination } from '../download/destination.ts';
+import { describeFailure } from '../connection/describe-failure.ts';
+import { findDestination, type Destination } from '../download/download-destination.ts';
 import { fetchArchive, pipeArchive, type ArchiveSource } from '../download/fetch-archive.ts';
 import { fetchPlanned, type FetchReport } from '../download/fetch-planned.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
 import { requireLocalName, zipNameFor } from '../download/local-name.ts';
 import { openLink, type OpenedLink } from '../download/opened-link.ts';
 import { listOwnTree, ownFile } from '../download/own-sources.ts';
-import { arrange, planFile, planTree, type Planned } from '../download/plan.ts';
+import { arrange, planFile, planTree, type Planned } from '../download/download-plan.ts';
 import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
-import type { Listing, Source } from '../download/source.ts';
+import type { Listing, Source } from '../download/download-source.ts';
 import {
   addFilterOptions,
   FILTER_HELP,
@@ -22,7 +22,7 @@ import {
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
-import { parseTarget, type Target } from '../remote/target.ts';
+import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';

@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import { locate, type Located, type Named } from '../remote/locate.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
-import { exitCodeOf } from '../connection/failure.ts';
+import { exitCodeOf } from '../connection/describe-failure.ts';
 
 interface LocateAllOptions {
   readonly signal: AbortSignal;

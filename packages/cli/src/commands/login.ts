@@ -5,11 +5,11 @@ import { createKeyStore } from '../config/key-store.ts';
 import { isProfileName, loadProfiles, profileNameFor, type Profiles } from '../config/profiles.ts';
 import { parseApiKey, readApiKeyFile, readApiKeyFromStdin } from '../connection/api-key.ts';
 import { createClient } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { readHiddenLine } from '../connection/hidden-line.ts';
 import { DEFAULT_SERVER_URL, parseServerUrl } from '../connection/server-url.ts';
 import { findGivenUrl } from '../connection/sign-in.ts';
-import { findServerPage } from '../shell/browser.ts';
+import { findServerPage } from '../shell/open-browser.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createClient } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, RunAction } from './context.ts';

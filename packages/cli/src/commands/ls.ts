@@ -1,14 +1,14 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { describeFailure, isDriveErrorOf } from '../connection/failure.ts';
+import { describeFailure, isDriveErrorOf } from '../connection/describe-failure.ts';
 import { columnsOf, longHeading, longLine, nameOf, type ShownItem } from '../output/item-lines.ts';
 import { paint, printable } from '../output/terminal.ts';
 import { listFolder, type Sort } from '../remote/folder-pages.ts';
 import { compareItems } from '../remote/item-order.ts';
 import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
 import { PATTERN_HELP } from '../remote/path-pattern.ts';
-import { joinRemote } from '../remote/target.ts';
+import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { locateAll } from './locate-all.ts';

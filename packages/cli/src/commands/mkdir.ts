@@ -1,11 +1,11 @@
 import type { DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { ensureFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
 import { requirePlace } from '../remote/find-item.ts';
 import { notFolder } from '../remote/locate.ts';
-import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
+import { normalizeRemotePath, splitRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { findDestination, type Destination } from '../move/destination.ts';
+import { findDestination, type Destination } from '../move/move-destination.ts';
 import { moveInto, rename, type Moved, type Source } from '../move/move.ts';
 import { formatCount } from '../output/format.ts';
 import { parseNamed } from '../remote/locate.ts';
 import { PATTERN_HELP } from '../remote/path-pattern.ts';
-import { joinRemote, parseOwnTarget } from '../remote/target.ts';
+import { joinRemote, parseOwnTarget } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { findOwnShare, parseShare, requireListed } from '../sharing/find-own-share.ts';
-import { findServerPage } from '../shell/browser.ts';
+import { findServerPage } from '../shell/open-browser.ts';
 import type { Action, Context, RunAction } from './context.ts';
 
 export function define(command: Command, run: RunAction): void {

@@ -1,4 +1,4 @@
-import { describeFailure } from '../connection/failure.ts';
+import { describeFailure } from '../connection/describe-failure.ts';
 import { type ExitCode, exitCode } from '../shell/exit-code.ts';
 import type { Context } from './context.ts';
 

@@ -1,7 +1,7 @@
 import type { Comment, DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { formatTable } from '../output/table.ts';
 import { printable } from '../output/terminal.ts';

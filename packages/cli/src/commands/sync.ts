@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
-import { describeFailure } from '../connection/failure.ts';
+import { describeFailure } from '../connection/describe-failure.ts';
 import { addFilterOptions, createPathFilter, FILTER_HELP } from '../glob/path-filter.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';

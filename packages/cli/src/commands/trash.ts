@@ -1,13 +1,13 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { formatBytes, formatTime, formatCount } from '../output/format.ts';
 import { paint, printable } from '../output/terminal.ts';
 import { padEnd, padStart } from '../output/text-width.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { createItemPaths } from '../remote/item-paths.ts';
-import { joinRemote } from '../remote/target.ts';
+import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { ExitCode } from '../shell/exit-code.ts';

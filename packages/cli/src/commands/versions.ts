@@ -1,11 +1,11 @@
 import type { DriveClient, FileVersion, Item } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { findDestination } from '../download/destination.ts';
+import { findDestination } from '../download/download-destination.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
 import { requireLocalName } from '../download/local-name.ts';
-import type { Source } from '../download/source.ts';
+import type { Source } from '../download/download-source.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
 import { createProgress } from '../output/progress.ts';

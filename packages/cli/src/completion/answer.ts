@@ -5,7 +5,7 @@ import { cacheDirectory, configDirectory } from '../config/directories.ts';
 import { loadProfiles } from '../config/profiles.ts';
 import { loadSignIn, type ConnectionOptions } from '../connection/sign-in.ts';
 import { isPrintable } from '../output/terminal.ts';
-import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
+import { normalizeRemotePath, splitRemote } from '../remote/remote-target.ts';
 import type { World } from '../shell/world.ts';
 import { complete, type Candidate } from './complete.ts';
 import { listRemoteNames } from './remote-names.ts';

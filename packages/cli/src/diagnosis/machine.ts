@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KeyStore } from '../config/key-store.ts';
 import { formatCount } from '../output/format.ts';
 import type { World } from '../shell/world.ts';
-import type { Check } from './check.ts';
+import type { Check } from './check-program.ts';
 
 /** Whether keys can be kept in the system's keyring. One that can not is no error: then they are kept in a file. */
 export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): Promise<Check> {

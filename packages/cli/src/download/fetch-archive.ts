@@ -6,7 +6,7 @@ import type { ArchiveUrl } from '@drive/sdk';
 import { downloadArchive } from '@drive/sdk/node';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
-import { createFolder } from './destination.ts';
+import { createFolder } from './download-destination.ts';
 
 /** A ZIP that the server makes. */
 export interface ArchiveSource {

@@ -1,12 +1,12 @@
-import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
+import { exitCodeOf, isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
-import { createFolder } from './destination.ts';
+import { createFolder } from './download-destination.ts';
 import { fetchToFile } from './fetch-to-file.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { arrange, type Planned, type PlannedFile } from './plan.ts';
+import { arrange, type Planned, type PlannedFile } from './download-plan.ts';
 
 const AT_ONCE = 4;
 

@@ -4,9 +4,9 @@ import { downloadToPath } from '@drive/sdk/node';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { hashFile } from '../shell/file-hash.ts';
-import { createFolder } from './destination.ts';
+import { createFolder } from './download-destination.ts';
 import { removeLeftover } from './leftovers.ts';
-import type { Source } from './source.ts';
+import type { Source } from './download-source.ts';
 
 export interface Fetched {
   readonly kind: 'downloaded' | 'present';

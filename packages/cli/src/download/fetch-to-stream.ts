@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Source } from './source.ts';
+import type { Source } from './download-source.ts';
 
 /** So often a cut connection is taken up again without a byte gained in between. */
 const RETRIES = 5;

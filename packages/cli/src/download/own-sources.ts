@@ -5,7 +5,7 @@ import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { requireLocalName } from './local-name.ts';
 import { createSignedUrls } from './signed-urls.ts';
-import type { Listing, Source, SourceTree } from './source.ts';
+import type { Listing, Source, SourceTree } from './download-source.ts';
 
 /** A file of one's own, under the name that it gets here. */
 export const ownFile = (

@@ -3,7 +3,7 @@ import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { requireLocalName } from './local-name.ts';
 import type { OpenedLink } from './opened-link.ts';
-import type { Listing, Source, SourceTree } from './source.ts';
+import type { Listing, Source, SourceTree } from './download-source.ts';
 
 /** Deeper than any drive of a person; a server that makes folders up as it goes must come to an end. */
 const MAX_DEPTH = 256;

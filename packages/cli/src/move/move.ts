@@ -1,11 +1,11 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import type { Located } from '../remote/locate.ts';
-import { joinRemote } from '../remote/target.ts';
+import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Destination } from './destination.ts';
+import type { Destination } from './move-destination.ts';
 
 export interface Source {
   readonly path: string;

@@ -1,6 +1,6 @@
 import type { OpenedPaste } from '@drive/sdk';
 import { createClient, type Connecting } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { askPassword, readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';

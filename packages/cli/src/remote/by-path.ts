@@ -1,5 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
 
 /** Longer addresses than 16 KiB no server takes, with all headers; half of that is left for what else is in it. */

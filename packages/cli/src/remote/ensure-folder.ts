@@ -1,8 +1,8 @@
 import type { DriveClient } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { findByPath } from './by-path.ts';
-import { joinRemote, splitRemote } from './target.ts';
+import { joinRemote, splitRemote } from './remote-target.ts';
 
 export interface RemoteFolder {
   /** null is the root. */

@@ -1,8 +1,8 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { findByPath } from './by-path.ts';
-import type { Target } from './target.ts';
+import type { Target } from './remote-target.ts';
 
 /** The root has no item of its own. */
 export type Place = { readonly isRoot: true } | { readonly isRoot: false; readonly item: Item };

@@ -1,7 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { PATIENT_RETRIES } from './folder-pages.ts';
-import { joinRemote } from './target.ts';
+import { joinRemote } from './remote-target.ts';
 
 /** Tells where things are. Of each folder it asks once, and what it learns of those above it is kept. */
 export interface ItemPaths {

@@ -4,7 +4,7 @@ import { findByPath } from './by-path.ts';
 import { findChain } from './item-paths.ts';
 import { listMatching } from './list-matching.ts';
 import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './path-pattern.ts';
-import { joinRemote, normalizeRemotePath, parseOwnTarget } from './target.ts';
+import { joinRemote, normalizeRemotePath, parseOwnTarget } from './remote-target.ts';
 import { walk } from './walk.ts';
 
 /** Something on the server and where it is. */

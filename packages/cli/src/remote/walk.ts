@@ -1,7 +1,7 @@
 import type { DriveClient, Item, Page, PagedList } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
-import { joinRemote } from './target.ts';
+import { joinRemote } from './remote-target.ts';
 
 /** Folders that are asked for before they are needed. */
 const AHEAD = 4;

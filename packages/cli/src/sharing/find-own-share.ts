@@ -1,9 +1,9 @@
 import type { DriveClient, Item, ListedShare, ShareKey } from '@drive/sdk';
 import type { Connection } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { requirePlace } from '../remote/find-item.ts';
 import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
-import { parseTarget, type Target } from '../remote/target.ts';
+import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** A share named by its item, link or token. */

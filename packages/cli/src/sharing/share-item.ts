@@ -1,5 +1,5 @@
 import type { DriveClient, Item, NewShare, ShareDescriptor } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** Settings of a share, with those that need calls of their own. */

@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import { lstat, mkdir, rmdir, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitCodeOf } from '../connection/failure.ts';
+import { exitCodeOf } from '../connection/describe-failure.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';
 import { createSignedUrls, type SignedUrls } from '../download/signed-urls.ts';
 import type { Progress } from '../output/progress.ts';

@@ -1,4 +1,4 @@
-import { normalizeRemotePath } from '../remote/target.ts';
+import { normalizeRemotePath } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** Which argument of `sync` is which. */

@@ -3,7 +3,7 @@ import { parseNamePattern } from '../glob/name-pattern.ts';
 import { formatTime } from '../output/format.ts';
 import { findLocated } from '../remote/locate.ts';
 import { hasPattern } from '../remote/path-pattern.ts';
-import { normalizeRemotePath, parseTarget } from '../remote/target.ts';
+import { normalizeRemotePath, parseTarget } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** Something that is chosen from the trash. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createTestDirectory } from '../../test/fake-world.ts';
 import { openJournal } from './journal.ts';
-import type { LocalFile } from './scan.ts';
+import type { LocalFile } from './scan-upload.ts';
 
 let state: string;
 beforeEach(() => {

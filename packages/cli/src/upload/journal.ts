@@ -4,7 +4,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateDirectory } from '../config/json-file.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { LocalFile } from './scan.ts';
+import type { LocalFile } from './scan-upload.ts';
 
 const unwritable: ReadonlySet<string | undefined> = new Set([
   'EACCES',

@@ -3,7 +3,7 @@ import { ensureFolder, findFolder, makeFolder, type RemoteFolder } from '../remo
 import { findById } from '../remote/find-item.ts';
 import { findByPath } from '../remote/by-path.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
-import { joinRemote, splitRemote } from '../remote/target.ts';
+import { joinRemote, splitRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { inParallel } from '../shell/parallel.ts';
 

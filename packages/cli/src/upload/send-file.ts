@@ -1,10 +1,10 @@
 import { contentTypeOf, type DriveClient, type ResumeStore } from '@drive/sdk';
 import { putPath, uploadPath } from '@drive/sdk/node';
-import { isDriveErrorOf } from '../connection/failure.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Transfer } from '../output/progress.ts';
 import { findById } from '../remote/find-item.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
-import type { PlannedFile } from './plan.ts';
+import type { PlannedFile } from './upload-plan.ts';
 import { newUpload, serverPolicies, type ReservationOptions } from './reservations.ts';
 
 export interface SentFile {

@@ -1,13 +1,13 @@
 import type { Item } from '@drive/sdk';
-import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
+import { exitCodeOf, isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Progress } from '../output/progress.ts';
 import { findByPath } from '../remote/by-path.ts';
-import { joinRemote } from '../remote/target.ts';
+import { joinRemote } from '../remote/remote-target.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import { inParallel } from '../shell/parallel.ts';
-import type { PlannedFile } from './plan.ts';
-import type { LocalFile } from './scan.ts';
+import type { PlannedFile } from './upload-plan.ts';
+import type { LocalFile } from './scan-upload.ts';
 import { createReservations } from './reservations.ts';
 import { sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
 

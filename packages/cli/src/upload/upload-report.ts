@@ -1,10 +1,10 @@
-import { describeFailure } from '../connection/failure.ts';
+import { describeFailure } from '../connection/describe-failure.ts';
 import { formatBytes, formatCount, formatDuration } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import { joinRemote } from '../remote/target.ts';
+import { joinRemote } from '../remote/remote-target.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
-import type { LocalFile, Scan, UploadRoot } from './scan.ts';
+import type { LocalFile, Scan, UploadRoot } from './scan-upload.ts';
 import type { FileOutcome } from './send-files.ts';
 
 /** What the user gets to know of an upload: data on standard output, the rest as messages. */

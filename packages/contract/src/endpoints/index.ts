@@ -1,25 +1,25 @@
-import * as adminUsers from './admin-users.ts';
-import * as adminAudit from './admin-audit.ts';
-import * as adminContent from './admin-content.ts';
-import * as anonymous from './anonymous.ts';
-import * as apiKeys from './api-keys.ts';
-import * as archives from './archives.ts';
-import * as auth from './auth.ts';
-import * as feedback from './feedback.ts';
-import * as collections from './collections.ts';
-import * as files from './files.ts';
-import { fileShares, folderShares } from './item-shares.ts';
-import * as itemBatches from './item-batches.ts';
-import * as pastes from './pastes.ts';
-import * as proofings from './proofings.ts';
-import * as publicShares from './public-shares.ts';
-import * as service from './service.ts';
-import * as shares from './shares.ts';
-import * as signedUrls from './signed-urls.ts';
-import * as totp from './totp.ts';
-import * as uploads from './uploads.ts';
-import * as versions from './versions.ts';
-import * as webhooks from './webhooks.ts';
+import * as adminUsers from './admin-users-endpoints.ts';
+import * as adminAudit from './admin-audit-endpoints.ts';
+import * as adminContent from './admin-content-endpoints.ts';
+import * as anonymous from './anonymous-endpoints.ts';
+import * as apiKeys from './api-keys-endpoints.ts';
+import * as archives from './archives-endpoints.ts';
+import * as auth from './auth-endpoints.ts';
+import * as feedback from './feedback-endpoints.ts';
+import * as collections from './collections-endpoints.ts';
+import * as files from './files-endpoints.ts';
+import { fileShares, folderShares } from './item-shares-endpoints.ts';
+import * as itemBatches from './item-batches-endpoints.ts';
+import * as pastes from './pastes-endpoints.ts';
+import * as proofings from './proofings-endpoints.ts';
+import * as publicShares from './public-shares-endpoints.ts';
+import * as service from './service-endpoints.ts';
+import * as shares from './shares-endpoints.ts';
+import * as signedUrls from './signed-urls-endpoints.ts';
+import * as totp from './totp-endpoints.ts';
+import * as uploads from './uploads-endpoints.ts';
+import * as versions from './versions-endpoints.ts';
+import * as webhooks from './webhooks-endpoints.ts';
 
 /** Every endpoint of the API, by its id. */
 export const endpoints = {

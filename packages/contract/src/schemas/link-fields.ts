@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cleanName, cleanPersonName } from '../names.ts';
 import { limits } from '../limits.ts';
 import { filledText, omittable, text } from './primitives.ts';
-import { SharePassword } from './shares.ts';
+import { SharePassword } from './shares-schemas.ts';
 
 /** Name of a file request or a proofing. */
 export const LinkName = filledText(limits.linkNameCharacters, cleanName);

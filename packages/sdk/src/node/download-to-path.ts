@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
-import { type Persistence, withRetries } from '../retry.ts';
+import { defaultRetries, type Persistence, withRetries } from '../retry.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
 import { getBytes, headerOf } from './get-bytes.ts';
@@ -69,8 +69,6 @@ export interface DownloadResult {
   readonly resumed: boolean;
 }
 
-const defaultMaxRetries = 5;
-
 /** Statuses of an expired signed URL. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
@@ -121,7 +119,7 @@ async function download(
   options: DownloadOptions,
   { canResume, network }: { readonly canResume: boolean; readonly network?: Network | undefined },
 ): Promise<DownloadResult> {
-  const { overwrite = false, resume = true, maxRetries = defaultMaxRetries, signal } = options;
+  const { overwrite = false, resume = true, maxRetries = defaultRetries.downloads, signal } = options;
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() === true)
     throw new DriveError('invalid_argument', `${path} is a folder. Give the path of the file to write.`);

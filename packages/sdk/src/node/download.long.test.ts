@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { downloadFile, downloadToPath } from './index.ts';
 
 const bytes = someBytes(4 * MiB + 5);

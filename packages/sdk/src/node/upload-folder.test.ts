@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { uploadFolder } from './index.ts';
 
 /** Files in two levels, an empty folder, a link, and one empty file. */

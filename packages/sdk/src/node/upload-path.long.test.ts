@@ -3,7 +3,7 @@ import { appendFileSync, openAsBlob, readdirSync, statSync, truncateSync, utimes
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { fileResumeStore, putPath, uploadPath } from './index.ts';
 
 const bytes = someBytes(5 * MiB + 3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startScene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import type { DriveClient } from '../index.ts';
 
 async function startAdmin() {

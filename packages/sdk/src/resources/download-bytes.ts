@@ -1,7 +1,7 @@
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
-import { backoffMs, isTransient, pause, withRetries, retryAfterMs } from '../retry.ts';
+import { defaultRetries, backoffMs, isTransient, pause, withRetries, retryAfterMs } from '../retry.ts';
 import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import type { Transport } from '../transport.ts';
@@ -32,7 +32,6 @@ export interface BlobDownloadOptions {
   readonly maxRetries?: number | undefined;
 }
 
-const defaultMaxRetries = 5;
 /** Statuses of an expired signed URL. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
@@ -51,7 +50,7 @@ export function incoming(
   getUrl: () => Promise<string>,
   options: BlobDownloadOptions,
 ): Incoming {
-  const { signal, onProgress, maxRetries = defaultMaxRetries } = options;
+  const { signal, onProgress, maxRetries = defaultRetries.downloads } = options;
   let type = '';
 
   async function* read(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {

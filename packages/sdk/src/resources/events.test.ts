@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { json, refusal, serve, type Step } from '../../test/scripted-server.ts';
 import { isoTime } from '../../../server/src/platform/clock.ts';
 import type { DriveError, DriveEvent } from '../index.ts';

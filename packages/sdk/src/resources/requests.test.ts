@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MiB, someBytes, startScene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 
 const day = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { authenticatorOf } from '../../../server/test/two-factor.ts';
+import { authenticatorOf } from '../../../server/test/authenticator.ts';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { AuthenticationError, DriveClient, RateLimitError } from '../index.ts';
 
 const password = 'correct horse';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, toReceivers } from '../../../server/test/receivers.ts';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import type { DriveEvent } from '../index.ts';
 import { unwrap, WebhookError } from '../webhooks/index.ts';
 

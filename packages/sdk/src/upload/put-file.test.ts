@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { startScene, times } from '../../test/drive-behind-proxy.ts';
 
 const blob = (text: string): Blob => new Blob([text], { type: 'text/plain' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MiB, sha256, someBytes, startScene, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import type { ResumeEntry, ResumeStore } from './upload-types.ts';
 
 const bytes = someBytes(3 * MiB + 7);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MiB, sha256, someBytes, startScene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 
 const bytes = someBytes(9 * MiB + 7);
 

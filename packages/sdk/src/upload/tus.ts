@@ -2,7 +2,7 @@ import type { ErrorCode } from '../api.gen.ts';
 import { apiError, detailsOf, errorFromAnswer, errorFromThrown, type AnswerHead } from '../error-from.ts';
 import type { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
-import { isTransient, withRetries } from '../retry.ts';
+import { defaultRetries, isTransient, withRetries } from '../retry.ts';
 import { limitTime } from '../time-limit.ts';
 import type { TransportSettings } from '../transport.ts';
 import type { ByteAnswer, ByteSource, SendOptions } from './byte-source.ts';
@@ -12,9 +12,6 @@ import { stallMs as defaultStallMs, Stalled, stalled } from './stall.ts';
 export interface ByteTransport {
   readonly settings: Pick<TransportSettings, 'baseUrl' | 'network' | 'maxRetries'>;
 }
-
-/** Retries without progress: about a minute, enough for a server to restart. */
-const defaultMaxRetries = 8;
 
 /** Errors while the server has not noticed that an earlier connection of ours is gone. */
 const transientCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload_offset_mismatch']);
@@ -33,7 +30,7 @@ export async function sendByTus(
   url: string,
   source: ByteSource,
   sending: SendOptions,
-  maxRetries = defaultMaxRetries,
+  maxRetries = defaultRetries.tusUploads,
 ): Promise<void> {
   const { signal } = sending;
   const { network } = transport.settings;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../test/failure.ts';
+import { failure } from '../../test/expect-failure.ts';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { blobSource } from './byte-source.ts';
 import { sendByPut } from './put.ts';

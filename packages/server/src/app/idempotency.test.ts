@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { endpoint } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTestClock } from '../../test/clock.ts';
+import { createTestClock } from '../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startHttp, type HttpTest } from '../../test/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';

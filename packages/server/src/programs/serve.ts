@@ -5,7 +5,7 @@ import { lockDataDirectory } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
-import { baseUrlOf, localUrl } from './base-url.ts';
+import { baseUrlOf, localUrl } from './local-base-url.ts';
 import { makeCliProfile } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 

@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
-import { baseUrlOf } from './base-url.ts';
+import { baseUrlOf } from './local-base-url.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
 /** Runs every periodic clean-up once, and what they leave to be done. A running server does so by itself. */

@@ -4,7 +4,7 @@ import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
-import { baseUrlOf } from './base-url.ts';
+import { baseUrlOf } from './local-base-url.ts';
 import { UsageError, type Command, type CommandOptions } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { readPassword } from './read-password.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createAudit } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';

@@ -21,6 +21,7 @@ const refused = (): DomainError =>
 /**
  * Signs users in, by password and two-factor code. Attempts are limited per network by the rate tier `auth`
  * (`platform/http/rate-tiers.ts`, setting DRIVE_RATE_AUTH), wrong two-factor codes per account (`two-factor.ts`).
+ * Wrong passwords of links are limited by `featureLimits.shareUnlock` (`modules/links/link-lock.ts`).
  */
 export function createSignIn(
   deps: Pick<Ports, 'database' | 'clock' | 'secrets' | 'passwords' | 'audit'> & {

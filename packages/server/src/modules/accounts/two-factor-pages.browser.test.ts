@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../../test/chromium.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { expectFit, startPageVisits, type PageVisits } from '../../../test/page-visits.ts';
-import { authenticatorOf } from '../../../test/two-factor.ts';
+import { authenticatorOf } from '../../../test/authenticator.ts';
 
 let drive: Drive;
 let browser: PageVisits;

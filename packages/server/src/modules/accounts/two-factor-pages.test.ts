@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../../test/browser.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { authenticatorOf, createUserWithTwoFactor } from '../../../test/two-factor.ts';
+import { authenticatorOf, createUserWithTwoFactor } from '../../../test/authenticator.ts';
 
 let drive: Drive;
 beforeAll(async () => {

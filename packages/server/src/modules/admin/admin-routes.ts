@@ -6,7 +6,7 @@ import type { JobView } from '../../platform/jobs/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { AdminFiles } from './admin-files.ts';
+import type { AdminFiles } from './admin-file-listing.ts';
 import type { createQuarantineMail } from './quarantine-mail.ts';
 
 export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {

@@ -3,7 +3,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts, DeleteUserData } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import { createAdminFiles } from './admin-files.ts';
+import { createAdminFiles } from './admin-file-listing.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { createQuarantineMail } from './quarantine-mail.ts';
 

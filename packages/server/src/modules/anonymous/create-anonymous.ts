@@ -15,7 +15,7 @@ import {
   type Guest,
   type GuestUploadsDeps,
 } from './guest-uploads.ts';
-import { mountGuestUploadForm } from './upload-form.tsx';
+import { mountGuestUploadForm } from './guest-upload-form.tsx';
 import { mountUploadPages } from './upload-page.tsx';
 
 export type AnonymousDeps = Pick<Ports, 'jobs'> &

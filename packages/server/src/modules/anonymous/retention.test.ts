@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { listAll } from '../../../test/list-all.ts';
-import { createTusCalls } from '../../../test/tus.ts';
+import { createTusCalls } from '../../../test/tus-requests.ts';
 import { putBytes, readUsage, type Reservation } from '../../../test/uploads.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFile, addFolder, askArchive, contentsOf, makeArchive, readArchive, zipOf } from '../../../test/archives.ts';
+import {
+  addFile,
+  addFolder,
+  askArchive,
+  contentsOf,
+  makeArchive,
+  readArchive,
+  zipOf,
+} from '../../../test/archive-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/uploads.ts';
 import { isoTime, minuteMs, secondMs } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addUser } from '../../../test/tree.ts';
 import { createBaseUrl } from '../../platform/base-url.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { ArchiveUrl, ShareDescriptor } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readArchive } from '../../../test/archives.ts';
+import { readArchive } from '../../../test/archive-requests.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { refusalOf } from '../../../test/uploads.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addFile, makeArchive, readArchive } from '../../../test/archives.ts';
+import { addFile, makeArchive, readArchive } from '../../../test/archive-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/uploads.ts';
 import { readZip } from '@drive/zip/test';

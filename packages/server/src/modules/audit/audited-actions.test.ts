@@ -3,7 +3,7 @@ import { auditActions, type AuditAction, type AuditEntry } from '@drive/contract
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { feedbackApi } from '../../../test/feedback-api.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
-import { createUserWithTwoFactor } from '../../../test/two-factor.ts';
+import { createUserWithTwoFactor } from '../../../test/authenticator.ts';
 
 /** Fields that an entry must have; names stand for the ids of the administrator and the user. */
 type Expected = Omit<Partial<AuditEntry>, 'actor' | 'user'> & {

@@ -1,6 +1,6 @@
 import type { Collection } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { fileWish, formWith, lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';

@@ -1,7 +1,7 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addFile, makeArchive } from '../../../test/archives.ts';
+import { addFile, makeArchive } from '../../../test/archive-requests.ts';
 import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/uploads.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';

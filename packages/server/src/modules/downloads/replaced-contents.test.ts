@@ -1,6 +1,6 @@
 import type { Item } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeArchive, readArchive } from '../../../test/archives.ts';
+import { makeArchive, readArchive } from '../../../test/archive-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { png } from '../../../test/pictures.ts';
 import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/uploads.ts';

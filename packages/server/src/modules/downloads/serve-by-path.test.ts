@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callByPath, codeOf, putByPath, type ByPathAnswer } from '../../../test/by-path.ts';
+import { callByPath, codeOf, putByPath, type ByPathAnswer } from '../../../test/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sha256, someBytes } from '../../../test/uploads.ts';
 

@@ -4,7 +4,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { createAuthors, type Authors } from './authors.ts';
 import { mountFeedbackRoutes, type OpenForFeedback } from './feedback-routes.ts';
 import { feedbackOf } from './feedback-store.ts';
-import { createFeedbackService, type Feedback, type FeedbackDeps } from './feedback.ts';
+import { createFeedbackService, type Feedback, type FeedbackDeps } from './feedback-service.ts';
 
 /** Shares per query of the sweep. */
 const SHARES_PER_PAGE = 200;

@@ -4,7 +4,7 @@ import { exchangeOf, parseIdempotencyKey, type Caller, type Router } from '../..
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Authors } from './authors.ts';
 import type { CommentedShare, FeedbackShares } from './commented-share.ts';
-import type { Feedback } from './feedback.ts';
+import type { Feedback } from './feedback-service.ts';
 
 /** Opens a share for a request by the rules for visitors, and throws if it is closed. Its owner need not unlock it. */
 export type OpenForFeedback = (context: Context, token: string, caller: Caller | undefined) => Promise<CommentedShare>;

@@ -28,8 +28,8 @@ export interface LinkLock<Link extends LockableLink> {
   /** Throws `share_locked` unless `isUnlocked`. */
   requireUnlocked(request: Context | IncomingMessage, link: Link): void;
   /**
-   * Answers a grant and sets it as a cookie. Throws `share_password_incorrect`, and `too_many_requests` after five
-   * attempts in a quarter of an hour from one network, before anything is hashed.
+   * Returns a grant and sets it as a cookie. Throws `share_password_incorrect`, and `too_many_requests` after as many
+   * attempts from one network as `featureLimits.shareUnlock` of the contract allows, before anything is hashed.
    */
   unlock(context: Context, link: Link, password: string): Promise<UnlockGrant>;
 }

@@ -1,6 +1,6 @@
 import type { Proofing } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startPainter } from '../../../test/painter.ts';
 import { lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';

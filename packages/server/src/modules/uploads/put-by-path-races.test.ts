@@ -1,5 +1,5 @@
 import { afterAll, afterEach, assert, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { callByPath, putByPath, type ByPathAnswer } from '../../../test/by-path.ts';
+import { callByPath, putByPath, type ByPathAnswer } from '../../../test/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
 import { sha256, someBytes } from '../../../test/uploads.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callByPath, codeOf, putByPath } from '../../../test/by-path.ts';
+import { callByPath, codeOf, putByPath } from '../../../test/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';

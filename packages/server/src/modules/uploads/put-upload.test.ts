@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest, type RawRequest } from '../../../test/raw-request.ts';
-import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus.ts';
+import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
 import {
   listBlobs,
   putBytes,

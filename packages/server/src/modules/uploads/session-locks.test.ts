@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { createSessionLocks } from './session-locks.ts';
 
 /** Runs all pending microtasks and callbacks. */

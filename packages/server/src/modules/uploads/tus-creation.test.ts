@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
-import { createTusCalls, tusBytes } from '../../../test/tus.ts';
+import { createTusCalls, tusBytes } from '../../../test/tus-requests.ts';
 import { refusalOf, sha256, someBytes } from '../../../test/uploads.ts';
 
 let drive: Drive;

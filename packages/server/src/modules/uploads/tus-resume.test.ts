@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
-import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus.ts';
+import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
 import { readStatus, readStored, refusalOf, reserveUpload, sha256, someBytes } from '../../../test/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 

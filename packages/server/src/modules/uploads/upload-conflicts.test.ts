@@ -3,7 +3,7 @@ import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { adoptBytes } from '../../../test/interrupted-uploads.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
-import { createTusCalls } from '../../../test/tus.ts';
+import { createTusCalls } from '../../../test/tus-requests.ts';
 import {
   listBlobs,
   putBytes,

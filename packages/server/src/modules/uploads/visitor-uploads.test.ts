@@ -5,7 +5,7 @@ import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../
 import { openRequest } from '../../../test/raw-request.ts';
 import { formWith, senderApi, type Said } from '../../../test/sender-api.ts';
 import { sharedApi } from '../../../test/shared.ts';
-import { createTusCalls } from '../../../test/tus.ts';
+import { createTusCalls } from '../../../test/tus-requests.ts';
 import { readUsage } from '../../../test/uploads.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 

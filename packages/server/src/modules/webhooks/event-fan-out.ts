@@ -1,4 +1,4 @@
-/** New event types are added to `packages/contract/src/schemas/events.ts`. */
+/** New event types are added to `packages/contract/src/schemas/events-schemas.ts`. */
 import type { DriveEvent } from '../../platform/events/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { insertDeliveries } from './delivery-store.ts';

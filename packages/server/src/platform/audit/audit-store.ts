@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
 import type { Schema } from '../db/schema.ts';
-import type { AuditTarget } from './audit.ts';
+import type { AuditTarget } from './audit-port.ts';
 
 export interface RecordToAdd {
   readonly id: string;

@@ -2,7 +2,7 @@ import { limits } from '@drive/contract';
 import { dayMs, type Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from './audit-port.ts';
 import { recordsBefore, insertRecord } from './audit-store.ts';
 
 export interface AuditDeps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { minuteMs } from '../clock.ts';
 import { createTally } from './tally.ts';
 

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import { eventsBefore, findEventRowId, findLast, insertEvent, listEventsAfter } from './event-store.ts';
-import type { DriveEvent, Events } from './events.ts';
+import type { DriveEvent, Events } from './events-port.ts';
 
 export interface EventsDeps {
   readonly database: Database;

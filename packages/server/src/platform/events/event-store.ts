@@ -2,7 +2,7 @@ import type { WebhookEventType } from '@drive/contract';
 import type { Reader, Tx } from '../db/database.ts';
 import { converted, defineRow } from '../db/define-row.ts';
 import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
-import type { DriveEvent, StoredEvent } from './events.ts';
+import type { DriveEvent, StoredEvent } from './events-port.ts';
 
 export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
   await tx

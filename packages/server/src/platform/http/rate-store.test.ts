@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/clock.ts';
+import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createJobs, type Jobs } from '../jobs/index.ts';
 import { systemRandom } from '../random.ts';

@@ -2,7 +2,7 @@ import { endpoint } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/http.ts';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { DomainError } from '../errors.ts';
 import { createFeatureLimiter } from './feature-limiter.ts';
 import { FixedWindow, createMemoryRateStore, type RateStore } from './rate-store.ts';

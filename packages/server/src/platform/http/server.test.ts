@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoint } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../../../test/http.ts';
 import { DomainError } from '../errors.ts';
 import { systemRandom } from '../random.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/clock.ts';
+import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dayMs, hourMs, minuteMs } from '../clock.ts';
 import { deleteRows, type Database } from '../db/index.ts';

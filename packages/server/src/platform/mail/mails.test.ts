@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../test/clock.ts';
+import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createBaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs } from '../clock.ts';

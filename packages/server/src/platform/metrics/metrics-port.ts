@@ -6,8 +6,9 @@ export interface Sample {
 }
 
 /**
- * What the server counts of itself. Gauges are defined in `modules/service/gauges.ts`, counters and histograms where they count
- * (`platform/http/request-metrics.ts`, `platform/jobs`, `modules/webhooks`). Names are `drive_…`, in base units (seconds, bytes); a name is defined once.
+ * Counters, histograms and gauges of the server. Gauges are defined in `modules/service/gauges.ts`, counters and histograms
+ * in the file that counts: `platform/http/request-metrics.ts`, `platform/jobs/job-runner.ts` and
+ * `modules/webhooks/create-webhooks.ts`. Names are `drive_…`, in base units (seconds, bytes); a name is defined once.
  */
 export interface Metrics {
   /** Only ever grows; its name ends in `_total`. */

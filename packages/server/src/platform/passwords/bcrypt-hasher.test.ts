@@ -4,7 +4,7 @@ import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { createBcryptHasher, type BcryptOptions } from './bcrypt-hasher.ts';
-import type { HashRequester, PasswordHasher } from './passwords.ts';
+import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
 const ada: HashRequester = { kind: 'user', userId: 1 };
 const visitor: HashRequester = { kind: 'visitor', network: '192.0.2.1' };

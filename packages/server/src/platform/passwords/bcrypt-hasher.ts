@@ -1,7 +1,7 @@
 import { limits, utf8Bytes } from '@drive/contract';
 import { DomainError } from '../errors.ts';
 import { defineWorker } from '../program/index.ts';
-import type { HashRequester, PasswordHasher } from './passwords.ts';
+import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
 /** A new hash at a cost; or whether the text fits a hash. */
 export type HashTask = { readonly text: string } & ({ readonly cost: number } | { readonly hash: string });

@@ -3,7 +3,7 @@ import type { BaseUrl } from '../base-url.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { Events } from '../events/events.ts';
+import type { Events } from '../events/events-port.ts';
 import type { Images } from '../thumbnails/index.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { serveWorker } from '../program/index.ts';
 import { loadVips } from './load-vips.ts';
-import type { CodecReply, CodecSetup, CodecTask } from './worker-images.ts';
+import type { CodecReply, CodecSetup, CodecTask } from './make-thumbnail.ts';
 
 const { withAvif, memoryBytes } = workerData as CodecSetup;
 const pageBytes = 64 * 1024;

@@ -15,7 +15,7 @@ import { describedBy, manifestName, secretName, settingsName, type Manifest, typ
 import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
 
 import { secretOf } from './secret.ts';
-import type { BackupTarget } from './target.ts';
+import type { BackupTarget } from './backup-target.ts';
 
 /** So often the database is asked again for what it knows by now, before a missing blob counts as lost. */
 const mostRounds = 10;

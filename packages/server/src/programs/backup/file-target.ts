@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
 import { blobPrefix } from './manifest.ts';
-import type { BackupTarget } from './target.ts';
+import type { BackupTarget } from './backup-target.ts';
 
 /** One file, a tar; `-` is standard output. It gets its name when it is whole. */
 export async function openFileTarget(file: string): Promise<BackupTarget> {

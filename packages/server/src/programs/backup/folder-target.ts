@@ -13,7 +13,7 @@ import {
   parseStoredBlob,
   type StoredBlob,
 } from './manifest.ts';
-import type { BackupTarget } from './target.ts';
+import type { BackupTarget } from './backup-target.ts';
 
 /** Of runs that were cut short nothing is left, once the next one begins. */
 const unfinished = '.unfinished-';

@@ -23,7 +23,7 @@ import {
   type Manifest,
 } from './manifest.ts';
 import { fingerprintOf } from './secret.ts';
-import { readBackup } from './source.ts';
+import { readBackup } from './backup-source.ts';
 import { isRestoreUnfinished, markRestore, unmarkRestore } from './unfinished.ts';
 
 /** Reads a whole backup, compares every byte with what the manifest says of it, and puts it into an empty data directory. */

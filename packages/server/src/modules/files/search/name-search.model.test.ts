@@ -1,7 +1,7 @@
 import { foldName } from '@drive/contract';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { createTestClock } from '../../../../test/clock.ts';
+import { createTestClock } from '../../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { listMatches } from '../../../../test/name-reference.ts';
 import { addUser, treeOn, type Tree } from '../../../../test/tree.ts';

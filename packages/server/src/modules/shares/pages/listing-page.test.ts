@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contentsOf } from '../../../../test/archives.ts';
+import { contentsOf } from '../../../../test/archive-requests.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { png } from '../../../../test/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';

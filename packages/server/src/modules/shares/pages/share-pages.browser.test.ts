@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { contentsOf } from '../../../../test/archives.ts';
+import { contentsOf } from '../../../../test/archive-requests.ts';
 import {
   accessibilityFaults,
   chromiumPath,

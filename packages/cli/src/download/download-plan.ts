@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { CliError } from '../shell/cli-error.ts';
+import type { Destination } from './download-destination.ts';
+import type { Source, SourceTree } from './download-source.ts';
+
+/** One file and the path it goes to. */
+export interface PlannedFile {
+  readonly source: Source;
+  readonly path: string;
+}
+
+/** The same for all that an argument stands for. */
+export interface Planned {
+  readonly argument: string;
+  readonly files: readonly PlannedFile[];
+  /** Folders to be made, each after the one it lies in. */
+  readonly folders: readonly string[];
+  readonly problems: readonly { readonly path: string; readonly error: unknown }[];
+  /** What the user is told of when all is there; the files where it is undefined. */
+  readonly root: string | undefined;
+}
+
+export function planFile(source: Source, destination: Destination): Planned {
+  const files = [{ source, path: destination.pathFor(source.name) }];
+  return { argument: source.argument, files, folders: [], problems: [], root: undefined };
+}
+
+export function planTree(argument: string, tree: SourceTree, destination: Destination): Planned {
+  const root = tree.folder === undefined ? destination.folder : destination.pathFor(tree.folder);
+  return {
+    argument,
+    files: tree.files.map(({ names, source }) => ({ source, path: join(root, ...names) })),
+    folders: [root, ...tree.folders.map((names) => join(root, ...names))],
+    problems: tree.problems.map(({ shownAs, error }) => ({ path: shownAs, error })),
+    root: tree.folder === undefined ? undefined : root,
+  };
+}
+
+/**
+ * Of files that would come to the same path the first one gets it, and the others are refused: names that differ on the
+ * server may be the same here. A file that is called as what another leaves behind on its way waits for that to be over.
+ */
+export function arrange(
+  planned: readonly Planned[],
+  platform: NodeJS.Platform,
+): { first: PlannedFile[]; afterwards: PlannedFile[]; refused: { file: PlannedFile; error: CliError }[] } {
+  const fold = (path: string): string =>
+    platform === 'win32' || platform === 'darwin' ? path.normalize('NFC').toLowerCase() : path;
+  const taken = new Set<string>();
+  const refused: { file: PlannedFile; error: CliError }[] = [];
+  const files: PlannedFile[] = [];
+  for (const file of planned.flatMap((one) => one.files)) {
+    const key = fold(file.path);
+    if (taken.has(key)) {
+      const error = new CliError('conflict', `${file.path} would be written twice`, {
+        hint: 'download them one by one with -o',
+      });
+      refused.push({ file, error });
+    } else files.push(file);
+    taken.add(key);
+  }
+  const isTemporary = ({ path }: PlannedFile): boolean => {
+    const [, whole] = /^(.*)\.part(?:-etag)?$/s.exec(path) ?? [];
+    return whole !== undefined && taken.has(fold(whole));
+  };
+  return { first: files.filter((file) => !isTemporary(file)), afterwards: files.filter(isTemporary), refused };
+}

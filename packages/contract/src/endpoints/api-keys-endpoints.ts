@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { ApiKey, CreatedApiKey, NewApiKey } from '../schemas/accounts-schemas.ts';
+import { Id } from '../schemas/primitives.ts';
+
+const tag = 'API keys';
+
+export const listApiKeys = endpoint({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/api/me/api-keys',
+  tag,
+  summary: 'List API keys',
+  auth: 'required',
+  scope: 'account',
+  responses: {
+    200: { description: 'All keys of the caller, including revoked ones, newest first.', schema: z.array(ApiKey) },
+  },
+  errors: [],
+});
+
+export const createApiKey = endpoint({
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/api/me/api-keys',
+  tag,
+  summary: 'Create an API key',
+  description:
+    'A key never creates a key that may do more than itself: a further scope or a later expiry is `access_denied`.',
+  auth: 'required',
+  scope: 'account',
+  body: NewApiKey,
+  bodyOptional: true,
+  idempotency: 'refuse',
+  responses: { 201: { description: 'The key. Its value is returned only in this response.', schema: CreatedApiKey } },
+  errors: ['api_key_limit_reached', 'folder_not_found'],
+});
+
+export const revokeApiKey = endpoint({
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api/me/api-keys/{id}',
+  tag,
+  summary: 'Revoke an API key',
+  auth: 'required',
+  scope: 'account',
+  params: z.object({ id: Id }),
+  unknownParam: 'api_key_not_found',
+  responses: { 204: { description: 'Revoked, or already revoked before.', schema: null } },
+  errors: ['api_key_not_found'],
+});

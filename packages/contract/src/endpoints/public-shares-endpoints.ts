@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives-schemas.ts';
+import { DownloadUrl, ItemPage, ListSort } from '../schemas/items-schemas.ts';
+import { Id, pageQuery, PathText, QueryBoolean, text, Token } from '../schemas/primitives.ts';
+import { FoundShares, PublicShare, UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
+
+const recipient = Token.optional().describe(
+  'The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent.',
+);
+const ofShare = {
+  tag: 'Public',
+  auth: 'public',
+  scope: 'none',
+  params: z.object({ token: PathText }),
+  unknownParam: 'share_not_found',
+} as const;
+/** Errors of a share that cannot be opened. */
+const closed = ['share_not_found', 'share_expired', 'share_limit_reached', 'file_quarantined'] as const;
+
+export const resolveShare = endpoint({
+  ...ofShare,
+  id: 'resolveShare',
+  auth: 'optional',
+  scope: 'shares',
+  method: 'GET',
+  path: '/api/public/share/{token}',
+  summary: 'Get a public share',
+  description:
+    'While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`.',
+  query: z.object({ r: recipient }),
+  responses: { 200: { description: 'The share as visitors see it.', schema: PublicShare } },
+  errors: [...closed, 'too_many_requests'],
+});
+
+export const unlockShare = endpoint({
+  ...ofShare,
+  id: 'unlockShare',
+  method: 'POST',
+  path: '/api/public/share/{token}/unlock',
+  summary: 'Unlock a share',
+  description:
+    'Takes the password of the share. The grant is returned and also set as a cookie. It becomes invalid when the password changes.',
+  body: UnlockAttempt,
+  responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
+  errors: [...closed, 'share_password_incorrect', 'too_many_requests'],
+});
+
+export const listShareFiles = endpoint({
+  ...ofShare,
+  id: 'listShareFiles',
+  method: 'GET',
+  path: '/api/public/share/{token}/files',
+  summary: 'List the files of a share',
+  query: z.object({
+    parentId: Id.optional().describe('A folder inside the shared folder. Default: the shared folder itself.'),
+    ...pageQuery,
+    sort: ListSort.default('type,name'),
+    r: recipient,
+  }),
+  responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
+  errors: [...closed, 'share_locked', 'folder_not_found', 'too_many_requests'],
+});
+
+export const getShareDownloadUrl = endpoint({
+  ...ofShare,
+  id: 'getShareDownloadUrl',
+  method: 'GET',
+  path: '/api/public/share/{token}/download-url',
+  summary: 'Get the download URL of a shared file',
+  query: z.object({
+    fileId: Id.optional().describe('Not needed if the share contains a single file.'),
+    inline: QueryBoolean.default(false).describe('Let the browser display the file instead of saving it.'),
+    r: recipient,
+  }),
+  responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
+  errors: [...closed, 'share_locked', 'file_not_found', 'too_many_requests'],
+});
+
+export const createShareArchive = endpoint({
+  ...ofShare,
+  id: 'createShareArchive',
+  method: 'POST',
+  path: '/api/public/share/{token}/archive',
+  summary: 'Create a ZIP archive of a share',
+  query: z.object({ r: recipient }),
+  body: ArchiveOfShare,
+  bodyOptional: true,
+  responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
+  errors: [...closed, 'share_locked', 'access_denied', 'archive_size_exceeded', 'too_many_requests'],
+});
+
+export const searchPublic = endpoint({
+  id: 'searchPublic',
+  method: 'GET',
+  path: '/api/public/search',
+  tag: 'Public',
+  summary: 'Search public shares',
+  auth: 'public',
+  scope: 'none',
+  query: z.object({
+    q: text(limits.pathCharacters).optional(),
+    ...pageQuery,
+  }),
+  responses: { 200: { description: 'One page of public shares.', schema: FoundShares } },
+  errors: [],
+});

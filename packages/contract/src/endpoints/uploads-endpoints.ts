@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Id } from '../schemas/primitives.ts';
+import {
+  NewUpload,
+  NewUploadBatch,
+  UploadReservation,
+  UploadReservations,
+  UploadStatus,
+} from '../schemas/uploads-schemas.ts';
+
+const sessionId = z.object({ sessionId: Id });
+const refusals = ['folder_not_found', 'name_conflict', 'storage_quota_exceeded', 'payload_too_large'] as const;
+
+export const createUpload = endpoint({
+  id: 'createUpload',
+  method: 'POST',
+  path: '/api/uploads',
+  tag: 'Uploads',
+  summary: 'Reserve an upload',
+  description:
+    'The first of two calls. Checks the name, folder, size and quota, and returns the URL to send the bytes to.',
+  auth: 'required',
+  scope: 'files:write',
+  folderKeys: { folder: 'body.parentFolderId' },
+  body: NewUpload,
+  idempotency: 'replay',
+  responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
+  errors: refusals,
+});
+
+export const createUploadBatch = endpoint({
+  id: 'createUploadBatch',
+  method: 'POST',
+  path: '/api/uploads/batch',
+  tag: 'Uploads',
+  summary: 'Reserve up to 100 uploads at once',
+  description: 'Reserves either all uploads or none. The response lists the reservations in the order of the request.',
+  auth: 'required',
+  scope: 'files:write',
+  folderKeys: { folder: 'body.files.parentFolderId' },
+  body: NewUploadBatch,
+  idempotency: 'replay',
+  responses: { 201: { description: 'The reservations.', schema: UploadReservations } },
+  errors: refusals,
+});
+
+export const getUploadStatus = endpoint({
+  id: 'getUploadStatus',
+  method: 'GET',
+  path: '/api/uploads/{sessionId}/status',
+  tag: 'Uploads',
+  summary: 'Get the status of an upload',
+  auth: 'required',
+  scope: 'files:write',
+  folderKeys: {},
+  params: sessionId,
+  responses: { 200: { description: 'The upload session.', schema: UploadStatus } },
+  errors: ['access_denied', 'upload_session_not_found', 'storage_failure'],
+});
+
+export const putUploadBytes = endpoint({
+  id: 'putUploadBytes',
+  method: 'PUT',
+  path: '/files/uploads/{sessionId}',
+  tag: 'Bytes',
+  summary: 'Send the bytes of an upload in one request',
+  description:
+    'The body is the file; `Content-Length` must equal the reserved size. The response is sent after the bytes and the database row are durable. The optional header `Repr-Digest: sha-256=:…:` (RFC 9530) is verified. Answers 409 `upload_in_progress` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets `upload_in_progress` itself. An upload that may not have its name by now (see `onConflict`) answers 409 `name_conflict` and ends as FAILED: reserve another one.',
+  auth: 'public',
+  scope: 'none',
+  transport: 'bytes',
+  params: sessionId,
+  unknownParam: 'upload_session_not_found',
+  responses: { 200: { description: 'The file is stored.', schema: UploadStatus } },
+  errors: [
+    'upload_size_mismatch',
+    'digest_mismatch',
+    'bad_request',
+    'name_conflict',
+    'upload_session_not_found',
+    'upload_already_complete',
+    'upload_in_progress',
+    'upload_session_expired',
+    'length_required',
+    'storage_failure',
+  ],
+});
+
+export const cancelUpload = endpoint({
+  id: 'cancelUpload',
+  method: 'DELETE',
+  path: '/files/uploads/{sessionId}',
+  tag: 'Bytes',
+  summary: 'Cancel an upload',
+  description: 'Releases the reserved name and bytes.',
+  auth: 'public',
+  scope: 'none',
+  transport: 'bytes',
+  params: sessionId,
+  unknownParam: 'upload_session_not_found',
+  responses: { 204: { description: 'Cancelled.', schema: null } },
+  errors: ['upload_session_not_found', 'upload_already_complete', 'upload_session_expired', 'storage_failure'],
+});

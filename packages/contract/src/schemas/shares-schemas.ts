@@ -1,0 +1,271 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { BatchFailure, ContentKind, Item, ShareMode } from './items-schemas.ts';
+import {
+  Bytes,
+  countCharacters,
+  Email,
+  exampleIds,
+  Id,
+  list,
+  omittable,
+  Pagination,
+  text,
+  Timestamp,
+} from './primitives.ts';
+
+export const ShareDescriptor = z
+  .object({
+    shareToken: z.string().describe('Does not change when the mode, expiry, notifications, password or slug change.'),
+    shareMode: ShareMode,
+    listed: z
+      .boolean()
+      .describe(
+        'Whether the public search finds the share and search engines may index it: PUBLIC, open and without a password.',
+      ),
+    shareUrl: z.string(),
+    shortUrl: z.string(),
+    expiresAt: Timestamp.nullable(),
+    passwordProtected: z.boolean(),
+    notifyOwnerOnDownload: z.boolean(),
+    notifyOnView: z.boolean(),
+    notifyPerRecipient: z.boolean(),
+    maxDownloads: z.int().min(1).nullable(),
+    commentsEnabled: z.boolean(),
+    likesEnabled: z.boolean(),
+  })
+  .meta({ id: 'ShareDescriptor' });
+export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
+
+/** Modes of a new share. PRIVATE is set by changing an existing share. */
+export const OpenShareMode = z.enum(['SHARED', 'PUBLIC']);
+
+/**
+ * Shorter passwords fail this schema with `validation_failed`. Passwords over 72 bytes of UTF-8 fail with
+ * `password_too_long` when they are hashed.
+ */
+export const SharePassword = text(limits.comparedCharacters)
+  .refine(
+    (password) => countCharacters(password) >= limits.sharePasswordMinCharacters,
+    `must have at least ${limits.sharePasswordMinCharacters} characters`,
+  )
+  .meta({ minLength: limits.sharePasswordMinCharacters, maxLength: limits.passwordMaxBytes });
+
+const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
+const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** Settings for the feedback of visitors. */
+const feedbackFields = {
+  commentsEnabled: omittable(z.boolean()).describe(
+    'Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors.',
+  ),
+  likesEnabled: omittable(z.boolean()).describe('Allow likes. Default for a new share: `true`.'),
+};
+
+const shareFields = {
+  shareMode: omittable(OpenShareMode).describe('Default for a new share: `SHARED`.'),
+  expiresInDays: omittable(expiresInDays).describe(
+    'Days until the share expires. 0: never. Omitted or `null`: not changed.',
+  ),
+  password: omittable(SharePassword).describe(
+    'Omitted or `null`: a new share has no password, an existing share keeps its password.',
+  ),
+  notifyOnDownload: omittable(z.boolean()).describe('Email the owner when a recipient downloads.'),
+  notifyOnView: omittable(z.boolean()).describe('Email the owner when a recipient opens the share for the first time.'),
+  notifyPerRecipient: omittable(z.boolean()).describe(
+    '`true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`.',
+  ),
+  maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
+  ...feedbackFields,
+};
+
+export const NewShare = z.strictObject(shareFields).meta({ id: 'NewShare' });
+export type NewShare = z.infer<typeof NewShare>;
+
+export const NewMultiShare = z
+  .strictObject({
+    ...shareFields,
+    fileIds: list(Id, { min: limits.multiShareMinFiles, max: limits.multiShareMaxFiles }).refine(
+      (ids) => new Set(ids).size === ids.length,
+      'must not name a file twice',
+    ),
+  })
+  .meta({ id: 'NewMultiShare', 'x-example': { fileIds: exampleIds } });
+export type NewMultiShare = z.infer<typeof NewMultiShare>;
+
+export const MultiShare = z
+  .object({
+    shareToken: z.string(),
+    shareUrl: z.string(),
+    shareMode: ShareMode,
+    listed: z.boolean(),
+    fileCount: z.int().min(0),
+  })
+  .meta({ id: 'MultiShare' });
+export type MultiShare = z.infer<typeof MultiShare>;
+
+export const ShareModeChange = z
+  .strictObject({
+    shareMode: ShareMode,
+    maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
+    ...feedbackFields,
+  })
+  .meta({ id: 'ShareModeChange' });
+export type ShareModeChange = z.infer<typeof ShareModeChange>;
+
+export const ShareExpiryChange = z
+  .strictObject({
+    expiresInDays: expiresInDays.nullable().describe('Days from now until the share expires. 0 or `null`: never.'),
+  })
+  .meta({ id: 'ShareExpiryChange' });
+
+export const ShareNotifyChange = z
+  .strictObject({
+    notifyOnDownload: z.boolean(),
+    notifyOnView: omittable(z.boolean()).describe('`null` does not change it.'),
+    notifyPerRecipient: omittable(z.boolean()).describe('`null` does not change it.'),
+  })
+  .meta({ id: 'ShareNotifyChange' });
+export type ShareNotifyChange = z.infer<typeof ShareNotifyChange>;
+
+export const SharePasswordChange = z
+  .strictObject({ password: SharePassword.nullable().describe('`null` removes the password.') })
+  .meta({ id: 'SharePasswordChange' });
+
+export const ShareSlugChange = z
+  .strictObject({ slug: text(limits.tokenCharacters).nullable().describe('`null` or blank removes the slug.') })
+  .meta({ id: 'ShareSlugChange' });
+
+export const SlugAvailability = z
+  .object({
+    slug: z.string(),
+    available: z.boolean(),
+    reason: z.enum(['taken', 'invalid', 'reserved', 'profane']).nullable(),
+  })
+  .meta({ id: 'SlugAvailability' });
+export type SlugAvailability = z.infer<typeof SlugAvailability>;
+
+export const UnlockAudit = z
+  .object({
+    recentEvents: z
+      .array(z.object({ createdAt: Timestamp, result: z.enum(['success', 'failure', 'rate_limited']) }))
+      .max(limits.unlockEvents)
+      .describe('The latest attempts, newest first.'),
+    failedLast24h: z.int().min(0),
+    bruteForceAlert: z.boolean(),
+  })
+  .meta({ id: 'UnlockAudit' });
+export type UnlockAudit = z.infer<typeof UnlockAudit>;
+
+export const VisibilityChange = z
+  .strictObject({
+    ids: list(Id, { min: 1, max: limits.visibilityBatch }),
+    mode: z.enum(['PUBLIC', 'PRIVATE']),
+  })
+  .meta({ id: 'VisibilityChange' });
+export type VisibilityChange = z.infer<typeof VisibilityChange>;
+
+export const VisibilityResult = z
+  .object({ updated: z.array(Item), failed: z.array(BatchFailure) })
+  .meta({ id: 'VisibilityResult' });
+export type VisibilityResult = z.infer<typeof VisibilityResult>;
+
+export const ListedShare = ShareDescriptor.extend({
+  kind: z.enum(['file', 'folder', 'multi']),
+  itemId: Id.nullable().describe('`null` for a multi-share.'),
+  name: z.string(),
+  fileCount: z.int().min(0),
+  viewCount: z.int().min(0),
+  downloadCount: z.int().min(0),
+  likeCount: z.int().min(0),
+  commentCount: z.int().min(0),
+  createdAt: Timestamp,
+}).meta({ id: 'ListedShare' });
+export type ListedShare = z.infer<typeof ListedShare>;
+
+export const SharePage = z.object({ shares: z.array(ListedShare), pagination: Pagination }).meta({ id: 'SharePage' });
+
+export const NewRecipients = z
+  .strictObject({
+    emails: list(Email, { min: 1, max: limits.recipientBatch }),
+    message: omittable(text(limits.recipientMessageCharacters)),
+  })
+  .meta({ id: 'NewRecipients' });
+export type NewRecipients = z.infer<typeof NewRecipients>;
+
+export const Recipient = z
+  .object({
+    id: Id,
+    email: z.string(),
+    sentAt: Timestamp.nullable(),
+    firstOpenedAt: Timestamp.nullable(),
+    downloadCount: z.int().min(0),
+  })
+  .meta({ id: 'Recipient' });
+export type Recipient = z.infer<typeof Recipient>;
+
+export const Recipients = z.object({ recipients: z.array(Recipient) }).meta({ id: 'Recipients' });
+export const RecipientPage = z
+  .object({ recipients: z.array(Recipient), pagination: Pagination })
+  .meta({ id: 'RecipientPage' });
+export type RecipientPage = z.infer<typeof RecipientPage>;
+
+export const UnlockAttempt = z
+  .strictObject({ password: text(limits.comparedCharacters) })
+  .meta({ id: 'UnlockAttempt' });
+
+export const UnlockGrant = z
+  .object({
+    unlockToken: z.string().describe('The grant. Send it in the header `X-Share-Unlock`.'),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'UnlockGrant' });
+export type UnlockGrant = z.infer<typeof UnlockGrant>;
+
+export const FoundShare = z
+  .object({
+    shareToken: z.string(),
+    shareUrl: z.string(),
+    name: z.string(),
+    kind: z.enum(['file', 'folder', 'multi']),
+    size: Bytes,
+    mimeType: z.string().nullable(),
+    contentKind: ContentKind,
+    previewUrl: z.string().nullable(),
+    ownerName: z.string().nullable(),
+  })
+  .meta({ id: 'FoundShare' });
+export type FoundShare = z.infer<typeof FoundShare>;
+
+export const FoundShares = z.object({ items: z.array(FoundShare), pagination: Pagination }).meta({ id: 'FoundShares' });
+
+export const PublicShare = z
+  .object({
+    shareToken: z.string(),
+    shareMode: ShareMode.optional(),
+    shareUrl: z.string().optional(),
+    shortUrl: z.string().optional(),
+    kind: z.enum(['file', 'folder', 'multi']),
+    name: z.string().optional(),
+    size: Bytes.optional(),
+    mimeType: z.string().nullable().optional(),
+    contentKind: ContentKind.optional(),
+    previewUrl: z.string().nullable().optional(),
+    fileCount: z.int().min(0).optional(),
+    expiresAt: Timestamp.nullable(),
+    passwordProtected: z.boolean(),
+    locked: z.boolean(),
+    indexable: z.boolean().describe('Whether search engines and the public search may show the share.'),
+    ownerName: z.string().nullable().optional(),
+    likesEnabled: z.boolean().optional(),
+    commentsEnabled: z.boolean().optional(),
+    likeCount: z.int().min(0).nullable().optional().describe('`null` if likes are disabled.'),
+    commentCount: z.int().min(0).nullable().optional().describe('`null` if comments are disabled.'),
+    likedByMe: z.boolean().optional(),
+    item: Item.optional(),
+  })
+  .meta({
+    id: 'PublicShare',
+    description: 'A share as visitors see it. While it is locked, only the token, the kind, the expiry and the flags.',
+  });
+export type PublicShare = z.infer<typeof PublicShare>;

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { dayMs, hourMs } from '../clock.ts';
+import { createJobs, type Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
+import { systemRandom } from '../random.ts';
+import { createEvents } from './create-events.ts';
+import type { DriveEvent, Events } from './events-port.ts';
+
+let handle: TestDatabase;
+let clock: TestClock;
+let jobs: Jobs;
+let events: Events;
+let userId: number;
+
+const silent = (): void => {};
+const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
+
+beforeEach(async () => {
+  handle = await createTestDatabase();
+  const { database } = handle;
+  clock = createTestClock();
+  jobs = createJobs({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
+  events = createEvents({ database, clock, random: systemRandom, jobs });
+  const user = await database.write((tx) =>
+    tx
+      .insertInto('users')
+      .values({
+        id: 'u',
+        email: 'a@example.org',
+        email_key: 'a@example.org',
+        name: null,
+        password_hash: 'x',
+        plan: 'free',
+        is_admin: 0,
+        created_at: clock.now(),
+      })
+      .returning('row_id')
+      .executeTakeFirstOrThrow(),
+  );
+  userId = user.row_id;
+});
+afterEach(async () => {
+  await jobs.stop();
+  await handle.close();
+});
+
+const type = 'share.download.anonymous';
+const data = {
+  share_token: 't',
+  share_name: 'n',
+  file_id: null,
+  file_name: null,
+  occurred_at: '2026-01-15T12:00:00.000Z',
+};
+const publish = (): Promise<unknown> => handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+const countEvents = async (): Promise<number> =>
+  (await handle.database.reader.selectFrom('events').select('id').execute()).length;
+
+test('stores an event with its data, and calls the accompanying functions in its transaction', async () => {
+  const accompanied: DriveEvent[] = [];
+  events.accompany(async (_tx, event) => void accompanied.push(event));
+  await publish();
+  const event = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, data, createdAt: clock.now() };
+  expect(accompanied).toEqual([event]);
+  expect(await events.listAfter({ userId, rowId: 0, since: 0, limit: 10 })).toEqual([
+    { event, rowId: expect.any(Number) },
+  ]);
+});
+
+test('notifies every watcher of a committed event, until it stops', async () => {
+  const notified: string[] = [];
+  const stop = events.watch((user) => void notified.push(`one ${user}`));
+  events.watch((user) => void notified.push(`two ${user}`));
+  await handle.database.write(async (tx) => {
+    await events.publish(tx, { type, userId, data });
+    expect(notified).toEqual([]);
+  });
+  expect(notified).toEqual([`one ${userId}`, `two ${userId}`]);
+  stop();
+  await publish();
+  expect(notified.slice(2)).toEqual([`two ${userId}`]);
+});
+
+test('does not notify about a rolled-back event', async () => {
+  const notified: number[] = [];
+  events.watch((user) => void notified.push(user));
+  const write = handle.database.write(async (tx) => {
+    await events.publish(tx, { type, userId, data });
+    throw new Error('no');
+  });
+  await expect(write).rejects.toThrow('no');
+  expect(notified).toEqual([]);
+  expect(await countEvents()).toBe(0);
+});
+
+test('deletes events after 30 days', async () => {
+  jobs.start();
+  await publish();
+  clock.advance(29 * dayMs);
+  await publish();
+  await jobs.runNow('events.sweep');
+  expect(await countEvents()).toBe(2);
+  clock.advance(dayMs + hourMs);
+  await jobs.drain();
+  expect(await countEvents()).toBe(1);
+});
+
+test('sweeps more events than one batch', async () => {
+  jobs.start();
+  await handle.database.write(async (tx) => {
+    for (let count = 0; count < 1001; count += 1) await events.publish(tx, { type, userId, data });
+  });
+  clock.advance(31 * dayMs);
+  await jobs.runNow('events.sweep');
+  expect(await countEvents()).toBe(0);
+});

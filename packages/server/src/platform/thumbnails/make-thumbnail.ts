@@ -1,0 +1,178 @@
+import { secondMs } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { defineWorker } from '../program/index.ts';
+import { imageHeadBytes, imageTypeOf, type ImageType } from './image-type.ts';
+import type { Images, ImageSource, Thumbnail, ThumbnailOptions } from './images-port.ts';
+
+export interface CodecSetup {
+  readonly withAvif: boolean;
+  /** The most its memory may grow to; an image that needs more gets no thumbnail. */
+  readonly memoryBytes: number;
+}
+
+/** One image, whose bytes move to the thread. */
+export interface CodecTask {
+  readonly type: ImageType;
+  readonly bytes: ArrayBuffer;
+  readonly maxPixels: number;
+  /** Largest width and height of the thumbnail. */
+  readonly side: number;
+}
+
+/** undefined: the codec refused the image. */
+export type CodecReply = Thumbnail | undefined;
+
+export interface ImageLimits {
+  /** Of the source. */
+  readonly maxBytes: number;
+  /** Width times height, as the header of the source says. */
+  readonly maxPixels: number;
+  /** Of everything a codec keeps while it works. */
+  readonly memoryBytes: number;
+  /** For one image, the start of the codecs included. */
+  readonly timeMs: number;
+  /** Of processor time for one image, so that a busy machine takes no image's thumbnail away. */
+  readonly cpuMs: number;
+  /** Milliseconds of processor time that this process has used outside its main thread; for tests. */
+  readonly readCpuMs: () => number;
+  /** How long the thread waits for the next image before it gives its memory back. */
+  readonly idleMs: number;
+}
+
+const MiB = 1024 * 1024;
+
+/** Every photograph a camera or a phone takes in one shot passes them. */
+const defaults: ImageLimits = {
+  maxBytes: 64 * MiB,
+  maxPixels: 120_000_000,
+  memoryBytes: 512 * MiB,
+  timeMs: 30 * secondMs,
+  cpuMs: 2 * secondMs,
+  readCpuMs: () =>
+    (process.cpuUsage().user + process.cpuUsage().system) / 1000 - performance.eventLoopUtilization().active,
+  idleMs: 5 * secondMs,
+};
+
+/** Width and height in pixels into which a thumbnail fits. */
+const thumbnailSidePixels = 512;
+/** How often the processor time of an image is looked at. */
+const cpuCheckMs = 100;
+const pieceBytes = MiB;
+
+/**
+ * One image at a time, in a thread of its own that is started by the first and ended when no other follows.
+ *
+ * The codecs run in WebAssembly, so that a bug in one of them reaches the codec's own memory and nothing else. Nor does it
+ * reach another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory.
+ */
+export function createWorkerImages(deps: { readonly log: Log }, options: Partial<ImageLimits> = {}): Images {
+  const { log } = deps;
+  const limits = { ...defaults, ...options };
+  let wantsAvif = false;
+  /** Of the last thread that was started. */
+  let withAvif = false;
+  let servedTenant: number | undefined;
+  const codec = defineWorker<CodecTask, CodecReply>({
+    name: 'codec',
+    moduleUrl: import.meta.url,
+    workerData: (): CodecSetup => {
+      withAvif = wantsAvif;
+      return { withAvif, memoryBytes: limits.memoryBytes };
+    },
+    idleMs: limits.idleMs,
+    ended: (cause) => new CodecEndedError('the image codecs ended', { cause }),
+    closed: () => new Error('The server is stopping.'),
+  });
+  let last: Promise<unknown> = Promise.resolve();
+  const closing = new AbortController();
+
+  /** Ends a thread that served another tenant, or can't decode AVIF. */
+  async function prepareFor(tenant: number, isAvif: boolean): Promise<void> {
+    wantsAvif = isAvif;
+    if (servedTenant !== tenant || (wantsAvif && !withAvif)) await codec.stop();
+    servedTenant = tenant;
+  }
+
+  async function decode(
+    type: ImageType,
+    bytes: ArrayBuffer,
+    tenant: number,
+    signal: AbortSignal,
+  ): Promise<Thumbnail | undefined> {
+    await prepareFor(tenant, type === 'avif');
+    let isLate = false;
+    const stop = (): void => void codec.stop();
+    const endLate = (): void => {
+      isLate = true;
+      stop();
+    };
+    const late = setTimeout(endLate, limits.timeMs);
+    let busy: NodeJS.Timeout | undefined;
+    signal.addEventListener('abort', stop);
+    try {
+      await codec.ready().catch((cause: unknown) => {
+        throw new Error('the image codecs cannot be started', { cause });
+      });
+      // The codecs work in threads of their own, whose processor time nobody tells; no other thread is busy for long.
+      const cpuBefore = limits.readCpuMs();
+      busy = setInterval(() => {
+        if (limits.readCpuMs() - cpuBefore > limits.cpuMs) endLate();
+      }, cpuCheckMs);
+      const thumbnail = await codec.run({ type, bytes, maxPixels: limits.maxPixels, side: thumbnailSidePixels }, [
+        bytes,
+      ]);
+      signal.throwIfAborted();
+      return thumbnail;
+    } catch (error) {
+      await codec.stop();
+      signal.throwIfAborted();
+      if (!(error instanceof CodecEndedError)) throw error;
+      log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
+      return undefined;
+    } finally {
+      clearTimeout(late);
+      clearInterval(busy);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async function make(source: ImageSource, { tenant, signal }: ThumbnailOptions): Promise<Thumbnail | undefined> {
+    const stopped = AbortSignal.any([signal, closing.signal]);
+    stopped.throwIfAborted();
+    if (source.bytes > limits.maxBytes) return undefined;
+    const head = await readBytes(source, Math.min(source.bytes, imageHeadBytes), stopped);
+    const type = imageTypeOf(new Uint8Array(head));
+    if (type === undefined) return undefined;
+    const bytes = await readBytes(source, source.bytes, stopped);
+    return decode(type, bytes, tenant, stopped);
+  }
+
+  return {
+    makeThumbnail: (source, options) => {
+      const made = last.then(() => make(source, options));
+      last = made.catch(() => undefined);
+      return made;
+    },
+    close: async () => {
+      closing.abort(new Error('The server is stopping.'));
+      await last;
+      await codec.close();
+    },
+  };
+}
+
+/** The thread ended over an image: it was too slow, or died. */
+class CodecEndedError extends Error {
+  override readonly name = 'CodecEndedError';
+}
+
+async function readBytes(source: ImageSource, count: number, signal: AbortSignal): Promise<ArrayBuffer> {
+  const bytes = new ArrayBuffer(count);
+  for (let position = 0; position < count;) {
+    signal.throwIfAborted();
+    const got = await source.read(new Uint8Array(bytes, position, Math.min(pieceBytes, count - position)), position);
+    if (got === 0) throw new Error('the image is shorter than announced');
+    position += got;
+  }
+  return bytes;
+}
