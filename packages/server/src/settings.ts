@@ -23,7 +23,7 @@ const perMinute = wholeNumber(0, 1_000_000);
 
 export interface Setting<T = unknown> {
   readonly parse: Parse<T>;
-  /** As it would be written; undefined: none. */
+  /** The default as text; undefined: none. */
   readonly fallback?: string | undefined;
   /** Never shown. */
   readonly masked?: boolean | undefined;

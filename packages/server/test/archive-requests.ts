@@ -3,7 +3,7 @@ import type { Drive, DriveInit, TestUser } from './drive.ts';
 import { putBytes, reserveUpload } from './uploads.ts';
 import { readZip } from '@drive/zip/test';
 
-/** items.id of a new file. */
+/** Adds a file; returns items.id. */
 export async function addFile(
   drive: Drive,
   user: TestUser,
@@ -18,7 +18,7 @@ export async function addFile(
   return reserved.fileId;
 }
 
-/** items.id of a new folder. */
+/** Adds a folder; returns items.id. */
 export async function addFolder(drive: Drive, user: TestUser, name: string, parentId?: string): Promise<string> {
   const json = { name, ...(parentId === undefined ? {} : { parentId }) };
   const answer = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json });
@@ -29,14 +29,14 @@ export async function addFolder(drive: Drive, user: TestUser, name: string, pare
 export const askArchive = (drive: Drive, user: TestUser, fileIds: readonly string[]): Promise<Response> =>
   drive.fetch('/api/files/archive', { method: 'POST', key: user.key, json: { fileIds } });
 
-/** Throws unless it is answered. */
+/** Throws unless the response is a success. */
 export async function makeArchive(drive: Drive, user: TestUser, fileIds: readonly string[]): Promise<ArchiveUrl> {
   const answer = await askArchive(drive, user, fileIds);
   if (answer.status !== 200) throw new Error(`the archive answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as ArchiveUrl;
 }
 
-/** What a ZIP holds, by path; throws where it breaks the format. */
+/** The contents of a ZIP by path; throws if the format is invalid. */
 export async function contentsOf(zip: Buffer): Promise<Record<string, string>> {
   const { entries } = await readZip(chunks(zip));
   return Object.fromEntries(
@@ -47,7 +47,7 @@ export async function contentsOf(zip: Buffer): Promise<Record<string, string>> {
   );
 }
 
-/** The ZIP of an answer, as long as its length said. */
+/** The ZIP of a response; checks the announced length. */
 export async function zipOf(answer: Response): Promise<Buffer> {
   if (answer.status !== 200) throw new Error(`the archive answered ${answer.status}: ${await answer.text()}`);
   const zip = Buffer.from(await answer.arrayBuffer());

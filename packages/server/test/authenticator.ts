@@ -2,7 +2,7 @@ import type { RecoveryCodes, TotpEnrolment } from '@drive/contract';
 import { codeOf, fromBase32, stepAt } from '../src/modules/accounts/totp-code.ts';
 import type { Drive, TestSession, TestUser } from './drive.ts';
 
-/** Shows codes as an authenticator does, by the server's clock; `steps` away from now. */
+/** Returns codes like an authenticator app, by the server's clock; `steps` from now. */
 export type Authenticator = (steps?: number) => string;
 
 export const authenticatorOf =
@@ -18,7 +18,7 @@ export interface UserWithTwoFactor {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Somebody whose sign-ins ask for a code; the clock has gone on, so that the next code was not used yet. */
+/** A user with two-factor authentication; the clock has advanced, so that the next code is unused. */
 export async function createUserWithTwoFactor(drive: Drive): Promise<UserWithTwoFactor> {
   const user = await drive.createUser();
   const session = await drive.signIn(user);

@@ -1,23 +1,23 @@
 import { createCookieJar } from './cookie-jar.ts';
 import type { Drive } from './drive.ts';
 
-/** What a person sees of a page. */
+/** A page as a user sees it. */
 export interface TestPage {
   readonly status: number;
-  /** Path and query it ended at, after redirects. */
+  /** Path and query after redirects. */
   readonly path: string;
   readonly headers: Headers;
   readonly html: string;
   readonly heading: string;
-  /** The values of the fields in `<main>`, hidden ones included. */
+  /** Values of the fields in `<main>`, also hidden ones. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What stands beside each field that is wrong. */
+  /** The errors beside fields. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What is said about the whole. */
+  /** The message about the form. */
   readonly notice: string | undefined;
 }
 
-/** A browser without script: keeps cookies, follows redirects, fills in forms. */
+/** A browser without scripts: keeps cookies, follows redirects, fills in forms. */
 export interface TestBrowser {
   open(path: string): Promise<TestPage>;
   /** Posts the form in `<main>` of the page, with its hidden fields, or the form with that action. */
@@ -26,7 +26,7 @@ export interface TestBrowser {
     values: Readonly<Record<string, string>>,
     options?: { readonly action?: string; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<TestPage>;
-  /** Values by name, whatever paths they are for. */
+  /** Cookie values by name, for all paths. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 

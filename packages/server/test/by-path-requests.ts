@@ -5,7 +5,7 @@ export interface ByPathAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Of a JSON body. */
+  /** The JSON body. */
   readonly json: Record<string, unknown>;
 }
 
@@ -15,7 +15,7 @@ export interface ByPathRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends the path below `/files/by-path/` as it is given, with its query: `fetch` would resolve dots first. */
+/** Sends the unchanged path below `/files/by-path/`, with its query: `fetch` would resolve dots first. */
 export function callByPath(
   drive: Drive,
   user: Pick<TestUser, 'key'> | undefined,

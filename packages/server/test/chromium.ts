@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Where this machine has a Chromium; undefined where it has none, and tests that need one are skipped. */
+/** Path of Chromium on this machine; undefined if there is none, and its tests are skipped. */
 export const chromiumPath: string | undefined = (process.env['PATH'] ?? '')
   .split(delimiter)
   .flatMap((folder) => names.map((name) => join(folder, name)))
@@ -23,14 +23,14 @@ if (chromiumPath === undefined)
     `No browser was tried: none of ${names.join(', ')} is on the PATH. Install Debian's chromium, or any other.`,
   );
 
-/** `flags` for this test alone. */
+/** `flags` apply to this test only. */
 export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
-    // Where no language is set, a machine's own, names of files beyond ASCII are not to be had.
+    // Without a language in the environment, file names beyond ASCII would fail.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
-      // Root has no sandbox to be put into.
+      // Chromium has no sandbox for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-quic',
@@ -43,7 +43,7 @@ export function launchChromium(flags: readonly string[] = []): Promise<Browser> 
   });
 }
 
-/** What of WCAG 2.2 AA a machine can find fault with on the page as it is now, one line each. */
+/** Faults of the current page against WCAG 2.2 AA that axe can detect, one line each. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -54,7 +54,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** How far the page is wider than its window; nobody should have to scroll sideways. */
+/** Number of pixels by which the page is wider than its window. */
 export function overflowPixels(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as {
@@ -64,14 +64,14 @@ export function overflowPixels(page: Page): Promise<number> {
   });
 }
 
-/** Controls that are smaller than a finger needs (WCAG 2.5.8), one line each; links within a text may be. */
+/** Controls that are too small for a finger (WCAG 2.5.8), one line each, except for links within a text. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as { document: { querySelectorAll(what: string): Iterable<Target> } };
     const small: string[] = [];
     for (const target of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')) {
       const { width, height, right } = target.getBoundingClientRect();
-      // What is shown only with the focus is out of the way until then.
+      // Elements that are visible only with the focus are outside the page until then.
       if (width > 0 && right > 0 && (width < 24 || height < 24))
         small.push(`${width}×${height}: ${target.outerHTML.slice(0, 100)}`);
     }

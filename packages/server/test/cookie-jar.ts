@@ -1,10 +1,10 @@
-/** What a browser keeps and sends of cookies, for one host: RFC 6265, sections 5.2 to 5.4. */
+/** The cookies of a browser for one host: RFC 6265, sections 5.2 to 5.4. */
 export interface CookieJar {
-  /** `path` is that of the request the answer belongs to. */
+  /** `path` is that of the response's request. */
   store(path: string, setCookies: readonly string[]): void;
   /** The `cookie` header of a request for this path; empty if there is nothing to send. */
   header(path: string): string;
-  /** Every cookie in it, the ones with the longest path first. */
+  /** All cookies, longest path first. */
   all(): readonly StoredCookie[];
 }
 

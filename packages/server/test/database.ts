@@ -8,22 +8,22 @@ import { migrate, openPostgres, openSqlite, type Database } from '../src/platfor
 
 export interface TestDatabase {
   readonly database: Database;
-  /** Another handle on the same data, as a second process would have; the caller closes it first. */
+  /** Another handle on the same data, like a second process; the caller closes it first. */
   readonly connect: () => Promise<Database>;
   readonly close: () => Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Default true. Without, commits take a fraction of their time, and no power cut is survived. */
+  /** Default true. If false, commits take a fraction of their time, and do not survive a power loss. */
   readonly waitsForDisk?: boolean;
   /**
-   * Default false. On Postgres, where a new one takes longer than most tests, it may be one that was used before, with all
-   * rows gone: for those who leave tables as they are.
+   * Default false. On Postgres, where creating one takes longer than most tests, true allows an earlier one with all
+   * rows deleted: for tests that do not change tables.
    */
   readonly mayBeUsed?: boolean;
 }
 
-/** An empty, migrated database of the kind the current project runs on, which nobody else sees. */
+/** An empty, migrated database of the current project's kind, used by one test. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return inject('databaseKind') === 'postgres' ? createPostgresDatabase(options) : createSqliteDatabase(options);
 }
@@ -56,7 +56,7 @@ async function createSqliteTemplate(): Promise<Buffer> {
     const file = join(directory, 'drive.db');
     const database = openSqlite({ file });
     await migrate(database, epoch);
-    // The last connection to close moves the log into the file, so that the file is all there is.
+    // The last connection to close moves the log into the file, which is then complete.
     await database.close();
     return readFileSync(file);
   } finally {
@@ -67,7 +67,7 @@ async function createSqliteTemplate(): Promise<Buffer> {
 const POSTGRES_TEMPLATE = 'drive_template';
 let postgresTemplate: Promise<void> | undefined;
 
-/** Databases of this test file that wait to be used again. */
+/** Databases of this test file that can be reused. */
 const used: string[] = [];
 afterAll(async () => {
   for (const name of used) await dropPostgres(name);
@@ -99,7 +99,7 @@ async function createFromTemplate(server: string): Promise<string> {
   return name;
 }
 
-/** As the template: no row, and every row id counts from the beginning. Whoever is connected still is so no more. */
+/** Resets to the template: no rows, row ids start at the beginning, and other connections are closed. */
 const WIPE = `
 do $$
 declare
@@ -115,7 +115,7 @@ begin
     from pg_sequences where last_value is not null;
 end $$`;
 
-/** A Postgres database with nothing in it. */
+/** An empty Postgres database. */
 export async function createEmptyPostgres(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl');
   if (server === undefined) throw new Error('no Postgres was started for this project');
@@ -128,7 +128,7 @@ async function dropPostgres(name: string): Promise<void> {
   await onServer(inject('postgresUrl') ?? '', (client) => client.query(`drop database ${name} with (force)`));
 }
 
-/** Made by whichever worker comes first; it gets its name only when it is whole. */
+/** Created by the first worker; it gets its name when it is complete. */
 async function createPostgresTemplate(server: string): Promise<void> {
   await onServer(server, async (client) => {
     await client.query(`select pg_advisory_lock(1)`);

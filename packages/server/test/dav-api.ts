@@ -6,7 +6,7 @@ export interface DavAnswer {
   readonly body: string;
 }
 
-/** A WebDAV client of one user, in few words. Paths are below the mount and percent-encoded already. */
+/** A WebDAV client of one user. Paths are below the mount and percent-encoded. */
 export interface DavApi {
   call(
     method: string,

@@ -23,26 +23,26 @@ import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface DriveOptions {
-  /** As in the environment, without `DRIVE_`. Rate limits are off unless asked for. */
+  /** Names without `DRIVE_`. Rate limits are off by default. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
   readonly featureBudgets?: FeatureBudgets;
   readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs' | 'onSampling'>;
-  /** In place of the disk, e.g. to make it fail. */
+  /** Wraps the disk, e.g. to make it fail. */
   readonly blobs?: (disk: BlobStore) => BlobStore;
-  /** In place of the database, e.g. to make its writes fail. */
+  /** Wraps the database, e.g. to make its writes fail. */
   readonly database?: (database: Database) => Database;
-  /** In place of the codecs. */
+  /** Replaces the codecs. */
   readonly images?: Images;
   readonly random?: Random;
-  /** Folder of the clients that the server hands out. Default: none are built. */
+  /** Folder of the clients that the server serves. Default: none are built. */
   readonly clients?: string;
-  /** Looks at each mail before it is delivered; what it throws is the mail server's refusal. */
+  /** Called with each mail before its delivery; an error it throws is the mail server's refusal. */
   readonly onMail?: (mail: Mail) => void;
-  /** What webhooks may reach; without it no request goes out. */
+  /** Targets that webhooks may reach; by default no request is sent. */
   readonly outbound?: GuardedFetchOptions;
-  /** Webhooks send by themselves, in their own time; else when drained. */
+  /** Webhooks send in real time; by default when drained. */
   readonly sendsByItself?: boolean;
-  /** Sends them for real; else they are only kept. */
+  /** Sends mails; by default they are only collected. */
   readonly mailer?: Mailer;
 }
 
@@ -51,11 +51,11 @@ export interface TestUser {
   readonly userId: number;
   readonly email: string;
   readonly password: string;
-  /** A whole API key. */
+  /** A complete API key. */
   readonly key: string;
 }
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface TestSession {
   /** For the `cookie` header. */
   readonly cookie: string;
@@ -68,9 +68,9 @@ export interface LogEntry extends LogFields {
   readonly event: string;
 }
 
-/** The whole server over real HTTP, on a clock that stands still and with a mailbox that can be read. */
+/** The complete server over real HTTP, with a manual clock and a readable mailbox. */
 export interface Drive {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly app: App;
   readonly database: Database;
@@ -81,9 +81,12 @@ export interface Drive {
   readonly mails: Mail[];
   readonly logged: LogEntry[];
   readonly config: Config;
-  /** `path` below the server, or a whole address. With `key` or `session` as that caller; an object as `json` is sent as JSON. */
+  /**
+   * `path` below the server, or a complete URL. With `key` or `session` as that caller; an object as `json` is sent as
+   * JSON.
+   */
   fetch(path: string, init?: DriveInit): Promise<Response>;
-  /** Waits for what follows the answers so far, then works off every job that is due, and what those have brought. */
+  /** Waits for the work after responses, then runs every due job, and the jobs that these add. */
   drain(): Promise<void>;
   createUser(user?: {
     email?: string;
@@ -92,9 +95,9 @@ export interface Drive {
     isAdmin?: boolean;
   }): Promise<TestUser>;
   signIn(user: Pick<TestUser, 'email' | 'password'>): Promise<TestSession>;
-  /** Ends the server and starts it again on the same data; the address may be another. */
+  /** Stops the server and starts it again on the same data; the URL may change. */
   restart(): Promise<void>;
-  /** Fails where an answer broke the contract. */
+  /** Fails if a response violated the contract. */
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export type EchoTask =
   | { readonly failWith: string }
   | { readonly exit: number };
 
-/** For tests of workers: replies with its setup and what it got. */
+/** For tests of workers: replies with its setup and the task. */
 serveWorker((task: EchoTask): string => {
   if ('exit' in task) process.exit(task.exit);
   if ('failWith' in task) throw Object.assign(new TypeError('refused'), { code: task.failWith });

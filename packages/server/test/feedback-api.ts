@@ -9,17 +9,17 @@ export interface FeedbackAnswer {
   readonly headers: Headers;
 }
 
-/** Somebody with one link: what they bring along comes with every call. */
+/** A visitor of one link, with the credentials sent with each call. */
 export interface FeedbackApi {
-  /** The same link with something else brought along. */
+  /** The same link with other credentials. */
   as(who: DriveInit): FeedbackApi;
-  /** The same with the cookie that the answer has set. */
+  /** The same with the cookie of the response. */
   after(answer: FeedbackAnswer): FeedbackApi;
   ask(method: string, path?: string, json?: unknown, init?: DriveInit): Promise<FeedbackAnswer>;
   like(): Promise<FeedbackAnswer>;
   unlike(): Promise<FeedbackAnswer>;
   comment(body: string, more?: object): Promise<FeedbackAnswer>;
-  /** Which must come about. */
+  /** Adds a comment; throws unless it succeeds. */
   said(body: string, more?: object): Promise<CreatedComment>;
   remove(id: string): Promise<FeedbackAnswer>;
   comments(query?: string): Promise<CommentPage>;

@@ -8,7 +8,7 @@ export interface Table {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Values that a column admits where not any will do. */
+/** Values of columns that do not accept any text. */
 const admitted: Readonly<Record<string, unknown>> = {
   plan: 'free',
   mode: 'SHARED',
@@ -22,7 +22,7 @@ const admitted: Readonly<Record<string, unknown>> = {
   is_system: 0,
 };
 
-/** What any page of any language may hold. */
+/** A text that fits every column. */
 const someText = (table: string, column: string): string => `${table}.${column} Ü 🎈 'quoted' "twice" \\ \n`;
 
 interface Column {
@@ -43,7 +43,7 @@ async function listColumns({ dialect, reader }: Database): Promise<readonly Colu
   return rows.filter(({ table }) => table !== 'migrations');
 }
 
-/** Every table but the list of migrations, those first that others refer to. */
+/** Every table except for the list of migrations, referenced tables first. */
 export async function listTables(database: Database): Promise<Table[]> {
   const tables = Map.groupBy(await listColumns(database), ({ table }) => table);
   const first = ['users', 'items', 'shares', 'archives', 'webhooks', 'webhook_deliveries', 'collections', 'proofings'];
@@ -53,14 +53,14 @@ export async function listTables(database: Database): Promise<Table[]> {
   );
 }
 
-/** Puts a row into each table that is empty, whatever version the schema is of: 1 in each number, its own name in each text. */
+/** Puts a row into each empty table of any schema version: 1 in each number, its own name in each text. */
 export async function fillTables(database: Database): Promise<void> {
   const columns = await listColumns(database);
   const tables = await listTables(database);
   await database.write(async (tx) => {
     for (const { name: table } of tables) {
       if (await hasRows(tx, table)) continue;
-      // Row ids are the database's own to give.
+      // The database assigns row ids.
       const given = columns.filter((column) => column.table === table && column.name !== 'row_id');
       const names = given.map(({ name }) => sql.ref(name));
       await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(given.map(valueFor))})`.execute(
@@ -80,7 +80,7 @@ async function hasRows(tx: Tx, table: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** All rows, as far as `columns` go. */
+/** All rows, with the given columns. */
 export async function rowsOf({ reader }: Database, { name, columns }: Table): Promise<Row[]> {
   const { rows } =
     await sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(

@@ -27,7 +27,7 @@ export interface HttpTestOptions {
   readonly routes: (router: Router) => void;
   readonly rates?: Partial<RateSettings>;
   readonly clock?: TestClock;
-  /** Default: keeps nothing. */
+  /** Default: stores nothing. */
   readonly idempotency?: Idempotency;
   readonly baseUrl?: string;
   readonly bodyMs?: number;
@@ -44,7 +44,7 @@ export interface HttpTest {
   readonly server: HttpServer;
   readonly logged: ({ event: string; level: LogLevel } & LogFields)[];
   readonly violations: string[];
-  /** What the server sends back to exactly these bytes, until it closes; `end` closes our side after them. */
+  /** Sends these bytes and returns the response until the server closes; `end` closes the client's side after them. */
   raw(bytes: string | Buffer, options?: { readonly end?: boolean }): Promise<string>;
   open(): Promise<Socket>;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ const credentials: Credentials = {
     })[token],
 };
 
-/** The HTTP part of the server alone, with endpoints of the test's own. */
+/** The HTTP part of the server, with endpoints of the test. */
 export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   const clock = options.clock ?? createTestClock();
   const logged: HttpTest['logged'] = [];
@@ -144,7 +144,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   };
 }
 
-/** Everything until the other side closes; rejects where the connection is reset. */
+/** Reads until the other side closes; rejects if the connection is reset. */
 export function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

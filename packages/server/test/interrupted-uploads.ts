@@ -3,7 +3,7 @@ import { systemRandom } from '../src/platform/random.ts';
 import { startDrive, type Drive } from './drive.ts';
 import type { Reservation } from './uploads.ts';
 
-/** Its bytes lie in memory, so that their age follows the test's clock; a restart finds them again. */
+/** Its bytes are in memory, so that their age follows the test's clock; a restart finds them again. */
 export async function startDriveInMemory(): Promise<Drive> {
   let memory: ReturnType<typeof createMemoryBlobs> | undefined;
   const drive: Drive = await startDrive({
@@ -15,14 +15,14 @@ export async function startDriveInMemory(): Promise<Drive> {
   return drive;
 }
 
-/** What a crash leaves of an upload that was under way. */
+/** Creates the state after a crash during an upload. */
 export async function stageBytes(drive: Drive, id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> {
   const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
   await writer.write(Buffer.from(bytes));
   await writer.close();
 }
 
-/** What a crash leaves of an upload between its bytes and its row. */
+/** Creates the state after a crash between an upload's bytes and its row. */
 export async function adoptBytes(drive: Drive, { sessionId }: Reservation, bytes: Buffer): Promise<void> {
   const { blob_key: key } = await drive.database.reader
     .selectFrom('upload_sessions')
@@ -32,7 +32,7 @@ export async function adoptBytes(drive: Drive, { sessionId }: Reservation, bytes
   await storeBytes(drive, key, bytes);
 }
 
-/** Bytes under a key, whatever the database says of it. */
+/** Stores bytes under a key without a row. */
 export async function storeBytes(drive: Drive, key: string, bytes: Buffer): Promise<void> {
   await drive.blobs.put(
     key,

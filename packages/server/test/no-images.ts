@@ -1,6 +1,6 @@
 import type { Images } from '../src/platform/thumbnails/index.ts';
 
-/** Where nobody cares for thumbnails. */
+/** For tests without thumbnails. */
 export const noImages: Images = {
   makeThumbnail: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { accessibilityFaults, launchChromium, overflowPixels, smallTargets } from './chromium.ts';
 import type { Drive, TestSession } from './drive.ts';
 
-/** Looks at a server's pages in a real browser, and minds what a page complains of. */
+/** Visits a server's pages in a real browser, and collects their errors. */
 export interface PageVisits {
-  /** In a browser of its own: `path` below the server, or a whole address. */
+  /** Opens a new browser; `path` is below the server, or a complete URL. */
   visit(
     path: string,
     options?: BrowserContextOptions & {
@@ -14,7 +14,7 @@ export interface PageVisits {
       readonly width?: number;
     },
   ): Promise<Page>;
-  /** After each test: fails where a page's policy refused something, a script threw, or another host was asked. */
+  /** Call after each test: fails if a policy was violated, a script threw, or another host was requested. */
   endTest(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startPageVisits(drive: () => Drive): Promise<PageVisits> {
   };
 }
 
-/** WCAG 2.2 AA as far as a machine can tell, nothing beyond the edge, nothing too small for a finger. */
+/** Checks WCAG 2.2 AA with axe, overflow, and the size of targets. */
 export async function expectFit(page: Page): Promise<void> {
   expect([await accessibilityFaults(page), await overflowPixels(page), await smallTargets(page)]).toEqual([[], 0, []]);
 }

@@ -4,14 +4,14 @@ import type { Thumbnail } from '../src/platform/thumbnails/index.ts';
 type Library = Awaited<ReturnType<typeof Vips>>;
 export type Picture = InstanceType<Library['Image']>;
 
-/** Paints images of every type, and looks at thumbnails. */
+/** Creates images of every type, and reads thumbnails. */
 export interface Painter {
   readonly library: Library;
-  /** The left half red, the right half blue. */
+  /** An image with a red left and a blue right half. */
   flag(width: number, height: number): Picture;
-  /** As a file of the type that the suffix names. */
+  /** Encodes the picture as the type of the suffix. */
   encode(picture: Picture, suffix: string, options?: Record<string, unknown>): Buffer;
-  /** What is at a place of the thumbnail, in words that lossy codecs can't blur. */
+  /** The color at a position of the thumbnail, as a word that lossy codecs preserve. */
   colorAt(thumbnail: Thumbnail, x: number, y: number): 'red' | 'blue' | 'clear' | 'other';
   close(): void;
 }

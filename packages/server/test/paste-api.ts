@@ -5,16 +5,16 @@ import type { Drive, DriveInit } from './drive.ts';
 export interface PasteAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON, or an empty object where the body is none. */
+  /** The JSON, or an empty object for another body. */
   readonly body: Record<string, any>;
   readonly text: string;
 }
 
-/** What tests do with pastes; who is not named is a stranger. */
+/** Requests about pastes; the default caller is a visitor. */
 export function pasteApi(drive: () => Drive) {
   const call = async (method: string, path: string, init: DriveInit = {}): Promise<PasteAnswer> => {
     const response = await drive().fetch(path, { method, ...init });
-    // As the bytes are: `text()` would take a mark at the beginning away.
+    // Keeps a byte order mark, which `text()` would remove.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
     const isJson = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text };

@@ -3,16 +3,16 @@ import { crc32, deflateSync } from 'node:zlib';
 export interface PngOptions {
   readonly width: number;
   readonly height: number;
-  /** Of every pixel: red, green, blue and, where there is a fourth, how opaque it is. */
+  /** Color of every pixel: red, green, blue and, if there is a fourth value, opacity. */
   readonly color?: readonly number[];
   readonly interlaced?: boolean;
-  /** In place of the pixels. */
+  /** Replaces the pixels. */
   readonly data?: Buffer;
-  /** Between the header and the pixels. */
+  /** Chunks between the header and the pixels. */
   readonly extra?: readonly Buffer[];
 }
 
-/** A PNG written by hand, so that it can say anything. */
+/** Creates a PNG by hand, so that every field can be invalid. */
 export function png({ width, height, color = [0, 0, 255], interlaced = false, data, extra = [] }: PngOptions): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

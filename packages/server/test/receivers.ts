@@ -6,25 +6,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { testCertificate } from '@drive/guarded-fetch/test';
 
-/** A request that a webhook's receiver got. */
+/** A request received by a webhook's receiver. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
   readonly body: string;
-  /** Which of the receiver's connections it came on. */
+  /** Number of the receiver's connection. */
   readonly connection: number;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Status of the next responses, or a function that responds, or leaves the sender waiting. */
+  /** Status of the next responses, or a function that responds, or leaves the request open. */
   answer: number | ((response: ServerResponse, received: Received) => void);
   connections: number;
   close(): Promise<void>;
 }
 
-/** A webhook's receiver on this machine, over https. */
+/** Starts a webhook's receiver on this machine, over https. */
 export async function startReceiver(answer: Receiver['answer'] = 200): Promise<Receiver> {
   const connections = new WeakMap<object, number>();
   let secured = 0;
@@ -57,7 +57,7 @@ export async function startReceiver(answer: Receiver['answer'] = 200): Promise<R
   return receiver;
 }
 
-/** Lets webhooks reach receivers of this kind. */
+/** Allows webhooks to reach these receivers. */
 export const toReceivers: GuardedFetchOptions = {
   allowCidrs: ['127.0.0.0/8'],
   ca: testCertificate.cert,
@@ -81,7 +81,7 @@ export function signatureOf(
   return { t: Number(t), isRight: isStandardRight };
 }
 
-/** Waits for an effect on a socket, which no clock of a test controls. */
+/** Waits for an effect on a socket, which the test's clock does not control. */
 export async function eventually(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 500 && !isSo(); turn += 1) await sleep(10);
   if (!isSo()) throw new Error('it has not happened');

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { png, pngChunk } from './pictures.ts';
 
-/** A file that would like to run a script where it is opened, and as what it was sent. */
+/** A file that tries to run a script when it is opened, and its declared type. */
 export interface ScriptedFile {
   readonly name: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface ScriptedFile {
 
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-/** A page, a drawing, a document …, each with the script in it, as what it is and as what it is not. */
+/** Files with the script (HTML, SVG, PDF …), with the right and with wrong declared types. */
 export function scriptedFiles(script: string): ScriptedFile[] {
   const html = `<!doctype html><title>a</title><script>${script}</script><img src=x onerror="${script}"><body onload="${script}">`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" srcdoc="&lt;script>${script}&lt;/script>"/></foreignObject></svg>`;
@@ -18,7 +18,7 @@ export function scriptedFiles(script: string): ScriptedFile[] {
   const xslt = `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#s"?><x><xsl:stylesheet id="s" version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><script>${script}</script></html></xsl:template></xsl:stylesheet></x>`;
   const picture = png({ width: 8, height: 8 });
   const pictureWithPage = png({ width: 8, height: 8, extra: [pngChunk('tEXt', Buffer.from(`Comment\0${html}`))] });
-  // A GIF that is also a script, and a page.
+  // A GIF that is also a script and an HTML page.
   const gif = Buffer.from(`GIF89a/*${'\0'.repeat(20)}*/=1;${script};//${html}`, 'latin1');
   const jar = Buffer.concat([Buffer.from('GIF89a'), zipOf('index.html', Buffer.from(html))]);
   const mhtml = `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--`;
@@ -70,7 +70,7 @@ export function scriptedFiles(script: string): ScriptedFile[] {
   return files.map(([name, type, bytes]) => ({ name, type, bytes: Buffer.from(bytes) }));
 }
 
-/** One page that runs the script when it is opened. */
+/** A PDF that runs the script when it is opened. */
 function pdf(script: string): Buffer {
   const objects = [
     `<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(${script.replaceAll(/[()\\]/g, String.raw`\$&`)})>>>>`,
@@ -88,7 +88,7 @@ function pdf(script: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** With a single stored entry. */
+/** A ZIP with a single stored entry. */
 function zipOf(name: string, content: Buffer): Buffer {
   const entry = Buffer.alloc(26);
   entry.writeUInt16LE(20, 0);

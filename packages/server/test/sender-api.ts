@@ -3,17 +3,17 @@ import type { Drive } from './drive.ts';
 export interface Said {
   readonly status: number;
   readonly text: string;
-  /** Empty where it is no JSON. */
+  /** Empty if the body is not JSON. */
   readonly body: Record<string, any>;
   readonly headers: Headers;
 }
 
-/** Strangers with the link of a file request, by way of the API and the page's form. */
+/** Visitors with the link of a file request, by the API and by the page's form. */
 export interface SenderApi {
   ask(method: string, path: string, init?: RequestInit & { readonly json?: unknown }): Promise<Said>;
-  /** A small text file, unless said otherwise. */
+  /** Reserves a small text file by default. */
   reserve(token: string, json?: Record<string, unknown>, headers?: Record<string, string>): Promise<Said>;
-  /** `hello`, unless said otherwise. */
+  /** Sends `hello` by default. */
   put(uploadUrl: string, text?: string): Promise<Said>;
   postForm(token: string, body: FormData, headers?: Record<string, string>): Promise<Said>;
 }
@@ -46,13 +46,13 @@ export function formWith(name: string, content = 'x'): FormData {
 /** Status and code. */
 export const refusalIn = ({ status, body }: Said): readonly unknown[] => [status, body['code']];
 
-/** All that a stranger can tell two answers apart by. */
+/** Everything by which a visitor can distinguish two responses. */
 export function lookOf({ status, headers, text }: Said, token: string): readonly unknown[] {
   const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
   return [status, kept, text.replace(/"timestamp":"[^"]+"/, '').replaceAll(token, '')];
 }
 
-/** The data of the owner's events of this type, the first first. */
+/** The data of the owner's events of this type, oldest first. */
 export async function readEvents(drive: Drive, userId: number, type: string): Promise<Record<string, unknown>[]> {
   const rows = await drive.database.reader
     .selectFrom('events')

@@ -4,9 +4,9 @@ import type { Drive, TestUser } from './drive.ts';
 import { treeApi, type TreeApi } from './tree-api.ts';
 import { reserveUpload } from './uploads.ts';
 
-/** A user's shares by way of the API, in few words. */
+/** API calls of a user about shares. */
 export interface SharedApi extends TreeApi {
-  /** A file with these bytes, as if sent with this type; items.id */
+  /** Uploads a file with these bytes and this type; returns items.id. */
   put(
     name: string,
     content: Buffer | string,
@@ -14,11 +14,11 @@ export interface SharedApi extends TreeApi {
   ): Promise<string>;
   shareFile(id: string, wishes?: NewShare): Promise<ShareDescriptor>;
   shareFolder(id: string, wishes?: NewShare): Promise<ShareDescriptor>;
-  /** Its token. */
+  /** Returns its token. */
   shareTogether(ids: readonly string[], wishes?: NewShare): Promise<string>;
   setMode(id: string, shareMode: string): Promise<void>;
   revoke(id: string): Promise<void>;
-  /** As an administrator does. */
+  /** Quarantines an item, like an administrator. */
   holdBack(id: string): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function sharedApi(drive: Drive, user: TestUser): SharedApi {
         ...(type === undefined ? {} : { type }),
         ...(parentFolderId === undefined ? {} : { parentFolderId }),
       });
-      // Also where the base URL is another host's.
+      // Works also if the base URL has another host.
       const { pathname } = new URL(reservation.uploadUrl);
       const sent = await drive.fetch(pathname, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
       expect(sent.status).toBe(200);

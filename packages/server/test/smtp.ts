@@ -8,12 +8,12 @@ export interface ReceivedMail {
   readonly mail: ParsedMail;
 }
 
-/** A real SMTP server that keeps what it gets. */
+/** A real SMTP server that stores received mails. */
 export interface TestSmtp {
   readonly url: string;
   readonly port: number;
   readonly mails: ReceivedMail[];
-  /** What recipients are refused with from now on; undefined: they are taken. */
+  /** Refuses recipients with this text from now on; undefined accepts them. */
   refusal: string | undefined;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a power loss leaves of a file: what was synced for certain, and of what was written since any part, in any order.
- * A sector is written whole or not at all; the length is the old one, the new one or one between them.
+ * The bytes of a file after a power loss: synced bytes for certain, and any part of later writes, in any order. A
+ * sector is written completely or not at all; the length is the old one, the new one or one between them.
  */
 export function tearBytes(certain: Buffer, written: Buffer, chance: () => number, sectorBytes = 512): Buffer {
   const length = chance() < 0.5 ? written.length : Math.max(certain.length, Math.floor(chance() * written.length));
@@ -9,7 +9,7 @@ export function tearBytes(certain: Buffer, written: Buffer, chance: () => number
   const at = (): number => Math.floor(chance() * (length / sectorBytes)) * sectorBytes;
   const [one, other, luck] = [at(), at(), chance()];
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
-  // What lies between two places and nothing else, all but that, or sectors here and there.
+  // A range between two positions, everything but that range, or random sectors.
   const kinds = [
     (from: number) => from >= first && from < last,
     (from: number) => from < first || from >= last,
@@ -21,7 +21,7 @@ export function tearBytes(certain: Buffer, written: Buffer, chance: () => number
   return found;
 }
 
-/** A number from 0 to 1, the same sequence for the same seed. */
+/** A number from 0 to 1; the same sequence for the same seed. */
 export function createChance(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,25 +3,25 @@ import { expect } from 'vitest';
 import type { Drive, TestUser } from './drive.ts';
 import { putBytes, reserveUpload } from './uploads.ts';
 
-/** A user's tree by way of the API, in few words. */
+/** API calls of a user about the tree. */
 export interface TreeApi {
-  /** The status, and the body where there is one. */
+  /** The status, and the body if there is one. */
   call(method: string, path: string, json?: unknown): Promise<{ readonly status: number; readonly body: any }>;
   /** items.id */
   folder(name: string, parentId?: string): Promise<string>;
-  /** A file with bytes; items.id */
+  /** Uploads a file; returns items.id. */
   file(name: string, options?: { readonly in?: string; readonly bytes?: number }): Promise<string>;
   get(id: string): Promise<Item>;
   patch(id: string, json: unknown): ReturnType<TreeApi['call']>;
-  /** Into the trash; expects 204. */
+  /** Trashes items; expects 204. */
   trash(...ids: string[]): Promise<void>;
   restore(id: string): ReturnType<TreeApi['call']>;
   purge(id: string): ReturnType<TreeApi['call']>;
   /** Names in a folder, or in the root, in the default order. */
   names(parentId?: string): Promise<string[]>;
-  /** Names in the trash, what came last first. */
+  /** Names in the trash, last trashed first. */
   trashed(includeFolders?: boolean): Promise<string[]>;
-  /** Names of files found, in the default order. */
+  /** Names of found files, in the default order. */
   found(q: string): Promise<string[]>;
   usage(): Promise<{ readonly usedBytes: number; readonly trashBytes: number }>;
 }

@@ -3,7 +3,7 @@ import type { Drive, TestUser } from './drive.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 import { putBytes, type Reservation } from './uploads.ts';
 
-/** A user's tree in the whole server, over HTTP. */
+/** A user's tree in the complete server, over HTTP. */
 export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {
   const send = async <Answer>(
     path: string,
@@ -33,7 +33,7 @@ export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {
       });
       if ('refused' in outcome) return outcome;
       const { fileId, sessionId } = outcome.answer;
-      // The server may have another port by then.
+      // The server may have another port after a restart.
       const uploadUrl = () => `${drive.url}/files/uploads/${sessionId}`;
       return {
         answer: {

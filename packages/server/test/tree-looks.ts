@@ -6,7 +6,7 @@ import type { Look } from './tree-steps.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 import { pathOf, type Node, type Place, type Refusals, type Told, type TreeReference } from './tree-reference.ts';
 
-/** As `expect(…).toEqual`, which takes its time, only where they differ. */
+/** Like `expect(…).toEqual`, which is slow, only if they differ. */
 export function same(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }
@@ -21,7 +21,7 @@ export const told = ({ id, name, type, parentId, size, uploadedAt, deletedAt }: 
   deletedAt,
 });
 
-/** The answer, where none of the refusals was due; undefined after one of them. */
+/** The response if no error was due; undefined after one of the due errors. */
 export function answerOf<T>(outcome: Outcome<T>, refusals: Refusals): T | undefined {
   if ('answer' in outcome && refusals.length === 0) return outcome.answer;
   const found = 'answer' in outcome ? 'done' : outcome.refused;
@@ -29,7 +29,7 @@ export function answerOf<T>(outcome: Outcome<T>, refusals: Refusals): T | undefi
   return undefined;
 }
 
-/** What the name given must be: the one asked for, or a number whose predecessor is taken. */
+/** Checks a name: the requested one, or a number whose predecessor is taken. */
 export function expectFairName(wanted: string, given: string, taken: ReadonlySet<string>): void {
   expect(taken.has(given)).toBe(false);
   if (!taken.has(wanted)) return expect(given).toBe(wanted);
@@ -41,7 +41,7 @@ export function expectFairName(wanted: string, given: string, taken: ReadonlySet
   expect(n === 1 || taken.has(numberedName(wanted, n - 1))).toBe(true);
 }
 
-/** Sees that the subject shows what the reference says. */
+/** Checks that the subject returns the contents of the reference. */
 export async function lookAt(
   subject: TreeSubject,
   reference: TreeReference,
@@ -88,7 +88,7 @@ async function lookAtSearch(
   same(await walk(subject, { q, sort, limit: '2' }), reference.search(q, sort));
 }
 
-/** Every item of a list, page after page by cursors. */
+/** Every item of a list, page by page with cursors. */
 async function walk(subject: TreeSubject, query: RequestTo<typeof endpoints.listFiles>['query']): Promise<Told[]> {
   const items: Told[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -122,7 +122,7 @@ async function lookAtTrash(subject: TreeSubject, reference: TreeReference, inclu
   const found = answerOf(await subject.call(endpoints.listTrash, { query }), [])!.map(told);
   const times = found.map(({ deletedAt }) => deletedAt!);
   same(times, times.toSorted().toReversed());
-  // In which order the files of one folder stand, nothing says; nor what becomes of the id of a folder that is purged.
+  // The order of files within one purged folder, and the id of a purged folder, are not specified.
   const byId = (items: readonly Told[]): Map<string, Told> => new Map(items.map((each) => [each.id, each]));
   same(found.length, byId(found).size);
   same(byId(found), byId(reference.listTrash(includeFolders)));
@@ -162,7 +162,7 @@ async function lookAtItem(
   }
 }
 
-/** Everything, from every side. */
+/** Compares everything by every endpoint. */
 export async function lookAtAll(subject: TreeSubject, reference: TreeReference): Promise<void> {
   const folders = reference.nodes.filter(({ isFolder }) => isFolder);
   for (const [index, place] of [null, ...folders].entries())

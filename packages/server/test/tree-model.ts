@@ -8,12 +8,12 @@ import { Crash, type MortalSubject, type Outcome, type SubjectUpload, type TreeS
 
 const retentionMs = 30 * dayMs;
 
-/** A subject and the reference beside it: every step is done to both, and what they say is compared. */
+/** Applies every step to a subject and to the reference, and compares their results. */
 export class TreeModel {
   readonly #subject: TreeSubject & Partial<MortalSubject>;
   readonly #reference: TreeReference;
   readonly #uploads = new Map<OpenUpload, SubjectUpload>();
-  /** What was done and what came of it, for people who read a counterexample. */
+  /** Steps and results, for reading a counterexample. */
   readonly #story: string[] = [];
   #uploaded = 0;
   #deathsAtJobs = 0;
@@ -35,7 +35,7 @@ export class TreeModel {
     });
   }
 
-  /** What fails is told with what led to it. */
+  /** Adds the history to an error. */
   async #tell(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -46,8 +46,8 @@ export class TreeModel {
   }
 
   /**
-   * Lets everything that is under way come to its end. Answers how many thumbnails may be left that no row knows: one for
-   * each time the process died at its jobs.
+   * Waits for all work in progress. Returns how many thumbnails without a row may remain: one for each crash during a
+   * job.
    */
   async settle(): Promise<{ readonly strayThumbnails: number }> {
     for (const upload of this.#reference.open.slice()) await this.#cancel(upload);
@@ -55,7 +55,7 @@ export class TreeModel {
     return { strayThumbnails: this.#deathsAtJobs };
   }
 
-  /** Purges everything there is; where things may fail, first the disk does, and then the process dies after so many steps. */
+  /** Purges everything; if failures are allowed, first the disk fails, and then the process dies after some steps. */
   async clear(dieAfter: number): Promise<void> {
     await this.#tell(async () => {
       for (const node of this.#reference.childrenOf(null)) await this.#trash(node);
@@ -71,7 +71,7 @@ export class TreeModel {
     });
   }
 
-  /** With a disk that is well, and whatever failed tried again. */
+  /** Runs all jobs with a working disk, and retries failed ones. */
   async #workOff(): Promise<void> {
     this.#subject.failDeletions?.(0);
     this.#subject.clock.advance(2 * hourMs);
@@ -83,12 +83,12 @@ export class TreeModel {
     return lookAt(this.#subject, this.#reference, look, { items: this.#items(), places: this.#places() });
   }
 
-  /** One that is no item of anybody comes last. */
+  /** All items, then an unknown one. */
   #items(): Node[] {
     return [...this.#reference.nodes, nobody()];
   }
 
-  /** The root, every folder there ever was, a file if there is one, and no item of anybody. */
+  /** The root, every folder ever created, a file if there is one, and an unknown item. */
   #places(): Place[] {
     const { nodes } = this.#reference;
     const file = nodes.find(({ isFolder }) => !isFolder);
@@ -154,7 +154,7 @@ export class TreeModel {
         for (const node of reference.trashedBefore(Infinity)) reference.purge(node);
         return this.#did('empty the trash', await subject.call(endpoints.emptyTrash, {}), []);
       case 'wait':
-        // An open upload would expire, which is not the tree's affair.
+        // An open upload would expire, which is not part of the model.
         for (const upload of reference.open.slice()) await this.#cancel(upload);
         this.#story.push(`wait ${step.days} days`);
         subject.clock.advance(step.days * dayMs);
@@ -185,7 +185,7 @@ export class TreeModel {
   }
 
   async #reserve(name: string, place: Place, bytes: number): Promise<OpenUpload | undefined> {
-    // No two of a size, so that there is one right order by it.
+    // Each size is unique, so that the order by size is unambiguous.
     this.#uploaded += 1;
     const upload = { place, name, sizeBytes: bytes * 64 + this.#uploaded };
     const refusals = this.#reference.reserve(upload);
@@ -234,7 +234,7 @@ export class TreeModel {
     }
     const body = { ids: nodes.map(({ id }) => id), ...destination(to) };
     const answer = this.#did(what, await this.#subject.call(endpoints.moveFiles, { body }), [])!;
-    // So few go in one transaction, and each is told as it is after it.
+    // Small batches are one transaction, and each result is the state after it.
     same(
       answer.moved.map(told),
       moved.map((node) => this.#reference.tell(node)),
@@ -278,7 +278,7 @@ export class TreeModel {
       answer.updated.map(({ id }) => id),
       updated.map(({ id }) => id),
     );
-    // Purged items are returned as they were.
+    // Purged items are returned in their former state.
     if (what === 'purgeMany') return;
     same(
       answer.updated.map(told),
@@ -309,7 +309,10 @@ export class TreeModel {
     await this.#subject.sweep();
   }
 
-  /** A crash in the middle of something: each item it was about is wholly done with or not touched, and then it goes on. */
+  /**
+   * A crash during an operation: each affected item is completely changed or unchanged, and then the operation
+   * continues.
+   */
   async #die(within: Fatal, node: Node, after: number): Promise<void> {
     const { dieAfter, isDead } = this.#subject;
     if (dieAfter === undefined || isDead === undefined) return;
@@ -342,7 +345,7 @@ export class TreeModel {
       if (row.state === 'purging' || row.state === 'purged') reference.purge(each);
       else assert(died, `${say(each)} is still there`);
     }
-    // The sweep never expects to have been through.
+    // A sweep does not record its completion.
     if (within === 'sweep') await this.#sweep();
   }
 

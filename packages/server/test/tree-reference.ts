@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode, Item, ListSort } from '@drive/contract';
 
-/** A file or folder of the reference, in whatever state. */
+/** A file or folder of the reference, in any state. */
 export interface Node {
   readonly id: string;
   readonly isFolder: boolean;
@@ -11,7 +11,7 @@ export interface Node {
   name: string;
   /** null: the root. */
   parent: Node | null;
-  /** What one delete took into the trash together shares one object. */
+  /** Items trashed by one delete share one object. */
   fate: 'alive' | 'purged' | 'unknown' | { readonly at: number; readonly began: Node };
 }
 
@@ -24,15 +24,15 @@ export interface OpenUpload {
   readonly sizeBytes: number;
 }
 
-/** What an answer tells of an item, as far as the tree decides it. */
+/** The fields of an item in a response that the tree determines. */
 export type Told = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'size' | 'uploadedAt' | 'deletedAt'>;
 
-/** The codes that would be right, where more than one thing is wrong; none of them: it must be done. */
+/** The correct error codes if several apply; empty: the operation must succeed. */
 export type Refusals = readonly ErrorCode[];
 
 /**
- * The tree as its contract describes it, as plainly as it can be written: every item knows its parent and the delete that
- * took it, and every sum is counted anew.
+ * The tree according to its contract, in the simplest implementation: every item has its parent and the delete that
+ * trashed it, and every sum is computed at each call.
  */
 export class TreeReference {
   readonly nodes: Node[] = [];
@@ -48,7 +48,7 @@ export class TreeReference {
     return this.#findChild(place, name) === undefined ? [] : ['name_conflict'];
   }
 
-  /** After an answer: what was made. */
+  /** Adds an item created by a response. */
   add(node: Omit<Node, 'fate'>): Node {
     const added: Node = { ...node, fate: 'alive' };
     this.nodes.push(added);
@@ -63,7 +63,7 @@ export class TreeReference {
     return [];
   }
 
-  /** Where its file lands: in the root when its folder is gone. */
+  /** The folder of the completed file: the root if its folder is gone. */
   takeOpen(upload: OpenUpload): Place {
     this.open.splice(this.open.indexOf(upload), 1);
     return isThere(upload.place) ? upload.place : null;
@@ -107,7 +107,7 @@ export class TreeReference {
     return [];
   }
 
-  /** What each delete before the time began with, as far as it is still in the trash. */
+  /** The first item of each delete before the time, if it is still in the trash. */
   trashedBefore(time: number): Node[] {
     return this.nodes.filter(
       ({ fate }, index) => typeof fate !== 'string' && fate.began === this.nodes[index] && fate.at < time,
@@ -124,7 +124,7 @@ export class TreeReference {
     };
   }
 
-  /** The node itself, and everything whose parents lead to it, in whatever state. */
+  /** The node and all its descendants, in any state. */
   below(node: Node): Node[] {
     return this.nodes.filter((each) => each === node || pathOf(each).includes(node));
   }
@@ -137,7 +137,7 @@ export class TreeReference {
     return this.childrenOf(place).find((child) => child.name === name);
   }
 
-  /** Every row of the folder's listing. */
+  /** All rows of the folder's listing. */
   list(place: Place, sort: ListSort): Told[] {
     return sorted(this.childrenOf(place), sort).map((node) => this.tell(node));
   }
@@ -149,7 +149,7 @@ export class TreeReference {
     return sorted(found, sort).map((node) => this.tell(node));
   }
 
-  /** Newest delete first; what one delete took, in the order of ids. */
+  /** Newest delete first; items of one delete in the order of ids. */
   listTrash(includeFolders: boolean): Told[] {
     const rows = this.nodes.flatMap((node) => {
       const { fate } = node;
@@ -189,7 +189,7 @@ export class TreeReference {
   }
 }
 
-/** An item that was never there. */
+/** An item that never existed. */
 export const nobody = (): Node => ({
   id: randomUUID(),
   isFolder: true,
@@ -200,14 +200,14 @@ export const nobody = (): Node => ({
   fate: 'unknown',
 });
 
-/** For people. */
+/** A description for readers. */
 export function say(place: Place): string {
   if (place === null) return 'the root';
   const fate = typeof place.fate === 'string' ? place.fate : 'trashed';
   return `${fate} ${place.isFolder ? 'folder' : 'file'} ${JSON.stringify(place.name)} (${place.id.slice(0, 4)})`;
 }
 
-/** From the root down to the node's folder. */
+/** From the root to the node's folder. */
 export function pathOf(node: Node): Node[] {
   const path: Node[] = [];
   for (let { parent } = node; parent !== null; { parent } = parent) path.unshift(parent);

@@ -2,8 +2,8 @@ import { listSorts, type ListSort } from '@drive/contract';
 import fc from 'fast-check';
 
 /**
- * What somebody does to a tree. Items, places and uploads are numbers, counted round among what there is by then; one
- * item and one place are always something that never was.
+ * A change of a tree. Items, places and uploads are numbers modulo the existing ones; one item and one place never
+ * existed.
  */
 export type Step =
   | { readonly do: 'folder'; readonly name: string; readonly place: number }
@@ -18,11 +18,11 @@ export type Step =
   | { readonly do: 'wait'; readonly days: number }
   | { readonly do: 'empty' | 'drain' | 'restart' }
   | { readonly do: 'breakDisk'; readonly deletions: number }
-  /** The process dies in it, after so many transactions and deleted blobs. */
+  /** The process dies during it, after this many transactions and deleted blobs. */
   | { readonly do: 'die'; readonly in: Fatal; readonly item: number; readonly after: number };
 export type Fatal = 'purge' | 'empty' | 'sweep' | 'drain';
 
-/** What is looked at after a step. */
+/** A check after a step. */
 export type Look =
   | {
       readonly at: 'folder';
@@ -35,7 +35,7 @@ export type Look =
   | { readonly at: 'item' | 'path' | 'by-path'; readonly item: number }
   | { readonly at: 'trash'; readonly includeFolders: boolean };
 
-/** Few names, so that they meet; some differ only in case, some are what a number makes of another. */
+/** A small set of names, so that they collide; some differ only in case, some are numbered forms of others. */
 const name = fc.constantFrom('a', 'A', 'a (1)', 'b', 'c.png', 'c (1).png', 'é');
 const item = fc.nat({ max: 11 });
 const place = fc.nat({ max: 7 });
@@ -105,11 +105,11 @@ const thenLook = (step: fc.Arbitrary<Step>): fc.Arbitrary<StepThenLook> =>
 
 export interface Life {
   readonly steps: readonly StepThenLook[];
-  /** After so many steps the process dies while all that is left is being purged. */
+  /** Steps before the process dies while the rest is being purged. */
   readonly end: number;
 }
 
-/** A tree that grows for a while and then is changed in every way. */
+/** A tree that first grows and then is changed in every way. */
 export const lifeOf = ({ mayFail }: { readonly mayFail: boolean }): fc.Arbitrary<Life> =>
   fc
     .record({

@@ -25,20 +25,20 @@ export interface RequestTo<E extends EndpointShape> {
   readonly body?: Input<E['body']>;
 }
 
-/** A reserved upload of one byte after the other; it ends one way or the other. */
+/** A reserved upload, sent byte by byte; it completes or is cancelled. */
 export interface SubjectUpload {
   finish(): Promise<{ readonly id: string; readonly name: string }>;
   cancel(): Promise<void>;
 }
 
-/** One owner's tree in a running server, however it is reached. */
+/** One owner's tree in a running server, by any access. */
 export interface TreeSubject {
   /** users.row_id */
   readonly ownerId: number;
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: TestClock;
-  /** Downloads are another module's: only the whole server has them. */
+  /** True for the complete server only: downloads belong to another module. */
   readonly servesBytes: boolean;
   call<E extends EndpointShape>(endpoint: E, request: RequestTo<E>): Promise<Outcome<AnswerOf<E>>>;
   reserve(upload: {
@@ -48,16 +48,16 @@ export interface TreeSubject {
   }): Promise<Outcome<SubjectUpload>>;
   sweep(): Promise<void>;
   drain(): Promise<void>;
-  /** Ends the server as it is and starts another on the same data; what jobs it held are free again. */
+  /** Stops the server and starts another on the same data; its claimed jobs are released. */
   restart(): Promise<void>;
 }
 
-/** The process dies at its nth step from now on: before or after a transaction, or before bytes come or go. */
+/** Dies at its nth step from now on: before or after a transaction, or before bytes are written or deleted. */
 export interface MortalSubject extends TreeSubject {
   dieAfter(steps: number): void;
-  /** What was under way may not say so: a job that dies is begun again, and nobody hears of it. */
+  /** An operation in progress may not report the crash: a killed job is restarted silently. */
   isDead(): boolean;
-  /** So many deletions of blobs fail from now on. */
+  /** Makes this many deletions of blobs fail. */
   failDeletions(count: number): void;
 }
 
@@ -65,14 +65,14 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** The module alone, without HTTP, for many owners one after the other on one database. */
+/** The module without HTTP, for many owners one after the other on one database. */
 export interface TreeWorld {
   addSubject(quotaBytes: number): Promise<MortalSubject>;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Names are found by the index that owners of many files have. */
+  /** Whether names are found by the in-memory index, as for owners of many files. */
   readonly searchesInMemory: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
       throw new StorageError('the disk is gone for now');
     },
   };
-  // It outlives the processes: its thread takes its time to start.
+  // Survives the simulated crashes, because its thread starts slowly.
   const search = createNameSearch({ database, ...(searchesInMemory ? { maxFilesHere: 0 } : {}) });
   const world = { database, blobs, clock, search };
   let process = startProcess(world);
@@ -143,7 +143,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
         failDeletions: (count) => void (failures = count),
         restart: async () => {
           process.dieAfter(0);
-          // A dead process's lease has to run out on Postgres.
+          // The lease of a dead process must expire on Postgres.
           clock.advance(6 * minuteMs);
           process = startProcess(world);
         },
@@ -157,7 +157,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
   };
 }
 
-/** A refusal of the reservation, which belongs to another module. */
+/** An error of the reservation, which belongs to another module. */
 class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode) {
@@ -175,10 +175,10 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Fewer than any file of a model has. */
+/** Smaller than any file of a model. */
 export const thumbnailBytes = 1;
 
-/** What looks like an image becomes a dot. */
+/** Every image becomes a dot. */
 const dots: Images = {
   makeThumbnail: async () => ({ bytes: new Uint8Array(thumbnailBytes), width: 1, height: 1 }),
   close: async () => undefined,

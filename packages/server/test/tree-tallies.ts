@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 
-/** What the tables say of the tree (of all owners or one), beside what it must be. */
+/** Stored values of the tree in the tables (of all owners or one), next to the computed ones. */
 export interface Tallies {
   readonly kept: unknown;
   readonly counted: unknown;
 }
 
 /**
- * The sums and counts that are kept, beside what counting it all anew says; and whatever else breaks what always holds,
- * beside nothing. To be compared while nobody changes anything.
+ * The stored sums and counts, next to computed ones; and violations of other invariants, next to an empty list. Compare
+ * them while no change is in progress.
  */
 export async function readTallies(database: Database, ownerId?: number): Promise<Tallies> {
   const tree = await readTree(database, ownerId);
@@ -24,7 +24,7 @@ export async function readTallies(database: Database, ownerId?: number): Promise
     select owner_id, cast(sum(size_bytes) as bigint) as bytes from upload_sessions
     where status in ('PENDING', 'UPLOADING') group by owner_id`.execute(database.reader);
 
-  // What is being purged counts nowhere any more, and is half gone.
+  // Items being purged do not count, and may be partly deleted.
   const folders = tree.items.filter((item) => item.is_folder === 1 && isKept(tree.stateOf(item)));
   const bytesOf = (owner: number, states: readonly string[]): number =>
     tree.items
@@ -61,7 +61,7 @@ export async function readTallies(database: Database, ownerId?: number): Promise
   };
 }
 
-/** Row ids of what is still on its way out; there are none when all is still. */
+/** Row ids of items being purged; none without work in progress. */
 export async function readPurging(database: Database, ownerId: number): Promise<number[]> {
   const rows = await database.reader
     .selectFrom('items')
@@ -72,7 +72,7 @@ export async function readPurging(database: Database, ownerId: number): Promise<
   return rows.map((row) => row.row_id);
 }
 
-/** Keys of bytes that no row names, and keys that a row names without there being bytes. None of either when all is still. */
+/** Keys of blobs without a row, and keys of rows without a blob. Neither exists without work in progress. */
 export async function readBlobKeys(
   database: Database,
   blobs: BlobStore,
@@ -105,18 +105,18 @@ async function readTree(database: Database, ownerId: number | undefined) {
   type Row = (typeof items)[number];
   const byRowId = new Map(items.map((item) => [item.row_id, item]));
   const parentOf = (item: Row): Row | undefined => byRowId.get(item.parent_id ?? 0);
-  /** The item and the folders above it; ends where it comes round again. */
+  /** The item and its ancestors; ends at a cycle. */
   const upwards = (item: Row): Row[] => {
     const path: Row[] = [];
     for (let at: Row | undefined = item; at !== undefined && !path.includes(at); at = parentOf(at)) path.push(at);
     return path;
   };
-  /** Those that are alive by themselves, whatever the folder is. */
+  /** Children whose own state is alive, in any folder. */
   const childrenOf = (rowId: number): Row[] =>
     items.filter((item) => item.parent_id === rowId && item.state === 'alive');
   const countBytes = (rowId: number): number =>
     childrenOf(rowId).reduce((sum, child) => sum + (child.is_folder ? countBytes(child.row_id) : child.size), 0);
-  /** In effect. */
+  /** The effective state. */
   const stateOf = (item: Row): Row['state'] => upwards(item).find(({ state }) => state !== 'alive')?.state ?? 'alive';
   const versions = await database.reader
     .selectFrom('file_versions')

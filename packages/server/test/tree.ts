@@ -18,12 +18,15 @@ import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
 import { noImages } from './no-images.ts';
 
-/** The tree of a database, past the API: what tests put there without sending bytes. */
+/** The tree of a database, without the API: tests add files without sending bytes. */
 export interface Tree {
   readonly files: Files;
-  /** Runs only when drained. */
+  /** Runs when drained only. */
   readonly jobs: Jobs;
-  /** Reserves and adds in one transaction, as an upload does in two. The blob's key is the file's id; it has no bytes. */
+  /**
+   * Reserves and adds in one transaction, unlike an upload, which has two. The blob's key is the file's id; it has no
+   * bytes.
+   */
   upload(ownerId: number, name: string, options?: UploadOptions): Promise<AddedFile & { readonly id: string }>;
   /** items.id */
   makeFolder(ownerId: number, name: string, parentId?: string | null): Promise<string>;
@@ -34,7 +37,7 @@ export interface Tree {
   listTrash(ownerId: number, options?: { readonly includeFolders: boolean }): Promise<Item[]>;
 }
 
-/** A tree on a database of its own, without the rest of the server. */
+/** A tree with its own database, without the rest of the server. */
 export interface TestTree extends Tree {
   readonly database: Database;
   readonly blobs: BlobStore;
@@ -56,7 +59,7 @@ export interface TreePorts {
   readonly clock: Clock;
   /** Default: in memory. */
   readonly blobs?: BlobStore;
-  /** Default: one that has heard of nothing but what this tree was told. */
+  /** Default: a search that is notified of the changes of this tree only. */
   readonly search?: NameSearch;
 }
 
@@ -64,7 +67,7 @@ const random = systemRandom;
 const silent = (): void => {};
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** What the trash keeps things for in a tree of `treeOn`. */
+/** Retention of the trash in a tree of `treeOn`. */
 export const treeTrashMs = 30 * dayMs;
 
 export function treeOn({
@@ -100,7 +103,8 @@ export function treeOn({
     upload: (ownerId, name, { folderId = null, sizeBytes = 1, mimeType = 'text/plain' } = {}) => {
       const id = random.uuid();
       return database.write(async (tx) => {
-        // Before the row of usage, which an upload, being two transactions, never holds while it waits for the tree.
+        // Locks the tree before the usage row: an upload, being two transactions, never holds the latter while it waits
+        // for the tree.
         await lockTree(tx, ownerId);
         const rootRowId = await files.ensureRoot(tx, ownerId);
         const folder = folderId === null ? { rowId: rootRowId } : await files.findFolder(tx, ownerId, folderId);
@@ -140,7 +144,7 @@ export async function createTestTree(): Promise<TestTree> {
   return { database, clock, blobs, ...treeOn({ database, clock, blobs }), addUser: () => addUser(database), close };
 }
 
-/** A user nobody can sign in as. */
+/** A user without a valid password. */
 export async function addUser(database: Database): Promise<number> {
   const id = systemRandom.uuid();
   return database.write(async (tx) => {

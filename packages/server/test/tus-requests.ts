@@ -5,7 +5,7 @@ type Headers = Record<string, string>;
 export const tusVersion = { 'tus-resumable': '1.0.0' };
 export const tusBytes = { 'content-type': 'application/offset+octet-stream' };
 
-/** The requests of the tus protocol, each as plain as it can be; `headers` replace its own. */
+/** The requests of the tus protocol in their simplest form; `headers` replace their own. */
 export interface TusCalls {
   call(method: string, path: string, headers?: Headers, body?: Buffer): Promise<Response>;
   create(sessionId: string, length: number, headers?: Headers, body?: Buffer): Promise<Response>;
@@ -14,7 +14,7 @@ export interface TusCalls {
   offsetOf(sessionId: string): Promise<string | null>;
 }
 
-/** Asks for the server each time, because a restart gives it another address. */
+/** Calls `drive` for each request, because a restart changes the URL. */
 export function createTusCalls(drive: () => Drive): TusCalls {
   const calls: TusCalls = {
     call: (method, path, headers = {}, body) =>

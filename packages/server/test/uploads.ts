@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OnConflict } from '@drive/contract';
 import type { Drive, TestUser } from './drive.ts';
 
-/** What the reservation of an upload answers. */
+/** The response to the reservation of an upload. */
 export interface Reservation {
   readonly sessionId: string;
   readonly fileId: string;
@@ -33,7 +33,7 @@ export async function reserveUpload(drive: Drive, user: TestUser, wanted: Wanted
   return (await response.json()) as Reservation;
 }
 
-/** The answer's body; throws unless it is 200. */
+/** The body of the response; throws unless it is 200. */
 export async function putBytes({ uploadUrl }: Pick<Reservation, 'uploadUrl'>, bytes: Buffer): Promise<unknown> {
   const response = await fetch(uploadUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
   if (response.status !== 200) throw new Error(`PUT answered ${response.status}: ${await response.text()}`);
@@ -45,7 +45,7 @@ export async function readStatus(drive: Drive, user: TestUser, sessionId: string
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Of every user together. */
+/** Total usage of all users. */
 export async function readUsage(drive: Drive): Promise<{ stored: number; reserved: number }> {
   const rows = await drive.database.reader
     .selectFrom('storage_usage')
@@ -57,7 +57,7 @@ export async function readUsage(drive: Drive): Promise<{ stored: number; reserve
   };
 }
 
-/** The SHA-256 of what a file's bytes on disk really are, beside what its row says. */
+/** The SHA-256 of a file's bytes on disk, next to the one in its row. */
 export async function readStored(
   drive: Drive,
   fileId: string,

@@ -3,10 +3,10 @@ import type { Drive } from './drive.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a browser says of itself. */
+/** The headers of a browser. */
 export const browser = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' } as const;
 
-/** Every door to a share; each takes the token, the last one the short code. */
+/** Every endpoint of a share by its token; the last one uses the short code. */
 export const doors: readonly (readonly [method: string, path: string, json?: unknown])[] = [
   ['GET', '/api/public/share/{token}'],
   ['GET', '/api/public/share/{token}/files'],
@@ -26,7 +26,7 @@ export const doors: readonly (readonly [method: string, path: string, json?: unk
   ['GET', '/s/{token}'],
 ];
 
-/** A stranger with a link, by way of the public API. */
+/** A visitor with a link, by the public API. */
 export interface VisitorApi {
   ask(
     method: string,
@@ -34,14 +34,14 @@ export interface VisitorApi {
     json?: unknown,
     headers?: Headers,
   ): Promise<{ readonly status: number; readonly body: any; readonly response: Response }>;
-  /** A fresh signed address. */
+  /** A new signed URL. */
   addressOf(token: string, query?: string, headers?: Headers): Promise<string>;
   addresses(token: string, count: number): Promise<string[]>;
-  /** The address of a ZIP of all that is shared. */
+  /** The URL of a ZIP of the complete share. */
   archiveOf(token: string, headers?: Headers): Promise<string>;
   unlock(token: string, password: unknown): ReturnType<VisitorApi['ask']>;
   grantOf(token: string, password: string): Promise<string>;
-  /** To the last byte; the status. */
+  /** Reads all bytes; returns the status. */
   fetchWhole(url: string, init?: RequestInit): Promise<number>;
 }
 

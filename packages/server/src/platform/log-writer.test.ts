@@ -123,7 +123,7 @@ describe('a log that is a file', () => {
   });
 
   it('drops lines that the disk refuses, and throws nothing', () => {
-    // A descriptor that takes no write stands for a disk that takes none.
+    // A read-only descriptor simulates a disk that refuses writes.
     const file = openSync(join(directory, 'log'), 'r');
     const write = openLogFile(file);
     expect(() => write?.('lost\n')).not.toThrow();

@@ -7,7 +7,7 @@ export interface LogOptions {
   readonly level: LogLevel;
   readonly format: 'json' | 'pretty';
   readonly clock: Clock;
-  /** Gets whole lines, each with its line end. */
+  /** Receives complete lines, each with its line end. */
   readonly write: (lines: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function createLog({ level, format, clock, write }: LogOptions): Log & { 
     (eventLevel: LogLevel) =>
     (event: string, fields: LogFields = {}): void => {
       if (severity[eventLevel] < severity[level]) return;
-      // What one turn of the event loop has to say goes out in one write.
+      // The lines of one turn of the event loop are written together.
       if (waiting === '') setImmediate(flush);
       waiting += line(isoTime(clock.now()), eventLevel, event, fields);
     };
@@ -34,8 +34,8 @@ export function createLog({ level, format, clock, write }: LogOptions): Log & { 
 }
 
 /**
- * Writes to a descriptor that is a regular file; undefined for any other. What a full disk does not take is lost and never
- * an error: Node's own stream would emit one, which ends the process, and take nothing more afterwards.
+ * Writes to a descriptor that is a regular file; undefined for any other. Lines that a full disk refuses are lost
+ * without an error: Node's stream would emit one, which ends the process, and write nothing afterwards.
  */
 export function openLogFile(descriptor: number): ((lines: string) => void) | undefined {
   if (!fstatSync(descriptor).isFile()) return undefined;
@@ -44,7 +44,7 @@ export function openLogFile(descriptor: number): ((lines: string) => void) | und
     try {
       for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
     } catch {
-      // There is no other place to say so.
+      // There is no other place to report it.
     }
   };
 }
@@ -97,17 +97,20 @@ interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** A session's id, which authorises its PUT, and whatever else is a UUID. */
+/** A session's id, which authorizes its PUT, and every other UUID. */
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-/** As long as the shortest token; blob keys and digests, which are hexadecimal, authorise nothing and stay. */
+/**
+ * The length of the shortest token; blob keys and digests, which are hexadecimal, authorize nothing and are not
+ * redacted.
+ */
 const tokenLike = /[\w-]{20,}/g;
 const isToken = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
-/** What follows a page of a link, in a URL or a path: a token, a short code or a slug, and a query. */
+/** The part of a link's URL or path after its page: a token, a short code or a slug, and a query. */
 const linkPath = /(\/(?:share|s|p|collect|proof)\/|\?)[^\s'"<>/]+/g;
 
 /**
- * Removes what may be a credential from a text that this code did not write: an operating system names the path of an
- * upload, which holds its session's id, and a URL parser or a mail server quotes what it was given.
+ * Removes possible credentials from a text that this code did not write: an operating system names the path of an
+ * upload, which contains its session's id, and a URL parser or a mail server quotes its input.
  */
 const redact = (text: string): string =>
   text
@@ -116,8 +119,8 @@ const redact = (text: string): string =>
     .replaceAll(tokenLike, (word) => (isToken(word) ? '[redacted]' : word));
 
 /**
- * Class, message, code, stack and causes; not the further fields, where drivers keep statements and values. The only
- * texts of a log line that are not fixed, so the one place where credentials are redacted.
+ * Class, message, code, stack and causes; not the further fields, in which drivers store statements and values. These
+ * are the only variable texts of a log line, so this is the only place that redacts credentials.
  */
 function describe(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, message: typeof error === 'string' ? redact(error) : '' };

@@ -1,6 +1,6 @@
 /**
- * What may be logged. The fields are a closed list, so that a token, a password, a file's name or a raw address has no
- * place to slip in; a route is the pattern (`/share/{token}`), never the path.
+ * Fields of a log entry. The list is closed, so that no token, password, file name or unmasked address can be logged; a
+ * route is the pattern (`/share/{token}`), never the path.
  */
 export interface LogFields {
   readonly requestId?: string;
@@ -20,11 +20,11 @@ export interface LogFields {
   /** items.id */
   readonly fileId?: string;
   readonly blobKey?: string;
-  /** Only its class, message and stack are written, without what may be a credential. */
+  /** Only its class, message and stack are written, with credentials redacted. */
   readonly error?: unknown;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** `event` is a fixed phrase, `upload complete`: whatever varies is a field. */
+/** `event` is a fixed phrase, `upload complete`: every variable part is a field. */
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;

@@ -6,8 +6,8 @@ import type { Random } from './random.ts';
 const SECRET_CHARACTERS = 43;
 
 /**
- * The secret in `secret.key`, made where there is none. Whoever comes first makes it: the file gets its name only when it
- * is whole and on disk, and never takes that of another.
+ * The secret in `secret.key`, created if missing. The first process creates it: the file gets its name when it is
+ * complete and on disk, and never replaces another.
  */
 export function loadMasterSecret(directory: string, random: Random): string {
   const path = join(directory, 'secret.key');

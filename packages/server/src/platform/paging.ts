@@ -5,10 +5,10 @@ export type SortKeys = readonly (string | number)[];
 
 /** One page of a list. */
 export interface PageRequest {
-  /** From 1. With a cursor, only shown as `currentPage`. */
+  /** Starts at 1. With a cursor, only returned as `currentPage`. */
   readonly page: number;
   readonly limit: number;
-  /** Position that the page begins after, as `readPage` returned it. */
+  /** Position before the page, as returned by `readPage`. */
   readonly cursor?: string | undefined;
 }
 
@@ -25,8 +25,8 @@ export const toCursor = (keys: SortKeys): string => JSON.stringify(keys);
 export const keysOfCursor = (cursor: string): SortKeys => JSON.parse(cursor) as SortKeys;
 
 /**
- * Reads a page, and one row more to find out whether another page follows. `keysOf` returns the sort keys of a row in the
- * order of the list; no two rows have the same.
+ * Reads a page, and one row more to find out whether another page follows. `keysOf` returns the sort keys of a row in
+ * the order of the list, which are unique.
  */
 export async function readPage<Row>(
   { page, limit, cursor }: PageRequest,

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** What a key is for. Each purpose has a key of its own, so that one leaking tells nothing of another. */
+/** The purpose of a key. Each purpose has a separate key, so that a leaked one reveals nothing of another. */
 export type Purpose =
   | 'api-key'
   | 'session'
@@ -44,11 +44,11 @@ export interface Secrets {
   /** Compares in constant time. */
   verify(purpose: Purpose, text: string, signature: string): boolean;
   /**
-   * AES-256-GCM, base64url, for what has to be read again. `owner` says what it belongs to: it can be read as that one's
-   * only, so that nobody who writes into the database can give it to another.
+   * AES-256-GCM, base64url, for values that must be read again. `owner` names the object it belongs to: decrypting
+   * requires the same one, so that a value cannot be moved to another object in the database.
    */
   encrypt(purpose: Purpose, owner: string, text: string): string;
-  /** Throws where it was changed, belongs to another, or was written under another master secret. */
+  /** Throws if it was changed, belongs to another owner, or was encrypted with another master secret. */
   decrypt(purpose: Purpose, owner: string, encrypted: string): string;
 }
 

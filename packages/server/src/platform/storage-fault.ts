@@ -9,7 +9,7 @@ const fullCodes = new Set([
   'ENOSPC',
   'EDQUOT',
   'SQLITE_FULL',
-  // The index beside the write-ahead log could not grow.
+  // The index of the write-ahead log could not grow.
   'SQLITE_IOERR_SHMSIZE',
   // Postgres: disk_full
   '53100',
@@ -17,10 +17,10 @@ const fullCodes = new Set([
 /** EROFS, SQLite's codes for a file that takes no write, and Postgres's read_only_sql_transaction and io_error. */
 const unwritableCodes = /^(EROFS|DATABASE_FAILED|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|SQLITE_IOERR.*|25006|58030)$/;
 
-/** At most so many causes are followed. */
+/** Maximum number of causes to follow. */
 const maxCauses = 8;
 
-/** Looks at the error and its causes. undefined if none of them is the file system's. */
+/** Checks the error and its causes. undefined if none of them is a file system error. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < maxCauses && current instanceof Error; depth += 1) {

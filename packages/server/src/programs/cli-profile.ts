@@ -7,15 +7,15 @@ import { systemRandom } from '../platform/random.ts';
 
 export interface CliProfileOptions {
   readonly apiKeys: Pick<App['apiKeys'], 'createKey'>;
-  /** Where this machine reaches the server, without a slash at the end. */
+  /** URL of the server on this machine, without a trailing slash. */
   readonly url: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
 }
 
 /**
- * Gives the first administrator's command line a key, so that it works on this machine without a sign-in. Does nothing
- * but say why where the command line's own files can't be understood or written.
+ * Creates a key and a CLI profile for the first administrator, so that the CLI works on this machine without a sign-in.
+ * Only logs a warning if the CLI's files cannot be parsed or written.
  */
 export async function makeCliProfile(admin: Account, options: CliProfileOptions): Promise<void> {
   const { apiKeys, url, env, print } = options;
@@ -33,7 +33,7 @@ export async function makeCliProfile(admin: Account, options: CliProfileOptions)
   }
 }
 
-/** Where the command line looks. */
+/** The configuration directory of the CLI. */
 export function cliConfigDirectory(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
@@ -47,7 +47,7 @@ interface Profiles {
   write(rawKey: string): Promise<{ readonly name: string; readonly isCurrent: boolean }>;
 }
 
-/** Reads both files first, so that no key is made that could not be kept. */
+/** Reads both files first, so that no key is created that cannot be stored. */
 async function readProfiles(directory: string, serverUrl: string): Promise<Profiles> {
   const configPath = join(directory, 'config.json');
   const keysPath = join(directory, 'credentials.json');
@@ -60,8 +60,8 @@ async function readProfiles(directory: string, serverUrl: string): Promise<Profi
     return isObject(profile) && trimSlashes(profile['url']) === serverUrl;
   };
   const isTaken = (name: string): boolean => Object.hasOwn(profiles, name) || Object.hasOwn(keys, name);
-  // The key beside it is of an earlier server at this address, whose data are gone: this one has only just begun. A
-  // profile without a key in the file may have one in a keyring, which would be asked first, so that stays alone.
+  // A key stored for this URL belongs to an earlier server whose data are deleted, because this one is new. A profile
+  // without a key in the file may have one in a keyring, which has priority, so that one is not changed.
   const stale = Object.keys(profiles).find((name) => isHere(name) && Object.hasOwn(keys, name));
   let name = stale ?? 'local';
   for (let number = 2; stale === undefined && isTaken(name); number += 1) name = `local-${number}`;
@@ -112,7 +112,7 @@ async function readObject(path: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Whole or not at all, for the owner alone. */
+/** Atomic, readable by the owner only. */
 async function writeObject(path: string, content: Record<string, unknown>): Promise<void> {
   const temporary = `${path}.${systemRandom.token(8)}.tmp`;
   try {

@@ -70,7 +70,7 @@ const ownOptions = {
   repair: { type: 'boolean' },
 } satisfies ParseArgsOptionsConfig;
 
-/** Which of its own options a command takes; settings go with every one. */
+/** The options of each command; settings are accepted with all. */
 const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>> = {
   serve: ['cli-profile'],
   config: [],
@@ -93,7 +93,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   licenses: [],
 };
 
-/** What comes after the words of a command. */
+/** Arguments after the words of a command. */
 const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore']);
 
 /** Other users of the machine can read a command line, so secrets are no flags. */

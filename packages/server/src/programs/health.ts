@@ -7,12 +7,12 @@ import { localUrl } from './local-base-url.ts';
 /** A container's health check may take so long by default; the answer has to be there before. */
 const PATIENCE_MS = 4 * secondMs;
 
-/** Its message is all there is to say. */
+/** The message is complete: no stack is printed. */
 export class NotHealthyError extends Error {
   override readonly name = 'NotHealthyError';
 }
 
-/** Asks the server with these settings, on this machine, whether it can do its work. */
+/** Requests the health of the server with these settings on this machine. */
 export async function health(config: Config): Promise<void> {
   const url = `${localUrl(config.host, config.port)}/readyz`;
   const { status, body } = await ask(url);

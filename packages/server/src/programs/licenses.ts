@@ -1,6 +1,6 @@
 import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
 
-/** Prints what is said of others' work inside the single binary. */
+/** Prints the licences of third-party code in the single binary. */
 export function printLicenses(): void {
   process.stdout.write(
     isSingleBinary

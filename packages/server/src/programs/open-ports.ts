@@ -26,9 +26,9 @@ import type { StorageFault } from '../platform/storage-fault.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
-/** Enough for the database to delete what makes room. */
+/** Enough for the database to delete rows, which makes room. */
 const BALLAST_BYTES = 16 * 1024 * 1024;
-/** How often a process whose database failed looks whether the next one could write. */
+/** Time between two checks whether the database could be opened again after a failure. */
 const PROBE_MS = 5 * secondMs;
 
 type DatabaseUse = Pick<SqliteOptions, 'ownsWal' | 'makeRoom'>;
@@ -42,15 +42,15 @@ export interface OpenPorts<P> {
 }
 
 /**
- * Makes the data directory where it is missing; only the server's own user may look into it. Refuses one with half a
- * restore in it, except to who restores.
+ * Creates the data directory if missing; only the server's own user may read it. Refuses one with an interrupted
+ * restore, except for the restore itself.
  */
 export async function prepareDataDirectory(config: Config, { evenUnfinished = false } = {}): Promise<void> {
   makeDurableDirectory(config.dataDir, 0o700);
   if (!evenUnfinished && (await isRestoreUnfinished(config.dataDir))) throw new RestoreUnfinishedError(config.dataDir);
 }
 
-/** To standard error, so that standard output holds nothing but what the program is asked for. */
+/** Logs to standard error, so that standard output contains only the output of the program. */
 export function openLog(config: Config): Log & { flush(): void } {
   const log = createLog({
     level: config.logLevel,
@@ -62,7 +62,7 @@ export function openLog(config: Config): Log & { flush(): void } {
   return log;
 }
 
-/** The real world, without the place for bytes: for programs that may run beside the server. */
+/** The real ports except for the blob store: for programs that may run while the server runs. */
 export async function openPorts(
   config: Config,
   log: Log,
@@ -109,7 +109,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
   const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
   const directory = config.storageUrl === undefined ? dataDir : fileURLToPath(config.storageUrl);
-  // Earlier versions laid it in beside the bytes, where it helps no database.
+  // Earlier versions put it into the directory of the blobs, where it does not help a database on another disk.
   if (directory !== dataDir) await removeBallast(directory);
   const blobs = await openDiskBlobs({
     directory,
@@ -152,8 +152,8 @@ function logFault(log: Log, fault: StorageFault | undefined, error: unknown): vo
 }
 
 /**
- * What was acknowledged is safe; nothing more may be, so the process ends and a supervisor starts a new one. That one has
- * to write, so as long as the disk takes nothing this process stays and serves who reads.
+ * All acknowledged data are safe; the process ends and a supervisor starts a new one. That one must write, so while the
+ * disk refuses writes this process stays and serves reads.
  */
 async function giveUp(log: Log, directory: string, error: Error): Promise<void> {
   log.error('database failed', { error });
@@ -174,7 +174,7 @@ async function isWritable(probe: string): Promise<boolean> {
   }
 }
 
-/** Those of its interfaces, and the one it is reached under where that is another, behind a translator of addresses. */
+/** The addresses of its interfaces, and that of the base URL if it differs, as behind address translation. */
 function ownAddressesOf({ baseUrl }: Config): () => string[] {
   const outside = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')];
   return () => [

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from './command-line.ts';
 
-/** From standard input, its first line; on a terminal after a prompt and without showing what is typed. */
+/** Reads the first line of standard input; on a terminal after a prompt and without echo. */
 export async function readPassword(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

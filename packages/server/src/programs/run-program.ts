@@ -16,7 +16,7 @@ import { ListenError, serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
 
-/** Runs what the command line asks for, and sets the exit code: 0 done, 1 failed, 2 wrong usage or settings. */
+/** Runs the command of the command line, and sets the exit code: 0 done, 1 failed, 2 wrong usage or settings. */
 export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const commandLine = parseCommandLine(argv);
@@ -27,7 +27,7 @@ export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv
     await run(commandLine, env);
   } catch (error) {
     const { lines, exitCode } = explain(error);
-    // What was opened on the way (a port, connections) would keep the process alive.
+    // Opened resources (a port, connections) would keep the process alive.
     process.stderr.write(lines.map((line) => `drive-server: ${line}\n`).join(''), () => process.exit(exitCode));
   }
 }
@@ -79,7 +79,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
   )
     return { lines: [(error as Error).message], exitCode: 1 };
   if (!(error instanceof Error)) return { lines: [String(error)], exitCode: 1 };
-  // A refusal of the system (a path, a permission, an address) explains itself; anything else is a mistake of ours.
+  // An error of the system (a path, a permission, an address) has a clear message; any other is a bug and gets a stack.
   const isSystem = 'syscall' in error || 'code' in error;
   return { lines: [isSystem ? error.message : (error.stack ?? error.message)], exitCode: 1 };
 }

@@ -10,7 +10,7 @@ import { makeCliProfile } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
 const GRACE_MS = 30 * secondMs;
-/** What still runs so long after the last request was cut won't end by itself. */
+/** Work that still runs this long after the last request was cut will not end. */
 const LAST_MS = 10 * secondMs;
 
 export interface ServeOptions {
@@ -18,7 +18,6 @@ export interface ServeOptions {
   readonly cliEnv?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs the server until it is told to stop. */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<void> {
   await prepareDataDirectory(config);
   const lock = lockDataDirectory(config.dataDir);
@@ -61,7 +60,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   await sayHello(app, url);
 }
 
-/** Its message is all there is to say. */
+/** The message is complete: no stack is printed. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -90,7 +89,7 @@ async function sayHello(app: App, url: string): Promise<void> {
   process.stdout.write(`listening on ${url}\n`);
 }
 
-/** The first signal ends the server in order, a second one at once. */
+/** The first signal stops the server gracefully, a second one immediately. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -109,7 +108,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     });
 }
 
-/** After an error nobody expected, nothing is certain but what is on disk: end, and be started again. */
+/** After an unexpected error only the data on disk are reliable: the process ends, to be restarted. */
 function dieOnBugs(log: Log & { flush(): void }): void {
   const die = (error: unknown): void => {
     log.error('ended by an unexpected error', { error });

@@ -4,7 +4,7 @@ import { lockDataDirectory } from '../platform/db/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
-/** Runs every periodic clean-up once, and what they leave to be done. A running server does so by itself. */
+/** Runs every periodic clean-up once, with the jobs they create. A running server does this itself. */
 export async function sweep(config: Config): Promise<void> {
   await prepareDataDirectory(config);
   const lock = lockDataDirectory(config.dataDir);

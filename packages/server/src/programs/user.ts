@@ -9,7 +9,7 @@ import { UsageError, type Command, type CommandOptions } from './command-line.ts
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { readPassword } from './read-password.ts';
 
-/** Looks after accounts; the server may run meanwhile. */
+/** Manages accounts; the server may run meanwhile. */
 export async function runUserCommand(command: Command, config: Config, options: CommandOptions): Promise<void> {
   await prepareDataDirectory(config);
   const { ports, close } = await openPorts(config, openLog(config));

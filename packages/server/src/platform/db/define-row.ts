@@ -37,10 +37,10 @@ export type RowOf<Definition extends { from(selected: never): unknown }> = Retur
 /**
  * Describes the columns of a query, the type of a row in code, and the conversion once:
  *
- * const webhookRow = defineRow('webhooks', { rowId: 'row_id', isEnabled: flag('enabled') });
- * type WebhookRow = RowOf<typeof webhookRow>;
- * const rows = await reader.selectFrom('webhooks').select(webhookRow.columns).execute();
- * return rows.map(webhookRow.from);
+ *     const webhookRow = defineRow('webhooks', { rowId: 'row_id', isEnabled: flag('enabled') });
+ *     type WebhookRow = RowOf<typeof webhookRow>;
+ *     const rows = await reader.selectFrom('webhooks').select(webhookRow.columns).execute();
+ *     return rows.map(webhookRow.from);
  */
 export function defineRow<Table extends keyof Schema, const F extends Fields<Table>>(
   _table: Table,

@@ -10,7 +10,7 @@ import type { RateLimits } from './rate-tiers.ts';
 /** Implemented by the modules that own keys and sessions; undefined if the credential is invalid. */
 export interface Credentials {
   findKeyCaller(rawKey: string): Promise<Caller | undefined>;
-  /** `xsrfToken` is what a request that changes data must bring. */
+  /** Requests that change data must send `xsrfToken`. */
   findSession(cookieToken: string): Promise<{ readonly caller: Caller; readonly xsrfToken: string } | undefined>;
 }
 
@@ -20,9 +20,9 @@ export interface AdmissionDeps {
 }
 
 /**
- * What a request counts in. A valid key counts in its own budget, wherever it is sent. Otherwise `api` and `auth` are
- * budgets per network, and `api` is one per user for a session if DRIVE_RATE_SESSION is set. `sign-in` counts in `auth` as
- * well as in the key's budget: a key is no way around the limit on guessing passwords.
+ * The limit in which a request counts. A valid key counts in its own limit, at every endpoint. Otherwise `api` and
+ * `auth` count per network, and `api` per user for a session if DRIVE_RATE_SESSION is set. `sign-in` counts in `auth`
+ * as well as in the key's limit, so that a key does not bypass the limit on guessing passwords.
  */
 type Budget = 'api' | 'auth' | 'sign-in' | 'none';
 
@@ -34,11 +34,11 @@ function budgetOf(path: string, endpoint?: EndpointShape): Budget {
 
 interface Identity {
   readonly caller: Caller;
-  /** Only of a session: what a request that changes data must bring. */
+  /** Only for a session: requests that change data must send it. */
   readonly xsrfToken?: string;
 }
 
-/** Counts the request and finds out who sends it; without `wantsCaller` only as far as counting needs to know. */
+/** Counts the request and finds its sender; without `wantsCaller` only as far as counting requires. */
 async function identify(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,7 +61,7 @@ async function identify(
 
   const cookie = findSessionCookie(request);
   const hasOwnBudget = budget === 'api' && cookie !== undefined && rateLimits.hasSessionTier;
-  // A network over its budget is refused before its session is looked up.
+  // A network over its limit is refused before its session is looked up.
   if (!hasOwnBudget) await countNetwork();
   if (cookie === undefined || !(wantsCaller || hasOwnBudget)) return undefined;
   const session = await credentials.findSession(cookie);
@@ -72,7 +72,7 @@ async function identify(
   return session;
 }
 
-/** Counts a request to the endpoint and returns who calls, as far as the endpoint wants to know. */
+/** Counts a request to the endpoint and returns the caller, as far as the endpoint uses it. */
 export function createAdmission(
   endpoint: EndpointShape,
   deps: AdmissionDeps,
@@ -116,14 +116,17 @@ export async function admitUnrouted(context: Context, deps: AdmissionDeps): Prom
 interface BytesCredentials {
   /** Whether the URL bears a signature of this server. */
   readonly isSigned?: boolean;
-  /** Also takes a key as the password of Basic (RFC 7617), whatever the user name, for clients that know passwords only. */
+  /**
+   * Also accepts a key as the password of Basic (RFC 7617), with any user name, for clients that support passwords
+   * only.
+   */
   readonly orPassword?: boolean;
 }
 
 /**
- * Counts a request for bytes and returns the caller of a valid API key. A request with a valid key or a signed URL counts in
- * `transfers`, every other one in `files`, so that guessing URLs exhausts nobody's transfers. An unknown key counts in `api`, too:
- * keys cannot be guessed faster here than elsewhere.
+ * Counts a request for bytes and returns the caller of a valid API key. A request with a valid key or a signed URL
+ * counts in `transfers`, every other one in `files`, so that guessing URLs does not consume the limit on transfers. An
+ * unknown key counts in `api`, too, so that keys cannot be guessed faster here than elsewhere.
  */
 export async function admitToBytes(
   request: IncomingMessage,

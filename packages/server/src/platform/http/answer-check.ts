@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { errorsOf, type EndpointShape, type ErrorCode } from '@drive/contract';
 
-/** Holds what endpoints answer to the contract. For tests: it costs more than the answer itself. */
+/** Checks responses of endpoints against the contract. For tests: it costs more than the response itself. */
 export interface AnswerCheck {
   answered(endpoint: EndpointShape, status: number, answer: unknown): void;
   /** Checks a streamed answer piece by piece, on its way. */
@@ -17,7 +17,7 @@ export interface AnswerCheck {
   violated(what: string): void;
 }
 
-/** Throws on an answer that is not what the contract says, and tells `onViolation` either way. */
+/** Throws if a response violates the contract, and reports it to `onViolation` as well. */
 export function createAnswerCheck(onViolation: (what: string) => void): AnswerCheck {
   const fail = (what: string): never => {
     onViolation(what);
@@ -34,7 +34,7 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
       const sent: unknown = JSON.parse(JSON.stringify(answer ?? null));
       const result = schema.safeParse(sent);
       if (!result.success) return fail(`${endpoint.id} answered against its schema: ${result.error.message}`);
-      // Zod drops what a schema does not name, so a field too many shows as a difference.
+      // Zod drops fields that a schema does not name, so a surplus field shows as a difference.
       if (!isDeepStrictEqual(result.data, sent))
         fail(`${endpoint.id} answered more than its schema names: ${JSON.stringify(sent)}`);
     },
@@ -57,8 +57,8 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
 }
 
 /**
- * What SECURITY.md promises of the headers of every answer and this one breaks. Asked in tests after each answer, so that
- * no route can replace a default with something weaker.
+ * The promises of SECURITY.md about response headers that this response breaks. Tests check every response, so that no
+ * route can replace a default by a weaker value.
  */
 export function headerFaults(route: string, response: Pick<ServerResponse, 'getHeader'>): string[] {
   const header = (name: string): string => String(response.getHeader(name) ?? '');
@@ -70,7 +70,7 @@ export function headerFaults(route: string, response: Pick<ServerResponse, 'getH
     // The files of the web app have no data in them.
     route.startsWith('/app/') || (/(^|, )private(,|$)/.test(cache) && route.startsWith('/files/'))
       ? true
-      : // For everybody alike: an asset or the documentation, never what a link or an id leads to.
+      : // Public content: an asset or the documentation, never the target of a link or an id.
         cache.startsWith('public, ') && !/\{(?!tag\})/.test(route) && response.getHeader('set-cookie') === undefined;
   return Object.entries({
     'can be taken for another type': header('x-content-type-options') !== 'nosniff',

@@ -1,7 +1,7 @@
 import type { EndpointScope, EndpointShape, KeyScope } from '@drive/contract';
 import { DomainError } from '../errors.ts';
 
-/** What an API key may not do, although its user may. */
+/** The restriction of an API key compared with its user. */
 export interface KeyRestriction {
   /** null: everything that the user may do. */
   readonly scopes: readonly KeyScope[] | null;
@@ -11,14 +11,14 @@ export interface KeyRestriction {
   readonly expiresAt: number | null;
 }
 
-/** Who a request comes from, once its credential has been checked. */
+/** The authenticated sender of a request. */
 export interface Caller {
   readonly kind: 'key' | 'session';
   /** users.row_id */
   readonly userId: number;
-  /** users.id: what the log says. */
+  /** users.id, for the log. */
   readonly accountId: string;
-  /** Whether the caller may do what only administrators may: false for a key without the scope `admin`. */
+  /** Whether the caller has administrator rights: false for a key without the scope `admin`. */
   readonly isAdmin: boolean;
   readonly plan: 'free' | 'paid';
   /** api_keys.row_id or sessions.row_id. */
@@ -38,10 +38,10 @@ const hasScope = ({ restriction }: Caller, scope: EndpointScope): boolean => {
   return scopes === null || scope === 'any' || scope === 'none' || scopes.includes(scope);
 };
 
-/** items.id of the folder that the caller's paths begin at; null: the user's root. */
+/** items.id of the folder to which the caller's paths are relative; null: the user's root. */
 export const rootOf = ({ restriction }: Caller): string | null => restriction?.folderId ?? null;
 
-/** What decides whether a key may use an endpoint at all. */
+/** The fields that decide whether a key may call an endpoint. */
 type Use = Pick<EndpointShape, 'scope' | 'folderKeys'>;
 
 export const mayUse = (caller: Caller, { scope, folderKeys }: Use): boolean =>

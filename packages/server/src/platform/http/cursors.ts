@@ -8,7 +8,7 @@ interface PagedQuery {
   cursor?: string | undefined;
 }
 
-/** Whom and what a cursor is for. It continues no other list. */
+/** The user and the list of a cursor. It continues no other list. */
 export interface CursorScope {
   readonly endpoint: EndpointShape;
   /** users.row_id; null for lists that visitors may read. */
@@ -21,8 +21,8 @@ export interface CursorScope {
 export const isPaged = ({ query }: EndpointShape): boolean => query !== undefined && 'page' in query.shape;
 
 /**
- * Cursors as clients see them: encrypted, because sort keys contain row ids, and bound to their list, so that a cursor of
- * another folder, filter or order is refused instead of continuing somewhere.
+ * Cursors for clients: encrypted, because sort keys contain row ids, and bound to their list, so that a cursor of
+ * another folder, filter or order is refused.
  */
 export function createCursors(secrets: Secrets) {
   const ownerOf = ({ endpoint, userId, params, query }: CursorScope): string => {

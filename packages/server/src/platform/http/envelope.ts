@@ -6,7 +6,7 @@ import { isoTime } from '../clock.ts';
 import { DomainError, type Issue } from '../errors.ts';
 import { storageFaultOf } from '../storage-fault.ts';
 
-/** When a client looks again whether a file system that took no writes takes them. */
+/** Time until a client retries after a file system refused writes. */
 const UNWRITABLE_RETRY_SECONDS = 10;
 
 export interface ErrorAnswer {
@@ -17,9 +17,9 @@ export interface ErrorAnswer {
 }
 
 /**
- * What the caller is told about an error. Only a DomainError speaks for itself. A full disk and other trouble with the
- * place for bytes is 502, a file system that takes no writes or a busy database 503, and everything unexpected 500 without
- * a detail.
+ * The error that the caller gets. Only a DomainError is passed on unchanged. A full disk and other faults of the blob
+ * store become 502, a file system that refuses writes or a busy database 503, and unexpected errors 500 without
+ * details.
  */
 export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
@@ -42,8 +42,8 @@ export function domainErrorOf(error: unknown): DomainError {
 }
 
 /**
- * The error envelope of the API, in the one place where codes meet HTTP. `challenge` is the value of
- * WWW-Authenticate in an answer 401.
+ * The error envelope of the API; the only mapping of codes to HTTP. `challenge` is the value of WWW-Authenticate in a
+ * 401 response.
  */
 export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer'): ErrorAnswer {
   const status = errorStatus[error.code];
@@ -67,10 +67,10 @@ export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer
   };
 }
 
-/** As many issues as the answer may hold, by number and by bytes. */
+/** Issues up to the limits of a response, in number and in bytes. */
 function boundedIssues(issues: readonly Issue[]): Issue[] {
   const kept: Issue[] = [];
-  // What is left of the body holds the envelope and a message.
+  // The other half of the body holds the envelope and the message.
   let room = limits.errorBodyBytes / 2;
   for (const { field, message, code } of issues.slice(0, limits.errorIssues)) {
     const issue = {

@@ -3,16 +3,19 @@ import { limits, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 
-/** What is known of a request before Hono routes it, and what the log says of it. */
+/** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {
   readonly requestId: string;
-  /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
+  /** The client's IP address, read through trusted proxies; IPv6 by its /64. Limits count by it. */
   readonly clientNetwork: string;
-  /** The origin that a request which changes data was addressed to, as far as trusted proxies tell it; undefined if it names no host. */
+  /**
+   * The origin to which a request that changes data was sent, read through trusted proxies; undefined if it names no
+   * host.
+   */
   readonly origin: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Below the base URL's path, without the query, percent-encoded as it came: what routes match. */
+  /** Below the base URL's path, without the query, percent-encoded as received; routes match it. */
   readonly path: string;
   /** Has a Host header, or needs none: HTTP/1.1 requires one. */
   readonly hasHost: boolean;
@@ -26,7 +29,7 @@ export interface Exchange {
   accountId?: string | undefined;
   /** Why the request was refused. */
   failure: ErrorCode | undefined;
-  /** Value of WWW-Authenticate in an answer 401, in place of `Bearer`. */
+  /** Value of WWW-Authenticate in a 401 response, instead of `Bearer`. */
   challenge: string | undefined;
 }
 
@@ -37,7 +40,7 @@ export function attachExchange(request: IncomingMessage, exchange: Exchange): vo
   (request as Marked)[exchangeKey] = exchange;
 }
 
-/** Of a request, or of the Hono context of a page or a JSON endpoint. */
+/** The exchange of a request, or of the Hono context of a page or a JSON endpoint. */
 export function exchangeOf(of: IncomingMessage | Context): Exchange {
   const request: Marked = 'env' in of ? incomingOf(of) : of;
   const exchange = request[exchangeKey];
@@ -45,11 +48,11 @@ export function exchangeOf(of: IncomingMessage | Context): Exchange {
   return exchange;
 }
 
-/** Node's own request behind a Hono context. */
+/** Node's request of a Hono context. */
 export const incomingOf = (context: Context): IncomingMessage =>
   (context.env as { incoming: IncomingMessage }).incoming;
 
-/** Node's own response behind a Hono context. Headers set on it are part of every answer. */
+/** Node's response of a Hono context. Headers set on it are part of every response. */
 export const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
 
 /** A header that is parsed; `bad_request` if it is longer than any valid one. The values of a repeated header are joined. */

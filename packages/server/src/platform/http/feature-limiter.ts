@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { RateStores, RateWindow } from './rate-store.ts';
 
 /**
- * Limits on single features (`featureLimits` of the contract), beside the rate tiers that every request counts in. Not for
+ * Limits on single features (`featureLimits` of the contract), in addition to the rate tiers of all requests. Not for
  * use inside `database.write`: count first, then write.
  */
 export interface FeatureLimiter {

@@ -31,7 +31,7 @@ interface Asked {
   readonly headers: Record<string, string | string[]>;
 }
 
-/** fetch would join headers that come more than once. */
+/** fetch would join repeated headers. */
 const ask = ({ method = 'GET', path = '/upload', headers }: Asked) =>
   new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port: http.port, path, method, headers }, (answer) => {

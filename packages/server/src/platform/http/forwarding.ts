@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
 export type Cidr = readonly [Address, number];
 
-/** `10.0.0.0/8`, or a single address. Throws where it is neither. */
+/** Parses `10.0.0.0/8`, or a single address. Throws if it is neither. */
 export function parseCidr(text: string): Cidr {
   if (text.includes('/')) {
     const [address, bits] = ipaddr.parseCIDR(text);
@@ -22,16 +22,16 @@ function plainCidr(address: Address, bits: number): Cidr {
   return [unmapped, unmapped.kind() === address.kind() ? bits : Math.max(0, bits - 96)];
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1: which of the two a socket says depends on how it listens. */
+/** `::ffff:10.0.0.1` is 10.0.0.1: a socket reports either, depending on how it listens. */
 function plain(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** Says whether an address belongs to one of the networks. */
+/** Whether an address belongs to one of the networks. */
 const matches = (address: Address, trusted: readonly Cidr[]): boolean =>
   trusted.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits] as never));
 
-/** Says whether a request was handed on by a trusted proxy. */
+/** Returns a function that checks whether a request came through a trusted proxy. */
 export function createProxyCheck(trusted: readonly Cidr[]): (request: IncomingMessage) => boolean {
   return ({ socket }) => {
     const peer = parse(socket.remoteAddress ?? '');
@@ -40,14 +40,14 @@ export function createProxyCheck(trusted: readonly Cidr[]): (request: IncomingMe
 }
 
 /**
- * Tells who a request comes from, as the key that limits count by: IPv4 whole, IPv6 by its /64, because one household has
- * that many addresses.
+ * Returns a function that finds the sender of a request, as the key by which limits count: the complete IPv4 address,
+ * or the /64 of an IPv6 address, because one household has that many.
  *
- * `X-Forwarded-For` is believed only from trusted proxies, read from the right: the first address that is not a trusted
- * proxy's is the client, and whatever stands left of it the client may have made up.
+ * `X-Forwarded-For` is used only from trusted proxies, read from the right: the first address that is not a trusted
+ * proxy's is the client, and the client may have invented everything left of it.
  */
 export function createClientNetwork(trusted: readonly Cidr[]): (request: Addressed) => string {
-  // Parsing an address costs more than everything else here, and connections are kept alive.
+  // Parsing an address costs more than the rest of this function, and connections are reused.
   const known = new Map<string, string>();
 
   const resolve = (request: Addressed, peer: string): string => {
@@ -82,7 +82,7 @@ function forwardedFor(request: Addressed): string[] {
   return (Array.isArray(value) ? value.join(',') : (value ?? '')).split(',');
 }
 
-/** With a port, in brackets or with a zone, as proxies write them. */
+/** Accepts a port, brackets or a zone, as proxies write them. */
 function parse(text: string): Address | undefined {
   const [bare = ''] = text
     .trim()
@@ -103,16 +103,16 @@ export interface ForwardingOptions {
   readonly log: Log;
 }
 
-/** What programs ask for: a redirect would come too late for the key they sent, and probes follow none. */
+/** Paths for programs: a redirect would come too late for the key they sent, and probes follow none. */
 const forPrograms = /^\/(api|dav|files|healthz|readyz|metrics)(\/|$)/;
 
 /**
- * Reads what proxies say of how a visitor reached them. Answers where to send one who asks for a page by http while the
- * outside address is https: passwords typed there would go unencrypted, and the cookies for https only would not come back.
- * undefined: answer the request.
+ * Returns a function that reads how a visitor reached the proxies, and returns the redirect target for a page requested
+ * by http while the base URL has https: passwords typed there would be sent unencrypted, and Secure cookies would not
+ * come back. undefined: answer the request.
  *
- * Only trusted proxies are believed. Of several that wrote one after the other, one that says https is enough: the way
- * from one proxy to the next is often http. What does not fit the settings is said once in the log.
+ * Only trusted proxies are read. Of several proxies, one that says https is enough: the connection between proxies is
+ * often http. A mismatch with the settings is logged once.
  */
 export function createForwarding({ baseUrl, isFromProxy, log }: ForwardingOptions) {
   const outside = baseUrl.isSecure ? 'https' : 'http';
@@ -141,12 +141,12 @@ export function createForwarding({ baseUrl, isFromProxy, log }: ForwardingOption
   };
 }
 
-/** Host names and addresses with a port, and nothing that a URL parser would read as something else. */
+/** Host names and addresses with a port, without anything that a URL parser would interpret differently. */
 const plainHost = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * The origin that a request was addressed to: by its `Host`, or by what a trusted proxy says of it. Of several proxies
- * the nearest one's word counts, because what stands left of it the client may have made up.
+ * The origin to which a request was sent: from its `Host`, or from a trusted proxy. Of several proxies the nearest one
+ * counts, because the client may have invented the rest.
  */
 export function createOriginOf(isFromProxy: (request: IncomingMessage) => boolean) {
   return (request: IncomingMessage): string | undefined => {

@@ -62,11 +62,11 @@ export interface Http {
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Counts a request that could not be parsed; resolves to the headers of its answer. */
   countBroken(socket: Socket): Promise<Readonly<Record<string, string>>>;
-  /** Resolves when no handler is at work, also of requests whose client has gone. */
+  /** Resolves when no handler is running, also for requests whose client has disconnected. */
   idle(): Promise<void>;
 }
 
-/** What `onError` knows of the route that failed. */
+/** The data of a failed route for `onError`. */
 interface Route {
   readonly kind: 'json' | 'page' | 'bytes';
   readonly endpoint?: EndpointShape;
@@ -74,11 +74,12 @@ interface Route {
 type Env = { Bindings: HttpBindings; Variables: { route: Route } };
 
 /**
- * A Hono app answers every request that passes the gates: the routes in the order of `Routes`, then `notFound` and `onError`.
+ * A Hono app answers every request that passes the gates: the routes in the order of `Routes`, then `notFound` and
+ * `onError`.
  *
- * Middleware and byte endpoints write headers on Node's response rather than on Hono's: bytes are sent by Node's streams,
- * because web streams cost a third of the rate, and so every answer, also an error in the middle of a download, gets its
- * headers from one place.
+ * Middleware and byte endpoints write headers on Node's response instead of Hono's: bytes are sent by Node's streams,
+ * because web streams cost a third of the rate, and so all responses, including an error in the middle of a download,
+ * get their headers in one place.
  */
 export function createHttp(options: HttpOptions): Http {
   const { clock, random, log, baseUrl, answerCheck, rateLimits } = options;
@@ -93,7 +94,7 @@ export function createHttp(options: HttpOptions): Http {
   const routes = new Routes<Handler<Env>>();
   const work = new Set<Promise<unknown>>();
 
-  /** Logs what is the server's fault and returns the envelope. */
+  /** Logs server errors and returns the envelope. */
   const refuse = (error: unknown, context: Context<Env>): ErrorAnswer => {
     const exchange = exchangeOf(context);
     const domainError = domainErrorOf(error);
@@ -113,10 +114,10 @@ export function createHttp(options: HttpOptions): Http {
     return errorAnswer(domainError, clock.now(), exchange.challenge);
   };
 
-  // Paths are matched as they came: Hono would decode them first, and take `%65cho` for `echo`.
+  // Paths are matched undecoded: Hono would decode them first, and treat `%65cho` as `echo`.
   const getPath = (_request: Request, init?: { env?: Env['Bindings'] }): string => exchangeOf(init!.env!.incoming).path;
   const app = new Hono<Env>({ getPath });
-  /** Answers what no route of `app` takes: 405 if other methods of its path are mounted, 404 otherwise. */
+  /** Handles requests without a route in `app`: 405 if other methods of the path are mounted, 404 otherwise. */
   const unrouted = new Hono<Env>({ getPath });
 
   const gates = [
@@ -149,11 +150,11 @@ export function createHttp(options: HttpOptions): Http {
     const { incoming, outgoing } = context.env;
     const { path, requestId, answersJson } = exchangeOf(context);
     const kind = context.get('route')?.kind;
-    // The client has gone in the middle of its bytes, which is not the server's fault.
+    // A client that disconnects during a download is no server error.
     if (kind === 'bytes' && outgoing.destroyed && !(error instanceof DomainError)) return RESPONSE_ALREADY_SENT;
     const { status, body, headers } = refuse(error, context);
     if (outgoing.headersSent) {
-      // Too late for an answer: cutting the connection is the only way to say that this is not all.
+      // Headers are sent already: only closing the connection shows that the response is incomplete.
       outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     }
@@ -174,7 +175,7 @@ export function createHttp(options: HttpOptions): Http {
       throw new DomainError('method_not_allowed', `This URL accepts ${allow}.`);
     };
 
-  /** Routes are known once every module has mounted its own; Hono matches them in the order they are added. */
+  /** Routes are known after every module has mounted its own; Hono matches them in the order of adding. */
   let isComplete = false;
   const complete = (): void => {
     isComplete = true;
@@ -182,7 +183,7 @@ export function createHttp(options: HttpOptions): Http {
     const methods = new Set(sorted.flatMap(({ handlers }) => [...handlers.keys()]));
     for (const { path, handlers, pattern, allow } of sorted) {
       const refuseMethod = methodNotAllowed(pattern, allow);
-      // One handler for each method rather than `all`: Hono calls the only handler of a request without a chain.
+      // One handler for each method instead of `all`: Hono calls a single handler without a chain.
       for (const method of methods) app.on(method, path, handlers.get(method) ?? refuseMethod);
       unrouted.all(path, refuseMethod);
     }
@@ -193,7 +194,7 @@ export function createHttp(options: HttpOptions): Http {
     if (passGates(incoming) !== undefined) return refused.fetch(request, env);
     const { path, clientNetwork } = exchangeOf(incoming);
     if (!isApiPath(path)) return app.fetch(request, env);
-    // Whatever refuses the request later, its answer has the headers.
+    // Later errors of the request have the headers, too.
     return rateLimits.show('api', clientNetwork, outgoing).then(() => app.fetch(request, env));
   };
 
@@ -206,7 +207,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 
   const serve = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
-    // What a request says of its host decides nothing here.
+    // The request's host header is not used here.
     hostname: 'localhost',
     autoCleanupIncoming: false,
     errorHandler: (error) => {
@@ -293,7 +294,7 @@ export function createHttp(options: HttpOptions): Http {
     mount: (endpoint, handle, mountOptions) =>
       add(endpoint, 'json', createJsonHandler(endpoint, handle, options, mountOptions)),
     mountStreamed: (endpoint, handle) =>
-      // The pieces take the place of the answer: the handler of a streamed endpoint knows.
+      // The pieces replace the response, as the handler of a streamed endpoint expects.
       add(
         endpoint,
         'json',
@@ -383,7 +384,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** A form is where passwords are tried, so posting one counts as signing in does. */
+/** Posting a form counts as signing in, because forms are where passwords are tried. */
 const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;
 
 function withoutBase(url: string, basePath: string): string {

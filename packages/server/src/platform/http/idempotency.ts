@@ -12,26 +12,31 @@ export interface KeyedRequest {
   /** Caller and endpoint. */
   readonly scope: string;
   readonly key: string;
-  /** Params, query and body: what makes it the same request. */
+  /** Params, query and body: equal for a repeated request. */
   readonly meaning: unknown;
 }
 
 export interface KeptAnswer {
   readonly status: number;
-  /** JSON; null where it held a secret. */
+  /** JSON; null if it contained a secret. */
   readonly body: string | null;
 }
 
 export interface Idempotency {
-  /** The answer kept for the key; `idempotency_conflict` where it was another request's, or must not be told again. */
+  /**
+   * The response stored for the key; `idempotency_conflict` if it belongs to another request, or may not be repeated.
+   */
   find(request: KeyedRequest): Promise<KeptAnswer | undefined>;
-  /** Keeps the answer in the transaction that earns it. Throws a TwinError where a twin got there first. */
+  /**
+   * Stores the response in the transaction that creates the object. Throws a TwinError if a concurrent request was
+   * faster.
+   */
   remember(tx: Tx, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
-  /** What the twin was answered, once that is durable. */
+  /** The response of the concurrent request, once it is durable. */
   getTwins(request: KeyedRequest): Promise<KeptAnswer>;
 }
 
-/** Another request with the same key was quicker: the transaction rolls back. */
+/** A concurrent request with the same key was faster: the transaction rolls back. */
 export class TwinError extends Error {
   override readonly name = 'TwinError';
 }
@@ -114,7 +119,7 @@ export function createIdempotency(deps: {
   };
 }
 
-/** The header's value; `validation_failed` where it can't be one. */
+/** The header's value; throws `validation_failed` if it is invalid. */
 export function parseIdempotencyKey(header: string): string {
   if (!/^[\x21-\x7e]+$/.test(header) || header.length > limits.idempotencyKeyCharacters)
     throw validationFailed([

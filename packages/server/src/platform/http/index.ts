@@ -1,8 +1,8 @@
 /**
- * Everything that is HTTP: routes by the contract, the error envelope, rate limits, idempotency, and the server itself.
+ * HTTP: routes of the contract, the error envelope, rate limits, idempotency, and the server.
  *
- * `http.ts` is the Hono app, `middleware.ts` and `admission.ts` what runs before a handler, `json-endpoint.ts` the handler of
- * an endpoint of the contract, `server.ts` Node's server below.
+ * `http.ts` is the Hono app, `middleware.ts` and `admission.ts` run before a handler, `json-endpoint.ts` is the handler
+ * of an endpoint of the contract, `server.ts` is Node's server below.
  */
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './admission.ts';

@@ -24,13 +24,13 @@ export interface JsonDeps extends AdmissionDeps {
   /** How long the body of a request may take. Default 60 s. */
   readonly bodyMs?: number | undefined;
   readonly confine: ConfineRequest;
-  /** In tests: holds every answer to what the contract says of it. */
+  /** In tests: checks every response against the contract. */
   readonly answerCheck: AnswerCheck | undefined;
 }
 
 type Shape = EndpointShape;
 
-/** The endpoint as a Hono handler: rate limit, authenticate, check, parse, call, answer. Throws what it refuses. */
+/** The endpoint as a Hono handler: rate limit, authenticate, check, parse, call, answer. Throws DomainErrors. */
 export function createJsonHandler<E extends Shape>(
   endpoint: E,
   handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
@@ -124,7 +124,7 @@ function successOf(endpoint: Shape): { readonly status: number; readonly schema:
   return { status: Number(lowest[0]), schema: lowest[1].schema };
 }
 
-/** The parameters of a request's query. Throws `validation_failed`, also if one is given twice. */
+/** The parameters of a request's query. Throws `validation_failed`, also if one is repeated. */
 export function parseQuery(schema: z.ZodType, url: string, listMax: number): unknown {
   const start = url.indexOf('?');
   const values: Record<string, string> = {};

@@ -19,7 +19,7 @@ export type ConfineRequest = (
   request: ParsedRequest,
 ) => Promise<void>;
 
-/** The answer as the key sees it: items directly in its folder have no parent. */
+/** The response for the key: items directly in its folder have no parent. */
 export function relativeTo<T>(folderId: string | null, answer: T): T {
   if (folderId === null || typeof answer !== 'object' || answer === null) return answer;
   if (Array.isArray(answer)) return answer.map((each: unknown) => relativeTo(folderId, each)) as T;
@@ -31,7 +31,7 @@ export function relativeTo<T>(folderId: string | null, answer: T): T {
   ) as T;
 }
 
-/** As `relativeTo`, for an answer in pieces. */
+/** Like `relativeTo`, for a streamed response. */
 export async function* piecesRelativeTo(
   folderId: string | null,
   pieces: AsyncIterable<readonly unknown[]>,

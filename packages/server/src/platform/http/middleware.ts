@@ -8,18 +8,18 @@ import { createForwarding } from './forwarding.ts';
 import type { RateLimits } from './rate-tiers.ts';
 
 /**
- * In place of Hono's own middleware: `secureHeaders`, `cors` and `requestId` write on Hono's response, which bytes don't
- * pass through; `bodyLimit` reads a body through a web stream and before it is known who sends it; `csrf` refuses what
- * the rules of `own-origin.ts` accept.
+ * Replaces Hono's own middleware: `secureHeaders`, `cors` and `requestId` write on Hono's response, through which bytes
+ * do not pass; `bodyLimit` reads a body through a web stream and before the caller is known; `csrf` refuses requests
+ * that the rules of `own-origin.ts` accept.
  */
 
 /**
- * Answers a request whatever its path leads to; undefined for every other request. Not a Hono middleware, because a route
- * without middleware is called directly: a chain of three costs a tenth of a small download.
+ * Answers a request before routing; undefined to continue. Not a Hono middleware, because a route without middleware is
+ * called directly: a chain of three costs a tenth of a small download.
  */
 export type Gate = (request: IncomingMessage) => Handler | undefined;
 
-/** At DRIVE_CONTENT_URL nothing is answered but reading bytes. */
+/** At DRIVE_CONTENT_URL only reading bytes is allowed. */
 export const refuseBelowContentUrl =
   (rateLimits: RateLimits): Gate =>
   (request) => {
@@ -73,8 +73,8 @@ const requestable =
   'X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Unlock, X-Share-Visitor';
 
 /**
- * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if no
- * origin is allowed.
+ * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if
+ * no origin is allowed.
  */
 export function corsFor(origins: readonly string[]): MiddlewareHandler | undefined {
   if (origins.length === 0) return undefined;
@@ -96,15 +96,15 @@ export function corsFor(origins: readonly string[]): MiddlewareHandler | undefin
   };
 }
 
-/** What pages and downloads may replace with something that fits them. */
+/** Headers that pages and downloads may replace. */
 const defaults: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['content-security-policy', "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"],
-  // Addresses hold tokens: other sites learn none of them.
+  // URLs contain tokens, which other sites must not learn.
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cache-control', 'no-store'],
-  // Only a page that is meant for everybody says otherwise.
+  // Replaced only by pages that are public.
   ['x-robots-tag', 'noindex, nofollow'],
 ];
 

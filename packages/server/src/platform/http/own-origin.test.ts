@@ -4,7 +4,7 @@ import { startHttp, type HttpTest } from '../../../test/http.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** fetch would not let a test choose the Host. */
+/** fetch does not let a test choose the Host. */
 const post = (http: HttpTest, headers: Headers, path = '/form'): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port: http.port, path, method: 'POST', headers }, (answer) => {

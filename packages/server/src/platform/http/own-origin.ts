@@ -3,16 +3,16 @@ import { DomainError } from '../errors.ts';
 import { exchangeOf } from './exchange.ts';
 
 /**
- * Refuses a form that another site's page has posted, whether or not there is a session whose token could be asked for:
- * signing somebody in unasked is a trick, too. `docs/operating.md` states the rule.
+ * Refuses a cross-site form, with or without a session, because signing a user in by a foreign page is an attack, too.
+ * `docs/operating.md` states the rule.
  *
- * `Sec-Fetch-Site` decides if there is one: no page can set it, but browsers send it over https and to localhost only.
- * Without it `Origin`, and without that `Referer`, must be the base URL's origin or the one that this request was
- * addressed to. An origin that is `null` (a sandboxed frame, a redirect by another site) is nobody's. A request with
- * none of the three comes from no browser, and nobody's cookies go with it.
+ * `Sec-Fetch-Site` decides if it is present: no page can set it, but browsers send it over https and to localhost only.
+ * Otherwise `Origin`, and otherwise `Referer`, must be the base URL's origin or the one to which this request was sent.
+ * An origin `null` (a sandboxed frame, a redirect by another site) is refused. A request with none of the three comes
+ * from no browser, so no user's cookies are sent with it.
  *
- * A name that another site points at this server (DNS rebinding) is the origin the request was addressed to, and is
- * accepted: to the browser it is that other site's own, so no cookie of this server goes with it.
+ * A name that another site points at this server (DNS rebinding) is the origin to which the request was sent, and is
+ * accepted: browsers treat it as that other site, so they send no cookie of this server.
  */
 export function requireOwnOrigin(request: IncomingMessage, baseUrl: string): void {
   const { 'sec-fetch-site': site, origin, referer } = request.headers;

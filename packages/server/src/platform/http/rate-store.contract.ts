@@ -4,7 +4,7 @@ import type { RateStore } from './rate-store.ts';
 
 const window = { name: 'guesses', calls: 3, periodMs: 60_000 };
 
-/** What every implementation of RateStore promises. */
+/** The tests of every implementation of RateStore. */
 export function rateStoreContract(createStore: (clock: TestClock) => Promise<RateStore>): void {
   let clock: TestClock;
   let store: RateStore;

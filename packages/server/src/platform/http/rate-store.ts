@@ -4,7 +4,7 @@ export interface WindowState {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the budget is full again; at least 1 once something was consumed. */
+  /** Seconds until the limit resets; at least 1 once something was consumed. */
   readonly resetSeconds: number;
 }
 
@@ -17,19 +17,19 @@ export interface RateWindow {
 }
 
 /**
- * Counts calls per window and key, in periods that begin with a key's first call. Calls that arrive together never pass
- * a window's budget. Not for use inside `database.write`.
+ * Counts calls per window and key, in periods that begin with a key's first call. Concurrent calls never exceed a
+ * window's limit. Not for use inside `database.write`.
  */
 export interface RateStore {
   /** Counts so many calls (default 1), or none of them if the budget has not that many left. */
   consume(window: RateWindow, key: string, calls?: number): Promise<WindowState>;
   /** Returns calls that turned out not to count, as long as the period they were consumed in lasts. */
   refund(window: RateWindow, key: string, calls?: number): Promise<void>;
-  /** What a key has left, without counting. */
+  /** The remaining calls of a key, without counting. */
   peek(window: RateWindow, key: string): Promise<WindowState>;
 }
 
-/** Where budgets are counted: `persistent` survives a restart and costs a commit, `memory` neither. */
+/** Where limits are counted: `persistent` survives a restart and costs a commit, `memory` does neither. */
 export interface RateStores {
   readonly memory: RateStore;
   readonly persistent: RateStore;
@@ -56,18 +56,18 @@ interface Window {
   used: number;
 }
 
-/** So many callers are remembered; past that the longest known are forgotten, which only gives them a fresh budget. */
+/** Number of callers to remember; above it the oldest are forgotten, which only resets their limit. */
 const MAX_WINDOWS = 100_000;
 
 /**
- * Counts calls per key in windows that begin with a key's first call. In memory: a restart gives everybody a fresh
- * budget, and another process counts for itself.
+ * Counts calls per key in windows that begin with a key's first call. In memory: a restart resets all limits, and each
+ * process counts separately.
  */
 export class FixedWindow {
   readonly limit: number;
   readonly #periodMs: number;
   readonly #clock: Clock;
-  /** In order of their end, because all last equally long and a new one is put last. */
+  /** In order of their end, because all have the same length and new ones are put last. */
   readonly #windows = new Map<string, Window>();
 
   constructor(clock: Clock, limit: number, periodMs: number) {
@@ -76,7 +76,7 @@ export class FixedWindow {
     this.#periodMs = periodMs;
   }
 
-  /** What a key has left, without counting. */
+  /** The remaining calls of a key, without counting. */
   peek(key: string): WindowState {
     const now = this.#clock.now();
     const window = this.#windows.get(key);

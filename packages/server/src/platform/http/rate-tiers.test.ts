@@ -64,7 +64,7 @@ const bytes = endpoint({
   errors: ['access_denied', 'not_found'],
 });
 
-/** Requests that reached a handler of /files. */
+/** Number of requests that reached a handler of /files. */
 let handled = 0;
 const routes = (router: Router): void => {
   handled = 0;

@@ -10,7 +10,7 @@ export interface RateSettings {
   readonly apikey: number;
   /** Per network, for signing in. */
   readonly auth: number;
-  /** Per network, for requests below /files without a valid key or signature: what guessing URLs counts in. */
+  /** Per network, for requests below /files without a valid key or signature, such as guessed URLs. */
   readonly files: number;
   /** For the other requests below /files: per API key, or per network if only the URL is signed. */
   readonly transfers: number;
@@ -19,7 +19,7 @@ export interface RateSettings {
 }
 export type RateTier = keyof RateSettings;
 
-/** A ServerResponse, or what collects headers for an answer that is written by hand. */
+/** A ServerResponse, or a collection of headers for a response that is written by hand. */
 interface HeaderSink {
   setHeader(name: string, value: number): unknown;
   removeHeader(name: string): unknown;
@@ -34,7 +34,7 @@ export interface RateLimits {
   show(tier: RateTier, key: string, response: HeaderSink): Promise<void>;
 }
 
-/** The tier that protects passwords is counted so that a restart gives nobody a fresh budget. */
+/** The tier that protects passwords is stored, so that a restart does not reset it. */
 const persistentTiers: ReadonlySet<RateTier> = new Set<RateTier>(['auth']);
 
 export function createRateLimits(stores: RateStores, settings: RateSettings): RateLimits {
@@ -48,7 +48,7 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
     consume: async (tier, key, response) => {
       const window = windowOf(tier);
       if (window === undefined) {
-        // Another tier's, which the response got before it was known what the request counts in.
+        // Headers of another tier, set before the tier of the request was known.
         if (response !== undefined) removeHeaders(response);
         return;
       }

@@ -8,8 +8,8 @@ export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || (request.headers['content-length'] ?? '0') !== '0';
 
 /**
- * Reads a JSON body; undefined where there is none. Refused before a byte is read where the header already tells that it
- * is too large or not JSON. The whole of it has to come in time: a trickle would never be idle.
+ * Reads a JSON body; undefined if there is none. Refused unread if the headers show that it is too large or not JSON.
+ * The complete body must arrive in time: a slow one would never be idle.
  */
 export async function readJsonBody(request: IncomingMessage, withinMs: number, maxBytes: number): Promise<unknown> {
   if (!hasBody(request)) return undefined;
@@ -35,7 +35,7 @@ function requireJson(request: IncomingMessage): void {
     throw new DomainError('unsupported_media_type', 'Send the body without a Content-Encoding.');
 }
 
-/** Rejects with what `tooLarge` makes over the limit, and when the client goes away in the middle. */
+/** Rejects with the error of `tooLarge` over the limit, and when the client disconnects. */
 function readAtMost(
   request: IncomingMessage,
   maxBytes: number,
@@ -51,7 +51,7 @@ function readAtMost(
     };
     const refuse = (error: DomainError): void => {
       settle();
-      // What is left is read and thrown away, or cut off, by the server once the answer is out.
+      // The server discards the rest, or cuts the connection, after the response.
       request.pause();
       reject(error);
     };
@@ -80,7 +80,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Reads a text body in UTF-8, whatever its type; empty where there is none. Throws `bad_request` if it is not UTF-8. */
+/** Reads a text body in UTF-8 of any declared type; empty if there is none. Throws `bad_request` if it is not UTF-8. */
 export async function readText(
   request: IncomingMessage,
   { withinMs, maxBytes }: { readonly withinMs: number; readonly maxBytes: number },
@@ -97,14 +97,17 @@ export async function readText(
   }
 }
 
-/** More than any form of the pages but those that hold a whole text. JSON bodies have `limits.jsonBodyBytes` and `limits.visitorBodyBytes` of the contract. */
+/**
+ * Larger than every form except for those with a long text. JSON bodies have `limits.jsonBodyBytes` and
+ * `limits.visitorBodyBytes` of the contract.
+ */
 const formBytes = 64 * 1024;
 const withinMs = 30 * secondMs;
 
-/** The fields of a posted form; of a field given twice the first, blank where a field is missing. */
+/** The fields of a posted form: the first value of a repeated field, and an empty text for a missing one. */
 export interface FormFields {
   (name: string): string;
-  /** Every value of a field that may come more than once. */
+  /** Every value of a field that may be repeated. */
   all(name: string): string[];
 }
 

@@ -40,7 +40,7 @@ export function createRequestMetrics(metrics: Metrics): CountRequest {
   };
 }
 
-/** What a connection has carried since the request before on it was over. */
+/** Counts the bytes of a connection since its previous request. */
 function createTraffic(): (socket: Socket) => { readonly received: number; readonly sent: number } {
   const before = new WeakMap<Socket, { readonly received: number; readonly sent: number }>();
   return (socket) => {

@@ -12,10 +12,10 @@ type Successes<E extends EndpointShape> = {
     : void;
 };
 
-/** What a handler answers: the body of a success. */
+/** The response of a handler: the body of a success. */
 export type AnswerOf<E extends EndpointShape> = Successes<E>[keyof Successes<E>];
 
-/** For an endpoint with several successes: which of them. A body by itself goes with the lowest status. */
+/** For an endpoint with several successes: names the status. A plain body has the lowest status. */
 export class Answer<Body> {
   readonly status: number;
   readonly body: Body;
@@ -32,9 +32,9 @@ export class Answer<Body> {
 }
 
 /**
- * Keeps the answer under the request's `Idempotency-Key`, in the transaction that creates what the answer tells of, so
- * that neither is kept without the other. Does nothing when the request bears no such header. Throws where a twin of
- * the request got there first; the transaction then rolls back and the caller gets the twin's answer.
+ * Stores the response under the request's `Idempotency-Key`, in the transaction that creates the object, so that both
+ * are committed together. Does nothing without the header. Throws if a concurrent request was faster; the transaction
+ * then rolls back and the caller gets the other response.
  */
 export type Remember<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
 
@@ -45,7 +45,7 @@ export interface RequestOf<E extends EndpointShape> {
   readonly body: Parsed<E['body']>;
   readonly caller: E['auth'] extends 'public' ? undefined : E['auth'] extends 'optional' ? Caller | undefined : Caller;
   readonly remember: Remember<AnswerOf<E>>;
-  /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
+  /** The client's IP address, read through trusted proxies; IPv6 by its /64. Limits count by it. */
   readonly clientNetwork: string;
   /** For cookies and headers only. */
   readonly context: Context;
@@ -63,13 +63,13 @@ export interface MountOptions<E extends EndpointShape> {
 export interface BytesExchange<E extends EndpointShape, Signed = undefined> {
   /** The last one of a `catchAll` endpoint is percent-encoded as it was sent. */
   readonly params: Parsed<E['params']>;
-  /** What the token in the URL says, if this server signed it. */
+  /** The contents of the token in the URL, if this server signed it. */
   readonly signed: Signed | undefined;
   readonly query: Parsed<E['query']>;
   readonly caller: E['auth'] extends 'key' ? Caller : undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** As in RequestOf. */
+  /** Like in RequestOf. */
   readonly clientNetwork: string;
 }
 
@@ -80,22 +80,24 @@ export interface Router {
     handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
     options?: MountOptions<E>,
   ): void;
-  /** As `mount`, of an endpoint whose answer is an array of any length: the pieces are sent as they are made. */
+  /**
+   * Like `mount`, for an endpoint whose response is an array of any length: the pieces are sent as they are created.
+   */
   mountStreamed<const E extends EndpointShape & { readonly streamed: true }>(
     endpoint: E,
     handle: (request: RequestOf<E>) => AsyncIterable<AnswerOf<E>>,
   ): void;
   /**
-   * As `mount`, of an endpoint that answers with server-sent events: who handles it writes to Node's response, for as
-   * long as both sides like. The request counts as answered once the promise resolves.
+   * Like `mount`, for an endpoint with server-sent events: the handler writes to Node's response without a time limit.
+   * The request counts as answered once the promise resolves.
    */
   mountEvents<const E extends EndpointShape & { readonly transport: 'events' }>(
     endpoint: E,
     handle: (request: RequestOf<E>, response: ServerResponse) => Promise<void>,
   ): void;
   /**
-   * A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. `readToken`
-   * checks the signature of the parameter `token`; a request that passes does not count as a guess.
+   * A thrown DomainError becomes the envelope, and the rest of the request's body is drained or cut. `readToken` checks
+   * the signature of the parameter `token`; a request that passes does not count as a guess.
    */
   mountBytes<const E extends EndpointShape, Signed = undefined>(
     endpoint: E,
@@ -123,9 +125,9 @@ export interface Router {
     handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | undefined) => Promise<void>,
   ): void;
   /**
-   * A server-rendered page, or what its form posts to. A GET counts as a call of the API does, a POST as signing in,
-   * unless `countsIn` says otherwise: `files` is for redirects to bytes, `none` for scripts of pages and for monitoring.
-   * An error thrown by `handle` becomes an error page.
+   * A server-rendered page, or the target of its form. A GET counts like a call of the API, a POST like signing in,
+   * unless `countsIn` differs: `files` is for redirects to bytes, `none` for scripts of pages and for monitoring. An
+   * error thrown by `handle` becomes an error page.
    */
   page(
     method: 'GET' | 'POST',

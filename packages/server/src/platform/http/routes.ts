@@ -1,6 +1,6 @@
 /** The handlers of one path, as Hono takes them. */
 interface PathRoutes<Handler> {
-  /** `/api/files/{id}`: what the log shows. */
+  /** `/api/files/{id}`, for the log. */
   readonly pattern: string;
   /** `/api/files/:id` */
   readonly path: string;
@@ -19,7 +19,9 @@ export class Routes<Handler> {
   readonly names = new Set<string>();
   readonly #byShape = new Map<string, { pattern: string; catchAll: boolean; handlers: Map<string, Handler> }>();
 
-  /** `pattern` names its parameters in braces: `/api/files/{id}`. With `catchAll` the last one takes the rest of the path. */
+  /**
+   * `pattern` has parameters in braces: `/api/files/{id}`. With `catchAll` the last one matches the rest of the path.
+   */
   add(
     method: string,
     pattern: string,
@@ -29,7 +31,7 @@ export class Routes<Handler> {
     const shape = pattern.replaceAll(parameter, '{}');
     const route = this.#byShape.get(shape) ?? { pattern, catchAll, handlers: new Map<string, Handler>() };
     if (route.handlers.has(method)) throw new Error(`${method} ${pattern} is mounted twice`);
-    // Handlers ask Hono for parameters by name.
+    // Handlers get parameters from Hono by name.
     if (route.pattern !== pattern || route.catchAll !== catchAll)
       throw new Error(`${pattern} is mounted as ${route.pattern}, too`);
     this.#byShape.set(shape, route);

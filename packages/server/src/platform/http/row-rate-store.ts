@@ -20,9 +20,9 @@ interface Row {
 }
 
 /**
- * Counts in the table `rate_windows`, so that a restart gives nobody a fresh budget and all processes on one database
- * share the count. Keys are stored as keyed hashes: no IP or e-mail address lies in the table. A call over the budget
- * writes nothing.
+ * Counts in the table `rate_windows`, so that a restart resets no limit and all processes on one database share the
+ * count. Keys are stored as keyed hashes: the table contains no IP or e-mail address. A call over the limit writes
+ * nothing.
  */
 export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: RowRateStoreDeps): RateStore {
   jobs.sweep('rate-windows.sweep', sweepMs, (now) =>
@@ -47,7 +47,7 @@ export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: 
         return stateOf(window, before ?? { ...fresh, used: 0 }, now, false);
       const after = await database.write((tx) => upsert(tx, keyHash, fresh, window.calls, now));
       if (after !== undefined) return stateOf(window, after, now, true);
-      // Other calls consumed the rest between the two statements.
+      // Concurrent calls consumed the rest between the two statements.
       const full = await findLive(database.reader, keyHash, now);
       return stateOf(window, full ?? { used: window.calls, ends_at: now }, now, false);
     },

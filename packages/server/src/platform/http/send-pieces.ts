@@ -5,9 +5,9 @@ import { secondMs } from '../clock.ts';
 import { incomingOf, outgoingOf } from './exchange.ts';
 
 const KiB = 1024;
-/** What every transfer may hold, and so what a client costs that reads slowly. */
+/** Buffer size of every transfer, and so the memory of a slow client. */
 const smallBytes = 16 * KiB;
-/** What it takes to send as fast as the machine can. */
+/** Buffer size for sending at full speed. */
 const largeBytes = 256 * KiB;
 /** A client that takes `largeBytes` in less gets large pieces, for which a byte costs less work. */
 const fastMs = 0.25 * secondMs;
@@ -16,7 +16,7 @@ const provenBytes = 8 * KiB * KiB;
 /** How many large buffers all transfers together hold at most, and those of clients that have not proven to read. */
 const maxLarge = 256;
 const maxLargeUnproven = 16;
-/** How many free buffers of a size are kept for the next transfer. */
+/** Number of free buffers of a size to cache for later transfers. */
 const maxSpare = 64;
 
 let largeHeld = 0;
@@ -24,19 +24,19 @@ let smallHeld = 0;
 const spareLarge: Buffer[] = [];
 const spareSmall: Buffer[] = [];
 
-/** What all transfers together hold at this moment. */
+/** Bytes of all transfer buffers at present. */
 export const bytesHeldByTransfers = (): number => largeHeld * largeBytes + smallHeld * smallBytes;
 
 type Fill = (buffer: Buffer) => Promise<number>;
 
 /**
- * Sends what `fill` puts into the buffers it is given, and ends the response. `fill` answers how many bytes it got, fewer
- * than fit only at the end. `begin` writes the headers; it is called once the first bytes are there, so that what can't
- * be read, or is refused in the last moment, is still answered with an error.
+ * Sends the bytes that `fill` puts into its buffers, and ends the response. `fill` returns the number of bytes, less
+ * than the buffer only at the end. `begin` writes the headers; it is called after the first bytes are read, so that
+ * unreadable or refused bytes still get an error response.
  *
- * True when the last byte was handed to the system; false when the client went away before. Rejects with the errors of
- * `fill` and `begin`. A transfer holds two large buffers while its client is fast and there are enough of them, otherwise
- * one small buffer.
+ * True when the system has accepted the last byte; false if the client disconnected before. Rejects with the errors of
+ * `fill` and `begin`. A transfer has two large buffers while its client is fast and enough are free, otherwise one
+ * small buffer.
  */
 export async function sendPieces(
   response: ServerResponse,
@@ -52,7 +52,7 @@ export async function sendPieces(
   return transfer.isComplete;
 }
 
-/** Answers the request of a page with bytes: 200, these headers and what `fill` reads, as in `sendPieces`. */
+/** Answers the request of a page with bytes: 200, these headers and the bytes of `fill`, like `sendPieces`. */
 export async function answerInPieces(context: Context, headers: OutgoingHttpHeaders, fill: Fill): Promise<Response> {
   const response = outgoingOf(context);
   if (incomingOf(context).method === 'HEAD') response.writeHead(200, headers).end();
@@ -67,7 +67,7 @@ export const sendWhole = (response: ServerResponse, bytes: Buffer): Promise<bool
 class Transfer {
   sent = 0;
   isFast = true;
-  /** The last byte was handed over, or the client is gone. */
+  /** The last byte was sent, or the client has disconnected. */
   isOver = false;
   isComplete = false;
   readonly #response: ServerResponse;
@@ -97,7 +97,7 @@ class Transfer {
     } finally {
       await onItsWay;
       largeHeld -= 2;
-      // What was on its way when the client went keeps its buffer.
+      // A write that was in progress when the client disconnected still uses its buffer.
       if (!this.isOver || this.isComplete) keep(spareLarge, buffers);
     }
   }
@@ -156,7 +156,7 @@ type Done = (error?: Error | null) => void;
 const endWith = (response: ServerResponse, bytes: Buffer, done: Done): ServerResponse =>
   bytes.length === 0 ? response.end(done) : response.end(bytes, () => done());
 
-/** Calls `settle` with true when the system has taken the bytes over, with false when the client is gone. */
+/** Calls `settle` with true when the system has accepted the bytes, with false when the client has disconnected. */
 function handOver(response: ServerResponse, send: (done: Done) => void, settle: (isTaken: boolean) => void): void {
   if (response.destroyed) {
     settle(false);

@@ -362,7 +362,7 @@ it('answers requests that arrived before the server was ready', async () => {
       await once(socket, 'connect');
     }
     const put = fetch(url, { method: 'PUT', body: 'a body' });
-    // By the time that this has its answer, the others have been heard.
+    // When this one is answered, the server has received the others.
     const nonsense = connect(port, '127.0.0.1');
     nonsense.write('nonsense\r\n\r\n');
     expect(await answerTo(nonsense, /400/)).toContain('400');

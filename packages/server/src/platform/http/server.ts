@@ -14,18 +14,18 @@ export interface ServerOptions {
   readonly log: Log;
   /** No byte for so long, either way: the connection is cut. Default 60 s. */
   readonly idleMs?: number;
-  /** From the connection's first byte to the end of the headers. Default 15 s. */
+  /** Time from the connection's first byte to the end of the headers. Default 15 s. */
   readonly headersMs?: number;
-  /** How long an idle connection is kept open for the next request. Default 75 s, longer than proxies reuse one. */
+  /** Time that an idle connection stays open. Default 75 s, longer than proxies reuse one. */
   readonly keepAliveMs?: number;
   /**
-   * Bytes a second, averaged over a minute in which the client keeps us waiting. A transfer below that is cut. Default 0:
-   * none is.
+   * Bytes per second, averaged over a minute in which the server waits for the client. A slower transfer is cut.
+   * Default 0: no limit.
    */
   readonly minTransferRate?: number;
-  /** Gets what looks at the transfers; for tests. Default: it is called every ten seconds. */
+  /** Receives the function that samples transfers; for tests. Default: it is called every ten seconds. */
   readonly onSampling?: (sample: () => Promise<void>) => void;
-  /** How long a client may go on sending a body that was refused. Default 5 s. */
+  /** Time that a client may continue to send a refused body. Default 5 s. */
   readonly lingerMs?: number;
 }
 
@@ -34,13 +34,13 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type CountBroken = (socket: Socket) => Promise<Readonly<Record<string, string>>>;
 
 export interface HttpServer {
-  /** Rejects with Node's own error where the address can't be had. Resolves with the address it got. */
+  /** Rejects with Node's error if it cannot listen. Resolves with its address. */
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Requests that come before the listener is set wait for it. */
+  /** Earlier requests wait for the listener. */
   serve(listener: Listener, countBroken?: CountBroken): void;
   /**
-   * Takes no more connections, lets what is in flight finish for so long, then cuts what is left. Every answer from now on
-   * closes its connection.
+   * Accepts no more connections, lets requests in progress finish within the time, then cuts the rest. Every response
+   * from now on closes its connection.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   let stopping = false;
 
   const server = createServer({
-    // A slow upload is fine as long as bytes come: the idle timeout watches over that.
+    // A slow upload is allowed while bytes arrive: the idle timeout checks that.
     requestTimeout: 0,
     headersTimeout: headersMs,
     keepAliveTimeout: keepAliveMs,
@@ -71,7 +71,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   });
   server.timeout = idleMs;
   server.on('timeout', (socket: Socket) => {
-    // A slow client of a large send buffer takes nothing for minutes, which the watch sees through.
+    // A slow client with a large send buffer shows no progress for minutes, which the watch takes into account.
     if (watch === undefined || !watch.isTaking(socket)) onIdle(socket);
   });
   server.on('clientError', (error, socket) => {
@@ -135,7 +135,7 @@ const closeServer = (server: Server): Promise<void> =>
     server.close(() => resolve());
   });
 
-/** The request a connection is at, and its answer, which Node tells nobody. */
+/** The current request of a connection, and its response, which Node does not expose. */
 function underWay(socket: Socket): { request: IncomingMessage | undefined; response: ServerResponse | undefined } {
   const { parser, _httpMessage: response } = socket as Socket & {
     parser?: { incoming?: IncomingMessage | null } | null;
@@ -146,8 +146,8 @@ function underWay(socket: Socket): { request: IncomingMessage | undefined; respo
 }
 
 /**
- * Nothing has moved for a while. Somebody who sends no more of a body, or takes no more of an answer, is cut off; a
- * request that we ourselves are at work on is not.
+ * Called when nothing has moved for a while. Closes connections that wait for the client; not those that wait for the
+ * server.
  */
 function onIdle(socket: Socket): void {
   const { request, response } = underWay(socket);
@@ -156,8 +156,8 @@ function onIdle(socket: Socket): void {
 }
 
 /**
- * A client that sends `Expect: 100-continue` waits with its body until it is wanted: it is asked for when somebody begins
- * to read, so a refusal costs no upload.
+ * A client that sends `Expect: 100-continue` waits until its body is requested, which happens when a handler begins to
+ * read it, so a refusal costs no upload.
  */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read.bind(request);
@@ -180,12 +180,12 @@ const messages = {
 } as const;
 
 /**
- * Emitted by a request whose body ends too early or is framed wrongly while our side of the connection is still open. Who
- * listens answers the request; where nobody does, the answer is that it was not understood.
+ * Emitted by a request whose body ends too early or is malformed while the connection is still open for the response. A
+ * listener answers the request; without one the response is `bad_request`.
  */
 export const bodyBroken = Symbol('body broken');
 
-/** What can't even be parsed gets the envelope as well, written by hand because there is no response to write it with. */
+/** Unparsable requests get the envelope as well, written by hand because there is no response object. */
 async function answerBroken(
   error: Error,
   socket: Socket,
@@ -226,15 +226,16 @@ async function answerBroken(
   );
 }
 
-/** What is left of a body is read and thrown away up to here, so that the connection can be used again. */
+/** Up to this size the rest of a body is discarded, so that the connection can be reused. */
 const DRAIN_BYTES = 1024 * 1024;
-/** How much a client that goes on sending may take to notice that it has its answer. */
+/** Bytes that a client may send before it notices its response. */
 const LINGER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sees to it that a client whose body is not read to its end gets the answer and not a network error. Closing a socket
- * with unread bytes makes the system send a reset, which can overtake the answer; so a short rest is drained, and for
- * more the answer says `Connection: close`, only our side is closed, and what still comes is read for a moment.
+ * Makes sure that a client whose body is not read to its end gets the response and not a network error. Closing a
+ * socket with unread bytes makes the system send a reset, which can overtake the response; so a short rest is drained,
+ * and otherwise the response says `Connection: close`, only the server's side is closed, and incoming bytes are read
+ * for a moment.
  */
 function settleRefusedBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   if (!hasBody(request)) return;
@@ -253,7 +254,7 @@ function settleRefusedBody(request: IncomingMessage, response: ServerResponse, l
   };
   response.once('finish', () => {
     if (request.complete || !response.shouldKeepAlive) return;
-    // Short by its own account: a client that does not send even that is not waited for.
+    // Short according to its length: a client that does not send even that is not awaited.
     const timer = setTimeout(() => linger(socket, lingerMs), lingerMs);
     request.once('close', () => clearTimeout(timer));
     request.resume();

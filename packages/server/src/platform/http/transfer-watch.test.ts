@@ -7,7 +7,7 @@ const rate = 4096;
 const silent = (): void => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** A transfer as the watch sees it; a test moves its bytes. */
+/** A transfer for the watch, whose bytes the test moves. */
 class TestTransfer {
   readonly socket = {
     bytesWritten: 0,
@@ -21,7 +21,7 @@ class TestTransfer {
   readonly request = { socket: this.socket, complete: true, readableFlowing: true, readableLength: 0 };
   readonly response = new EventEmitter();
 
-  /** So many bytes wait to be taken by the system. */
+  /** Bytes that wait for the system. */
   offer(bytes: number): void {
     this.socket.bytesWritten += bytes;
     this.socket.writableLength += bytes;
@@ -32,7 +32,7 @@ function start(queues?: () => SendQueues) {
   const watch = createTransferWatch({ log, minBytesPerSecond: rate, readSendQueues: async () => queues?.() });
   const transfer = new TestTransfer();
   watch.add(transfer.request as unknown as IncomingMessage, transfer.response as unknown as ServerResponse);
-  /** Ten seconds pass so often; `move` says what happens in each. */
+  /** Lets several periods of ten seconds pass; `move` changes the bytes of each. */
   const pass = async (times: number, move: () => void = silent): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
       move();

@@ -4,35 +4,35 @@ import type { Socket } from 'node:net';
 import { minuteMs, secondMs } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** How often transfers are looked at. */
+/** Time between two samples. */
 export const sampleMs = 10 * secondMs;
 const samplesPerMinute = minuteMs / sampleMs;
 
-/** Ends transfers whose client is too slow, whatever endpoint they belong to. */
+/** Ends transfers of slow clients, for every endpoint. */
 export interface TransferWatch {
   /** Watches the exchange until its response closes. */
   add(request: IncomingMessage, response: ServerResponse): void;
   /** Whether bytes of an answer wait for the client to take them. */
   isTaking(socket: Socket): boolean;
-  /** Looks at every transfer once and cuts those that were below the rate for a minute. To be called every `sampleMs`. */
+  /** Checks every transfer once and cuts those that were below the rate for a minute. Call it every `sampleMs`. */
   readonly sample: () => Promise<void>;
 }
 
 interface Transfer {
   readonly socket: Socket;
   readonly request: IncomingMessage;
-  /** As of the last sample. */
+  /** State of the last sample. */
   wasWaiting: boolean;
   written: number;
   read: number;
   acknowledged: number | undefined;
-  /** Bytes that moved in each of the last samples during which the client kept us waiting. */
+  /** Bytes that moved in each of the last samples during which the server waited for the client. */
   readonly moved: number[];
 }
 
 /**
- * Only time that the client keeps us waiting counts, so a transfer that waits for our disk, or an event stream with little
- * to say, is never too slow.
+ * Only time that the server waits for the client counts, so a transfer that waits for the disk, or an idle event
+ * stream, is never too slow.
  */
 export function createTransferWatch({
   log,
@@ -47,7 +47,7 @@ export function createTransferWatch({
   const transfers = new Map<Socket, Transfer>();
   const minPerSample = minBytesPerSecond * (sampleMs / secondMs);
 
-  /** Whether the client keeps us waiting. */
+  /** Whether the server waits for the client. */
   const isWaiting = ({ socket, request }: Transfer): boolean => socket.writableLength > 0 || waitsForBody(request);
 
   return {
@@ -85,7 +85,7 @@ export function createTransferWatch({
         const written = bytesTaken(socket);
         const queued = queues?.get(portsOf(socket.localPort, socket.remotePort));
         const acknowledged = queued === undefined ? undefined : written - queued;
-        // Large send buffers hide a slow but steady client: they take nothing for minutes, then a lot at once.
+        // Large send buffers hide a slow but steady client: they accept nothing for minutes, then a lot at once.
         const drained = (acknowledged ?? 0) - (transfer.acknowledged ?? 0);
         const isComparable = acknowledged === undefined || transfer.acknowledged !== undefined;
         if (transfer.wasWaiting && isComparable) {
@@ -103,11 +103,11 @@ export function createTransferWatch({
   };
 }
 
-/** The client owes us a part of the body that somebody has begun to read. */
+/** The client has not sent a part of the body that the server is reading. */
 const waitsForBody = (request: IncomingMessage): boolean =>
   !request.complete && request.readableFlowing !== null && request.readableLength === 0;
 
-/** Bytes that the system has taken over, whole pieces only. */
+/** Bytes that the system has accepted, in complete chunks. */
 const bytesTaken = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
 /** Bytes that wait in the system for the client's acknowledgement, by `portsOf` the connection. */
@@ -128,7 +128,7 @@ async function readLinuxSendQueues(): Promise<SendQueues | undefined> {
   } catch {
     return undefined;
   }
-  // Two clients with the same port: neither gets the benefit of the doubt.
+  // Two clients with the same port: neither is identified.
   for (const ports of ambiguous) queues.delete(ports);
   return queues;
 }

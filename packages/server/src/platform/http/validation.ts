@@ -9,7 +9,7 @@ export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown, pre
   throw validationFailed(result.error.issues.slice(0, limits.errorIssues).flatMap((issue) => issuesOf(issue, prefix)));
 }
 
-/** Path parameters: what can't be an id of anything is answered like an unknown id, where the endpoint says so. */
+/** Parses path parameters. An invalid id is answered like an unknown id, if the endpoint declares it. */
 export function parseParams(schema: z.ZodType, unknownParam: ErrorCode | undefined, values: unknown): unknown {
   if (unknownParam === undefined) return parseOrThrow(schema, values);
   const result = schema.safeParse(values);
@@ -54,7 +54,7 @@ const article = (type: string): string =>
   type === 'int' ? 'a whole number' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
 function valuesMessage(issue: z.core.$ZodIssueInvalidValue): string {
-  // A message of the schema's own says it better.
+  // A message defined in the schema is more useful.
   if (!issue.message.startsWith('Invalid ')) return issue.message;
   return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
 }

@@ -28,17 +28,17 @@ export interface JobsDeps {
   readonly log: Log;
   /** Default: counts nothing. */
   readonly metrics?: Metrics;
-  /** `start()` lays out the periodic jobs but nothing runs until `drain()`: for tests, whose clock stands still. */
+  /** `start()` schedules the periodic jobs but nothing runs until `drain()`: for tests, whose clock stands still. */
   readonly runsOnlyWhenDrained?: boolean;
 }
 
 const DEFAULT_LEASE_MS = 5 * minuteMs;
 const DEFAULT_CONCURRENCY = 4;
-/** How often the table is looked at for what other processes have put there. */
+/** Time between two checks of the table for jobs of other processes. */
 const POLL_MS = 5 * secondMs;
 const AFTER_ERROR_MS = secondMs;
 const ALIVE_WITHIN_MS = 30 * secondMs;
-/** Claims of a server's loop begin with this; those of a program that drains the table beside it don't. */
+/** Prefix of the claims of a server's loop; those of a program that drains the table have another. */
 const SERVER_CLAIM = 'server:';
 
 export function createJobs(deps: JobsDeps): Jobs {
@@ -50,7 +50,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   let mustLook = false;
   let lookedAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  // The loop is nobody's request, whoever wakes it.
+  // The loop must not run in the context of the request that wakes it.
   const inOwnContext = AsyncLocalStorage.snapshot();
 
   const runner = createJobRunner({
@@ -91,7 +91,8 @@ export function createJobs(deps: JobsDeps): Jobs {
     const now = clock.now();
     prepared ??= database
       .write(async (tx) => {
-        // On SQLite one server works on a data directory, so a server's claim that is there at its start is a dead one's.
+        // On SQLite one server uses a data directory, so a server's claim that exists at the start belongs to a dead
+        // one.
         if (isStarted() && database.dialect === 'sqlite') await releaseClaims(tx, SERVER_CLAIM, now);
         for (const { type, periodMs } of kinds.values()) {
           if (periodMs === undefined) continue;
@@ -113,7 +114,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     const claimed = await database.write(async (tx) => {
       const except = runner.runningIds();
       if (kind.turn === '') return claimDue(tx, database.dialect, { ...order, except, limit });
-      // The next owner's turn; at the end of the round that of nobody's jobs, and then the first owner's again.
+      // The next owner's turn; at the end of the round that of jobs without an owner, and then the first owner's again.
       for (const afterKey of [kind.turn, null, beforeOwners(kind.type)]) {
         const next = await claimDue(tx, database.dialect, { ...order, except, limit: 1, afterKey });
         if (next.length > 0) return next;
@@ -148,7 +149,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         log.error('due jobs not read', { error });
         pauseMs = AFTER_ERROR_MS;
       } else {
-        // The loop turns, only nothing can be claimed: the database says so itself, once.
+        // Debug only: the database logs the fault itself, once.
         log.debug('due jobs not read', { error });
         lookedAt = performance.now();
       }
@@ -164,7 +165,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
   const hasPlace = (kind: JobKind): boolean => kind.running < kind.concurrency;
 
-  /** Begins what is due of one type, as far as there is place. */
+  /** Starts due jobs of one type, as far as its concurrency allows. */
   async function begin(kind: JobKind): Promise<void> {
     if (!hasPlace(kind) || kind.nextAt > clock.now()) return;
     kind.nextAt = Infinity;
@@ -172,7 +173,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     if (nextAt !== undefined && nextAt <= clock.now() && isStarted()) {
       const claimed = await claim(kind, kind.concurrency - kind.running);
       for (const job of claimed) void runner.run(kind, job);
-      // What is due and can't be had is in another process's hands at this very moment.
+      // Due jobs that cannot be claimed are running in another process at this moment.
       kind.nextAt = claimed.length > 0 ? -Infinity : clock.now() + AFTER_ERROR_MS;
       mustLook ||= claimed.length > 0;
     } else {

@@ -1,6 +1,6 @@
 import type { JobRun } from './jobs.ts';
 
-/** A type of job as the loop sees it: defined work and periodic work are run alike. */
+/** A type of job for the loop: defined and periodic jobs run alike. */
 export interface JobKind {
   readonly type: string;
   readonly leaseMs: number;
@@ -11,7 +11,7 @@ export interface JobKind {
   retryDelayMs(attempt: number): number | undefined;
   /** How many run in this process. */
   running: number;
-  /** No job of this type is due before; -Infinity when that isn't known. */
+  /** No job of this type is due before; -Infinity if that is unknown. */
   nextAt: number;
   /** Keys up to this one have had their turn in the current round of owners; '' as long as no job named an owner. */
   turn: string;
@@ -19,13 +19,13 @@ export interface JobKind {
 
 export const jobKey = (type: string, key: string): string => `${type}:${key}`;
 
-/** Of an owner's job: the keys of one owner are neighbours. */
+/** Prefix of an owner's jobs: the keys of one owner are adjacent. */
 export const ownerKey = (type: string, owner: number, id: string): string => jobKey(type, `owner ${owner} ${id}`);
 
 /** Before the keys of all owners. */
 export const beforeOwners = (type: string): string => jobKey(type, 'owner ');
 
-/** Behind every key of the owner that this key is of; undefined for a key of another kind. */
+/** Sorts after every key of the owner of this key; undefined for a key without an owner. */
 export const endOfOwner = (key: string | null): string | undefined => {
   const prefix = /^.*:owner \d+ /.exec(key ?? '')?.[0];
   return prefix === undefined ? undefined : `${prefix}~`;

@@ -10,7 +10,10 @@ import type { JobFilter, Jobs, JobView } from './jobs.ts';
 
 type State = JobView['state'];
 
-/** The one that holds of a job first; claimed is one until whoever runs it has settled it, or another takes it over. */
+/**
+ * The first condition that holds is the state of a job; a job is claimed until its runner records the result, or
+ * another process claims it.
+ */
 const states: Readonly<Record<State, (now: number) => RawBuilder<SqlBool>>> = {
   failed: () => sql`failed_at is not null`,
   running: () => sql`failed_at is null and claimed_by is not null`,
@@ -74,11 +77,11 @@ export async function listJobs(
   return { jobs: rows.map((row) => toView(row, now)), pagination: paginationOf(page, toNumber(count), nextCursor) };
 }
 
-/** One that was given up begins anew; one that waits is due at once; any other stays as it is. */
+/** Restarts a failed job, and makes a waiting one due at once; any other stays unchanged. */
 export async function retryJob(tx: Tx, now: number, id: string): Promise<JobView | undefined> {
   await tx
     .updateTable('jobs')
-    // Without its key: another with the same may have been added since.
+    // Clears its key: another job with the same one may have been added since.
     .set({ failed_at: null, attempts: 0, run_at: now, key: null })
     .where('id', '=', id)
     .where(states.failed(now))
@@ -88,7 +91,7 @@ export async function retryJob(tx: Tx, now: number, id: string): Promise<JobView
   return row && toView(row, now);
 }
 
-/** How long an administrator can look at a job that ran out of attempts. */
+/** Time until a failed job is deleted. */
 const KEPT_MS = 30 * dayMs;
 
 /** Deletes jobs that ran out of attempts, after 30 days. */

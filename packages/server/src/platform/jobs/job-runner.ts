@@ -9,13 +9,13 @@ const MAX_ERROR_LENGTH = 2000;
 
 /** Runs claimed jobs and writes down how they ended. */
 export interface JobRunner {
-  /** Never rejects; resolves, with what the job threw, when the job is settled. */
+  /** Never rejects; resolves, with the job's error if any, when the result is recorded. */
   run(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined>;
   /** Row ids. */
   runningIds(): readonly number[];
-  /** Resolves when one of those that run now has ended; at once when none runs. */
+  /** Resolves when one of the running jobs has ended; immediately if none runs. */
   oneEnded(): Promise<void>;
-  /** Tells every job to stop; what is begun from now on is put back at once. */
+  /** Aborts every job; jobs started from now on are put back immediately. */
   abort(): void;
   /** Resolves when none runs. */
   idle(): Promise<void>;

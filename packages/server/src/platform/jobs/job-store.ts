@@ -10,7 +10,7 @@ export interface ClaimedJob {
   readonly key: string | null;
 }
 
-/** Every statement about a claimed job names the claim too: who has lost it changes nothing. */
+/** Every statement about a claimed job contains the claim: a process that has lost it changes nothing. */
 type Claim = Pick<ClaimedJob, 'rowId' | 'claim'>;
 
 export async function insertJob(
@@ -38,7 +38,7 @@ export async function insertJob(
     .execute();
 }
 
-/** A periodic job whose period has become shorter comes round by the new one. */
+/** Moves a periodic job forward after its period became shorter. */
 export async function bringForward(tx: Tx, key: string, latest: number): Promise<void> {
   await tx
     .updateTable('jobs')
@@ -50,7 +50,7 @@ export async function bringForward(tx: Tx, key: string, latest: number): Promise
     .execute();
 }
 
-/** Gives back what claims that begin with `prefix` hold. */
+/** Releases the claims that begin with `prefix`. */
 export async function releaseClaims(tx: Tx, prefix: string, now: number): Promise<void> {
   await tx
     .updateTable('jobs')
@@ -70,7 +70,7 @@ export async function claimDue(
     readonly leaseEnd: number;
     readonly claim: string;
     readonly limit: number;
-    /** Only jobs whose key comes after this one, in the order of their keys; null: only those without a key. */
+    /** Only jobs whose key sorts after this one; null: only those without a key. */
     readonly afterKey?: string | null;
     /** Row ids that this process is running. */
     readonly except: readonly number[];
@@ -113,7 +113,7 @@ export async function claimDue(
     .toSorted((a, b) => a.rowId - b.rowId);
 }
 
-/** Claims the job with this key whatever its time, unless another process is running it. */
+/** Claims the job with this key at any due time, unless another process is running it. */
 export async function claimByKey(
   tx: Tx,
   order: { readonly key: string; readonly now: number; readonly leaseEnd: number; readonly claim: string },
@@ -179,7 +179,7 @@ export async function deleteDone(tx: Tx, job: Claim): Promise<void> {
   await tx.deleteFrom('jobs').where('row_id', '=', job.rowId).where('claimed_by', '=', job.claim).execute();
 }
 
-/** Lets the job go and says when it is due again, or that it never is. */
+/** Releases the job and sets its next due time, if any. */
 export async function putBack(
   tx: Tx,
   job: Claim,

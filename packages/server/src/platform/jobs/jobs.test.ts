@@ -37,7 +37,7 @@ function newJobs(options: { database?: Database; runsOnlyWhenDrained?: boolean }
   return jobs;
 }
 
-/** A server of its own, on its own connections to the same data. */
+/** A separate server, with its own connections to the same data. */
 async function newServer(options: { runsOnlyWhenDrained?: boolean } = {}): Promise<Jobs> {
   const database = await handle.connect();
   opened.push(database);
@@ -125,7 +125,7 @@ test('retries on schedule, then keeps the row as failed', async () => {
   ]);
   expect(logged).toEqual(['warn: job failed', 'warn: job failed', 'error: job given up']);
 
-  // What has failed for good doesn't stand in the way of a new one.
+  // A failed job does not block a new one.
   await enqueue(job, 'y', { key: 'only' });
   expect(await rows()).toHaveLength(2);
 });
@@ -155,7 +155,7 @@ test('loses nothing if the process dies between a run and its result', async () 
   const job = define(dying, async (payload) => {
     runs.push(`first ${payload}`);
     reached.resolve();
-    // Its process is killed here: the run never ends, nothing is settled.
+    // Simulates a killed process: the run never ends, and no result is recorded.
     await new Promise(() => {});
   });
   dying.start();
@@ -169,7 +169,7 @@ test('loses nothing if the process dies between a run and its result', async () 
   next.start();
   await next.drain();
   if (inject('databaseKind') === 'postgres') {
-    // Another server may be at it: only the end of the lease says that it isn't.
+    // Another server may be running it: only the end of the lease frees it.
     expect(runs).toEqual(['first x']);
     clock.advance(5 * minuteMs - 1);
     await next.drain();
@@ -215,7 +215,7 @@ test('lets another process claim a job after its lease, and then ignores the fir
 
   goOn.resolve();
   await drained;
-  // The first one's success came too late to settle it.
+  // The result of the first run came after its lease.
   expect(await rows()).toMatchObject([{ attempts: 2, claimed_by: null, run_at: clock.now() + minuteMs }]);
 });
 
@@ -255,7 +255,7 @@ test('never runs a job twice at once, on any number of servers', async () => {
   };
   const servers = [await newServer(), await newServer(), await newServer()];
   const jobTypes = servers.map((server) => define(server, run, { concurrency: 3 }));
-  // On SQLite a start gives back what it takes for a dead server's claims: these are there before any job.
+  // On SQLite a start releases the claims of dead servers: these exist before any job.
   for (const server of servers) server.start();
   for (const server of servers) await server.drain();
   await Promise.all(

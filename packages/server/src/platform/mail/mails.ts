@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { renderEmail, type Email } from './email.ts';
 import type { Mailer } from './mailer.ts';
 
-/** What a mail says; `sent` or `unsent` runs after each attempt. */
+/** The content of a mail; `sent` or `unsent` runs after each attempt. */
 export interface MailContent extends Omit<Email, 'to'> {
   /** Runs once a mail server has accepted the mail. */
   sent?(): Promise<void>;
@@ -19,7 +19,7 @@ export interface MailContent extends Omit<Email, 'to'> {
 export interface MailDefinition<Payload, Loaded> {
   /** The type of its jobs. */
   readonly type: string;
-  /** Looks up what the mail is about, at each attempt; undefined if there is nothing left to say. */
+  /** Loads the current data of the mail at each attempt; undefined drops the mail. */
   load(payload: Payload, reader: Reader): Promise<Loaded | undefined>;
   render(loaded: Loaded): MailContent;
 }
@@ -48,16 +48,16 @@ export interface RequestedMail<Payload> {
  * The `define…` function says which limits it counts in (docs/operating.md, Limits on mail).
  */
 export interface Mails {
-  /** Mails that a user asks for, to addresses they choose. `count` checks the limits before anything is written. */
+  /** Mails that a user requests, to addresses they choose. `count` checks the limits before any write. */
   defineRequested<Payload, Loaded extends LoadedMail>(
     definition: MailDefinition<Payload, Loaded>,
   ): RequestedMail<Payload>;
   /**
-   * Mails to owners about what others do with their files and links. The budget per owner is as large as the one for
-   * requested mails. Over it mails are dropped, and one summary follows when the limits allow mails again.
+   * Mails to owners about the actions of others on their files and links. The limit per owner equals the one for
+   * requested mails. Mails above it are dropped, and one summary follows when the limits allow mails again.
    */
   defineNotice<Payload, Loaded extends LoadedNotice>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
-  /** Mails that anybody can have sent to an account. Counted apart, so that no other mail can use up their budget. */
+  /** Mails that anyone can request for an account. Counted separately, so that no other mail can use up their limit. */
   defineReset<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
   /** Mails about the protection of an account. Never limited: nobody can suppress them by causing other mails. */
   defineSecurity<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
@@ -104,7 +104,8 @@ export function createMails({ baseUrl, clock, database, featureLimiter, jobs, lo
       ['mailDay', String(userId), addresses.length],
     ]);
 
-  // Owners ask for notices, so notices are not limited by address, and never use up what their owner may send.
+  // Owners enable notices themselves, so notices are not limited by address, and do not count in the limit of their
+  // owner.
   const countNotice = ({ owner }: LoadedNotice): Promise<Refund> =>
     countAll([
       ['mailHour', `notices ${owner.userId}`],
@@ -199,7 +200,7 @@ export function createMails({ baseUrl, clock, database, featureLimiter, jobs, lo
   };
 }
 
-/** The mailbox of an address: `Ada+1@Example.com` reaches `ada@example.com`. */
+/** The mailbox of an address: `Ada+1@Example.com` is delivered to `ada@example.com`. */
 function addressKey(address: string): string {
   const [local = '', domain = ''] = address
     .trim()

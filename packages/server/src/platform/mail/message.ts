@@ -11,19 +11,19 @@ export interface MessageDeps {
   readonly from: string;
 }
 
-/** What nodemailer is given. Nothing of a mail can add a header or a recipient, whatever it holds. */
+/** The message for nodemailer. No field of a mail can add a header or a recipient. */
 export function toMessage(mail: Mail, { clock, random, from }: MessageDeps): SendMailOptions {
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
-    // As an object: a text would be read as a list of addresses.
+    // An object, because a text would be parsed as a list of addresses.
     to: { name: '', address: requireAddress(mail.to) },
     subject: cleanLine(mail.subject),
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
     date: new Date(clock.now()),
     messageId: `<${random.uuid()}@${domain}>`,
-    // Keeps holiday replies away.
+    // Prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

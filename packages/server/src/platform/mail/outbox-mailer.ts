@@ -5,13 +5,13 @@ import type { Mailer } from './mailer.ts';
 import { toMessage, type MessageDeps } from './message.ts';
 
 export interface OutboxOptions extends MessageDeps {
-  /** Made when the first mail comes. */
+  /** Created with the first mail. */
   readonly directory: string;
 }
 
 /**
- * Without an SMTP server: writes each mail as one `.eml` file, whole or not at all, named so that a listing is in order
- * of time. Only the server's own user may read them, because they hold sign-in links.
+ * Without an SMTP server: writes each mail as one complete `.eml` file, named so that a listing is in order of time.
+ * Only the server's own user may read them, because they contain sign-in links.
  */
 export function createOutboxMailer(options: OutboxOptions): Mailer {
   return {

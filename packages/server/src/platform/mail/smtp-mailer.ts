@@ -8,7 +8,7 @@ export interface SmtpOptions extends MessageDeps {
   readonly connectTimeoutMs?: number;
 }
 
-/** Hands each mail to an SMTP server, over a connection of its own. */
+/** Hands each mail to an SMTP server, over a new connection. */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   return {
@@ -32,7 +32,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   };
 }
 
-/** What the mail server said, without the addresses that it says it of: it ends up in the log and in lists of jobs. */
+/** The mail server's response without the addresses in it, because it is logged and shown in lists of jobs. */
 class MailError extends Error {
   override readonly name = 'MailError';
   readonly code: string;

@@ -11,7 +11,7 @@ export interface Sample {
  * `modules/webhooks/create-webhooks.ts`. Names are `drive_…`, in base units (seconds, bytes); a name is defined once.
  */
 export interface Metrics {
-  /** Only ever grows; its name ends in `_total`. */
+  /** A value that only increases; its name ends in `_total`. */
   counter(name: string, help: string, labelNames?: readonly string[]): (labels: Labels, by?: number) => void;
   /** How often values fell below each of the bounds. */
   histogram(
@@ -19,9 +19,9 @@ export interface Metrics {
     help: string,
     options: { readonly labelNames?: readonly string[]; readonly bounds: readonly number[] },
   ): (labels: Labels, value: number) => void;
-  /** Read when somebody asks. What it throws leaves this one out. */
+  /** Read at each scrape. If it throws, the gauge is omitted. */
   gauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Sample[]>): void;
-  /** All of it in the text format of Prometheus; undefined where nothing is counted. */
+  /** All metrics in the text format of Prometheus; undefined if nothing is counted. */
   expose(): Promise<{ readonly contentType: string; readonly text: string } | undefined>;
 }
 

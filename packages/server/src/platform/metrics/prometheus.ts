@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics-port.ts';
 
-/** With those of the process: memory, CPU, garbage collection, and how late the event loop is. */
+/** Includes metrics of the process: memory, CPU, garbage collection, and event loop lag. */
 export function createMetrics({ log }: { readonly log: Log }): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -85,14 +85,14 @@ describe('passwords', () => {
     await hasher.dummyVerify('start the thread', ada);
     const before = performance.eventLoopUtilization();
     await Promise.all(Array.from({ length: 4 }, () => hasher.dummyVerify('secret', ada)));
-    // On the main thread it would do nothing else from the first to the last.
+    // On the main thread the utilization would be 1.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   });
 
   test('cost the same work for a missing account', async () => {
     const hasher = createHasher({ cost: 11 });
     const hash = await hasher.hash('secret', ada);
-    // Of the processor, so that it does not matter who else is at work on this machine.
+    // Measures CPU time, so that other load on the machine has no effect.
     const timed = async (run: () => Promise<unknown>): Promise<number> => {
       const start = process.cpuUsage();
       await run();
@@ -113,7 +113,7 @@ describe('passwords', () => {
 });
 
 describe('the queue of hashes', () => {
-  /** Asks for `count` hashes at once; tells the outcome of each, and `onDone` when each is done. */
+  /** Requests `count` hashes at once; returns the result of each, and calls `onDone` when each is done. */
   const ask = (
     hasher: PasswordHasher,
     requester: HashRequester,

@@ -26,7 +26,7 @@ const signInsInARow = 3;
 const unavailable = (message: string): DomainError => new DomainError('unavailable', message, { retryAfterSeconds });
 const fits = (text: string): boolean => utf8Bytes(text) <= limits.passwordMaxBytes;
 
-/** A class of requesters with a queue of its own, so that no class can fill the queue of the other. */
+/** A class of requesters with a separate queue, so that no class can fill the queue of the other. */
 interface HashClass {
   readonly queue: TurnQueue<() => Promise<void>>;
   /** Queued and running. */
@@ -35,7 +35,10 @@ interface HashClass {
 
 const createClass = (): HashClass => ({ queue: new TurnQueue(), pending: 0 });
 
-/** bcrypt in one thread of its own, started by a call and ended when no other follows: at rest it costs some 20 MiB. */
+/**
+ * bcrypt in a worker thread, which is started by a call and ended after a while without calls: an idle one costs some
+ * 20 MiB.
+ */
 export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher {
   const cost = options.cost ?? 10;
   const { maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
@@ -54,7 +57,7 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
   let isBusy = false;
   let signInsSinceOther = 0;
 
-  /** The thread gets one hash at a time: what it has, no other requester can overtake. */
+  /** The thread gets one hash at a time: later requesters can overtake all waiting ones. */
   async function run(): Promise<void> {
     if (isBusy) return;
     isBusy = true;

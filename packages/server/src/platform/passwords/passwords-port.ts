@@ -1,15 +1,15 @@
 /**
- * Who a password is hashed for. Hashes are scarce (a tenth of a second of CPU each), so the queue serves requesters in
- * turn and limits how many hashes one of them may have pending.
+ * The requester of a hash. Hashes are scarce (a tenth of a second of CPU each), so the queue serves requesters in turn
+ * and limits how many pending hashes one of them may have.
  */
 export type HashRequester =
-  /** Someone who signs in, registers or resets a password. Served before the others. */
+  /** A client that signs in, registers or resets a password. Served before the others. */
   | { readonly kind: 'signIn'; readonly network: string }
   /** A signed-in user or an API key. */
   | { readonly kind: 'user'; readonly userId: number }
-  /** Someone without an account who unlocks a link or protects a paste. */
+  /** A visitor without an account who unlocks a link or protects a paste. */
   | { readonly kind: 'visitor'; readonly network: string }
-  /** The person who runs the server, by a program or a setting. */
+  /** The operator, by a command or a setting. */
   | { readonly kind: 'operator' };
 
 /**
@@ -17,11 +17,11 @@ export type HashRequester =
  * many hashes pending, and with `unavailable` if too many requesters wait; both carry a Retry-After.
  */
 export interface PasswordHasher {
-  /** Rejects with `validation_failed` over 72 bytes of UTF-8, which bcrypt would cut silently. */
+  /** Rejects with `validation_failed` over 72 bytes of UTF-8, which bcrypt would truncate silently. */
   hash(text: string, requester: HashRequester): Promise<string>;
   /** False also for a text that can't be a password (over 72 bytes). */
   verify(text: string, hash: string, requester: HashRequester): Promise<boolean>;
-  /** Takes as long as `verify` and says nothing: for accounts that don't exist, so that the time doesn't tell. */
+  /** Takes as long as `verify` without a result: for unknown accounts, so that response times do not reveal them. */
   dummyVerify(text: string, requester: HashRequester): Promise<void>;
   /** Rejects pending calls and ends the worker. */
   close(): Promise<void>;

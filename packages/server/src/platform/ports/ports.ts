@@ -16,8 +16,8 @@ import type { Random } from '../random.ts';
 import type { Secrets } from '../secrets.ts';
 
 /**
- * Everything that touches the world. `programs/` passes the real implementations, tests pass ones they can inspect.
- * A module states what it uses as `Pick<Ports, 'database' | 'clock'>`.
+ * Interfaces to the outside world. `programs/` passes the real implementations, tests pass ones they can inspect. A
+ * module declares the ports it uses as `Pick<Ports, 'database' | 'clock'>`.
  */
 export interface Ports {
   readonly baseUrl: BaseUrl;
@@ -30,7 +30,7 @@ export interface Ports {
   readonly outboundFetch: OutboundFetch;
   /** Whether `outboundFetch` would refuse an address. */
   readonly checkTarget: TargetCheck;
-  /** For addresses that the operator has set, wherever they are; otherwise the same. */
+  /** Like `outboundFetch`, for addresses set by the operator, internal ones included. */
   readonly operatorFetch: OutboundFetch;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -42,5 +42,7 @@ export interface Ports {
   readonly clients: ClientFiles;
 }
 
-/** What is open before the server listens: the port number, and with it the base URL, may be known only then. */
+/**
+ * Ports that are opened before the server listens: the port number, and with it the base URL, may be known only then.
+ */
 export type OpenedPorts = Omit<Ports, 'baseUrl'>;

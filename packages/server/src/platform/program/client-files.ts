@@ -23,7 +23,7 @@ export interface OpenClientFile {
 
 /** The clients that this server hands out. */
 export interface ClientFiles {
-  /** What is built, by name. */
+  /** The built files by name. */
   list(): Promise<ClientFile[]>;
 }
 

@@ -4,7 +4,7 @@ import { startThread, type Thread } from './thread.ts';
 export interface WorkerOptions {
   /** Runs `{name}.worker.ts`, which calls `serveWorker`. */
   readonly name: string;
-  /** `import.meta.url` of the module beside that file. */
+  /** `import.meta.url` of the module in the same folder. */
   readonly moduleUrl: string;
   /** Called for each thread that is started. */
   readonly workerData?: () => unknown;
@@ -22,7 +22,7 @@ export interface WorkerThread<Task, Reply> {
   ready(): Promise<void>;
   /** Rejects with the error that the worker threw (with its `code`), or with `ended`; the next task starts another thread. */
   run(task: Task, transfer?: readonly ArrayBuffer[]): Promise<Reply>;
-  /** Ends the thread and rejects what waits with `ended`. The next task starts another. */
+  /** Ends the thread and rejects waiting tasks with `ended`. The next task starts another. */
   stop(): Promise<void>;
   /** Ends the thread for good. */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export function defineWorker<Task, Reply>(options: WorkerOptions): WorkerThread<
     clearTimeout(idle);
     if (thread !== undefined) return thread;
     start = Promise.withResolvers<void>();
-    // Rejects also if nobody calls ready().
+    // Handles the rejection if no caller uses ready().
     start.promise.catch(() => undefined);
     thread = startThread(name, moduleUrl, {
       workerData: options.workerData?.(),

@@ -1,4 +1,4 @@
-/** What the program is made of besides its main script: files around it, or parts of a single binary; and its threads. */
+/** Files of the program besides its main script, on disk or in a single binary; and its threads. */
 export { isSingleBinary, readBytesPart, readTextPart } from './parts.ts';
 export { loadNativeAddon, NativeAddonError } from './native-addon.ts';
 export { forgetNodeSettings } from './node-settings.ts';

@@ -15,11 +15,12 @@ export class NativeAddonError extends Error {
 }
 
 /**
- * Loads a native library out of the single binary. The system loads libraries from files only, so it is one for a moment:
- * in a fresh directory that only this user can enter, in the first of the places that allows it, gone once it is loaded.
+ * Loads a native library out of the single binary. The system loads libraries from files only, so it is written to a
+ * file in a fresh directory that only this user can enter, in the first place that permits it, and removed after
+ * loading.
  *
- * Other threads get the same library, never a copy: two copies of SQLite in one process break each other's file locks. The
- * system's loader knows by its path what it has loaded, so they name the path that was, without looking for the file.
+ * Other threads get the same library, never a copy: two copies of SQLite in one process break each other's file locks.
+ * The system's loader identifies a library by its path, so threads use the former path without checking the file.
  */
 export function loadNativeAddon(name: string, places: readonly string[]): object {
   const known = loaded.get(name);

@@ -3,7 +3,7 @@ import * as sea from 'node:sea';
 /** Whether everything is inside the file that runs, with nothing around it. */
 export const isSingleBinary: boolean = sea.isSea();
 
-/** A file that the build put into the single binary, under the name it has beside the built program. */
+/** A file that the build put into the single binary, under its name beside the built program. */
 export const readTextPart = (name: string): string => sea.getAsset(name, 'utf8');
 
 /** Read-only: writing to it ends the process. */

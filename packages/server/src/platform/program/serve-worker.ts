@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 
 // For `x.worker.ts` files only.
 
-/** What the thread of a worker sends, by `serveWorker`. */
+/** A message of a worker thread, sent by `serveWorker`. */
 export type WorkerMessage<Reply = unknown> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply }
@@ -20,7 +20,9 @@ export interface WorkerTask<Task> {
   readonly task: Task;
 }
 
-/** Calls `receive` with each message of the main thread, also those that came before. Returns what sends to it. */
+/**
+ * Calls `receive` with each message of the main thread, earlier ones included. Returns the function that sends to it.
+ */
 export function receiveTasks(receive: (task: never) => void): (news: unknown) => void {
   const port = parentPort;
   if (port === null) throw new Error('runs as a worker thread only');

@@ -4,21 +4,21 @@ import { isSingleBinary, readTextPart } from './parts.ts';
 export interface ThreadOptions<News> {
   readonly workerData?: unknown;
   onMessage(news: News): void;
-  /** Called once if the thread ends by itself, with the error that it threw. Not called after `end()`. */
+  /** Called once if the thread ends unexpectedly, with its error. Not called after `end()`. */
   onEnd(cause?: Error): void;
 }
 
 export interface Thread<Task> {
   post(task: Task, transfer?: readonly ArrayBuffer[]): void;
-  /** Whether the thread keeps the process alive, as it does at first. */
+  /** Whether the thread keeps the process alive, as it does initially. */
   keepAlive(isKept: boolean): void;
-  /** Ends the thread whatever it does. Resolves when it is gone; from the call on no callback runs. */
+  /** Ends the thread. Resolves when it has ended; no callback runs from the call on. */
   end(): Promise<void>;
 }
 
 /**
- * Runs `{name}.worker.ts`, which lies beside the module that calls: `startThread('hash', import.meta.url, …)`. The build puts
- * it as `{name}.worker.mjs` beside the program, or into the single binary.
+ * Runs `{name}.worker.ts` in the folder of the calling module: `startThread('hash', import.meta.url, …)`. The build
+ * puts it as `{name}.worker.mjs` beside the program, or into the single binary.
  */
 export function startThread<Task, News>(name: string, moduleUrl: string, options: ThreadOptions<News>): Thread<Task> {
   const worker = createWorker(name, moduleUrl, options.workerData);

@@ -9,12 +9,12 @@ const { withAvif, memoryBytes } = workerData as CodecSetup;
 const pageBytes = 64 * 1024;
 const quality = 75;
 
-// Requests come first. Elsewhere than on Linux this would be the priority of the whole process.
+// Requests have priority. On other systems than Linux this would set the priority of the entire process.
 if (process.platform === 'linux') setPriority(10);
 
 void start();
 
-/** Not at the top level, where what a single binary holds cannot wait. */
+/** Not at the top level, where the code of a single binary cannot await. */
 async function start(): Promise<void> {
   const vips = await startVips();
   closeFileSystem();
@@ -33,7 +33,7 @@ async function startVips() {
   const started = await withMemoryLimit(() =>
     Vips({
       dynamicLibraries: withAvif ? ['vips-heif.wasm'] : [],
-      // What a codec has to say of a broken image is nobody's news.
+      // Messages of a codec about a broken image are not logged.
       print: () => undefined,
       printErr: () => undefined,
       preRun: (module: { readonly ENV: Record<string, string> }) => {
@@ -51,13 +51,13 @@ async function startVips() {
 
 type Vips = Awaited<ReturnType<typeof startVips>>;
 
-/** In pages. */
+/** Sizes in pages of WebAssembly. */
 interface MemorySize {
   readonly initial: number;
   readonly maximum: number;
 }
 
-/** The library asks for memory that may grow to two gigabytes, and has no setting for it. */
+/** The library requests memory that may grow to two gigabytes, and has no setting for it. */
 async function withMemoryLimit<T>(start: () => Promise<T>): Promise<T> {
   const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: { Memory: new (of: MemorySize) => object } };
   const { Memory } = WebAssembly;
@@ -74,8 +74,8 @@ async function withMemoryLimit<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The library's system calls reach the disk and standard error as they are, from all of its threads by way of this one.
- * Neither is a codec's business, so from here on nothing in this thread can use them.
+ * The library's system calls reach the disk and standard error directly, from all of its threads through this one. A
+ * codec needs neither, so from here on no code in this thread can use them.
  */
 function closeFileSystem(): void {
   const refuse = (): never => {

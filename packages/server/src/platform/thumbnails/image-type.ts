@@ -1,11 +1,11 @@
 export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** So many bytes at the beginning tell what an image is. */
+/** Bytes at the beginning that identify the type of an image. */
 export const imageHeadBytes = 64;
 
 /**
- * What the bytes are, whatever they are called. SVG is none of them: it is a program rather than an image, and may ask for
- * other files.
+ * The type of the bytes, with any declared type. SVG is not supported: it is a program rather than an image, and may
+ * load other files.
  */
 export function imageTypeOf(head: Uint8Array): ImageType | undefined {
   const text = String.fromCharCode(...head.subarray(0, imageHeadBytes));

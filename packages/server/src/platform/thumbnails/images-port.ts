@@ -13,20 +13,20 @@ export interface Thumbnail {
 }
 
 export interface ThumbnailOptions {
-  /** Whose image it is. Images of two tenants are never decoded in the same memory. */
+  /** The owner of the image. Images of two tenants are never decoded in the same memory. */
   readonly tenant: number;
-  /** Aborted: what is under way ends, and the call rejects. */
+  /** Aborting ends the current image, and the call rejects. */
   readonly signal: AbortSignal;
 }
 
-/** Makes small images of large ones, away from the event loop. Whatever the bytes are, they harm nothing. */
+/** Makes small images of large ones, outside the event loop. No bytes can do harm. */
 export interface Images {
   /**
-   * undefined where there is none to be had: the bytes are no image of a known type, a broken one, or one that would take
-   * too much memory or time. Rejects where the source can't be read or the codecs can't be started: that may be
-   * different another time.
+   * undefined if there is no thumbnail: the bytes are no image of a known type, a broken one, or one that would need
+   * too much memory or time. Rejects if the source cannot be read or the codecs cannot be started, which a retry may
+   * solve.
    */
   makeThumbnail(source: ImageSource, options: ThumbnailOptions): Promise<Thumbnail | undefined>;
-  /** Ends what is under way. */
+  /** Ends the current image. */
   close(): Promise<void>;
 }

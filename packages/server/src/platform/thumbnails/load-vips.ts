@@ -6,17 +6,17 @@ import { isSingleBinary, readBytesPart, readTextPart } from '../program/index.ts
 
 type StartVips = typeof Vips;
 
-/** What the library calls its own folder; in a single binary its files are parts of these names. */
+/** The library's name for its folder; in a single binary its files are parts with these names. */
 const folder = 'wasm-vips';
 
-/** For a thread of its own: where the library's files are parts of a single binary, reading them is turned there. */
+/** For a worker thread: reads of the library's files are redirected to the parts of a single binary. */
 export async function loadVips(): Promise<StartVips> {
   return isSingleBinary ? loadFromParts() : (await import('wasm-vips')).default;
 }
 
 function loadFromParts(): StartVips {
   const text = readTextPart(`${folder}/vips-node.js`);
-  /** The library starts its threads with its own script, by the name of its file. */
+  /** The library starts its threads with its own script, by file name. */
   class ThreadOfText extends threads.Worker {
     constructor(_file: string, options: WorkerOptions) {
       super(text, { ...options, eval: true });

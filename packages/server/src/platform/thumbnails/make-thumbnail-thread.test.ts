@@ -9,7 +9,7 @@ import { createWorkerImages, type Images, type ImageLimits, type Thumbnail } fro
 
 const { signal } = new AbortController();
 const small = png({ width: 3, height: 3 });
-/** Keeps a codec at work for a good while. */
+/** Keeps a codec busy for a while. */
 const large = png({
   width: 5000,
   height: 5000,
@@ -33,7 +33,7 @@ function createImages(limits: Partial<ImageLimits> = {}): Images {
 const thumbnailOf = (images: Images, bytes = small, tenant = 1): Promise<Thumbnail | undefined> =>
   images.makeThumbnail(imageSource(bytes), { tenant, signal });
 
-/** Resolves when the codec has been given an image. */
+/** Resolves when the codec has received an image. */
 async function handedOver(thread: Worker): Promise<void> {
   const post = vi.spyOn(thread, 'postMessage');
   await vi.waitUntil(() => post.mock.calls.length > 0, { interval: 1 });

@@ -23,15 +23,15 @@ export interface CodecTask {
 export type CodecReply = Thumbnail | undefined;
 
 export interface ImageLimits {
-  /** Of the source. */
+  /** Size of the source. */
   readonly maxBytes: number;
-  /** Width times height, as the header of the source says. */
+  /** Width times height, from the header of the source. */
   readonly maxPixels: number;
-  /** Of everything a codec keeps while it works. */
+  /** All memory of a codec. */
   readonly memoryBytes: number;
   /** For one image, the start of the codecs included. */
   readonly timeMs: number;
-  /** Of processor time for one image, so that a busy machine takes no image's thumbnail away. */
+  /** CPU time for one image, so that a busy machine does not prevent a thumbnail. */
   readonly cpuMs: number;
   /** Milliseconds of processor time that this process has used outside its main thread; for tests. */
   readonly readCpuMs: () => number;
@@ -55,21 +55,21 @@ const defaults: ImageLimits = {
 
 /** Width and height in pixels into which a thumbnail fits. */
 const thumbnailSidePixels = 512;
-/** How often the processor time of an image is looked at. */
+/** Time between two checks of an image's CPU time. */
 const cpuCheckMs = 100;
 const pieceBytes = MiB;
 
 /**
- * One image at a time, in a thread of its own that is started by the first and ended when no other follows.
+ * One image at a time, in a worker thread that is started by the first image and ended after a while without any.
  *
- * The codecs run in WebAssembly, so that a bug in one of them reaches the codec's own memory and nothing else. Nor does it
- * reach another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory.
+ * The codecs run in WebAssembly, so that a bug in one of them reaches only the codec's own memory. It does not reach
+ * another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory.
  */
 export function createWorkerImages(deps: { readonly log: Log }, options: Partial<ImageLimits> = {}): Images {
   const { log } = deps;
   const limits = { ...defaults, ...options };
   let wantsAvif = false;
-  /** Of the last thread that was started. */
+  /** Whether the last started thread has AVIF. */
   let withAvif = false;
   let servedTenant: number | undefined;
   const codec = defineWorker<CodecTask, CodecReply>({
@@ -113,7 +113,7 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
       await codec.ready().catch((cause: unknown) => {
         throw new Error('the image codecs cannot be started', { cause });
       });
-      // The codecs work in threads of their own, whose processor time nobody tells; no other thread is busy for long.
+      // The codecs use their own threads, whose CPU time is not available separately; no other thread is busy for long.
       const cpuBefore = limits.readCpuMs();
       busy = setInterval(() => {
         if (limits.readCpuMs() - cpuBefore > limits.cpuMs) endLate();

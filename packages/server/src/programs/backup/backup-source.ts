@@ -18,11 +18,11 @@ import {
 
 export interface BackupEntry {
   readonly name: string;
-  /** Read to its end before the next entry is asked for. */
+  /** Read to its end before the next entry is requested. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What is in a backup, in either form; `-` is standard input. */
+/** The entries of a backup of either form; `-` is standard input. */
 export async function* readBackup(file: string): AsyncGenerator<BackupEntry> {
   const info = file === '-' ? undefined : await stat(file);
   if (info?.isDirectory() === true) yield* readFolder(file);
@@ -37,7 +37,7 @@ async function* readFolder(directory: string): AsyncGenerator<BackupEntry> {
   const entryOf = (name: string): BackupEntry => ({ name, content: createReadStream(join(directory, name)) });
   for await (const line of createInterface({ input: createReadStream(join(directory, blobList)) })) {
     const name = blobPrefix + parseStoredBlob(line).key;
-    // What is not there is missed at the end, with everything else that is.
+    // Missing files are reported at the end, all together.
     if ((await stat(join(directory, name)).catch(() => undefined)) !== undefined) yield entryOf(name);
   }
   yield entryOf(blobList);

@@ -1,15 +1,15 @@
 import type { StoredBlob } from './manifest.ts';
 
-/** Where a backup is written to: one file, or a directory that keeps what it has from one time to the next. */
+/** The target of a backup: one file, or a directory that keeps blobs of earlier backups. */
 export interface BackupTarget {
-  /** Room for what is not yet part of the backup. */
+  /** Directory for files before they become part of the backup. */
   readonly workDirectory: string;
-  /** What is known of a blob that is there already from an earlier time. */
+  /** The sums of a blob from an earlier backup. */
   find(key: string): StoredBlob | undefined;
   addBlob(key: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Durable when it resolves, where the target is. */
+  /** Durable when it resolves, if the target supports it. */
   addFile(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The backup is whole: it takes the place of the one before. Blobs that are not in `keys` may go. */
+  /** Completes the backup, which replaces the previous one. Blobs that are not in `keys` may be removed. */
   finish(keys: ReadonlySet<string>): Promise<void>;
   /** Leaves the backup of before as it was. */
   abandon(): Promise<void>;

@@ -17,13 +17,14 @@ import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
 import { secretOf } from './secret.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-/** So often the database is asked again for what it knows by now, before a missing blob counts as lost. */
+/** Maximum number of new database states before a missing blob counts as lost. */
 const mostRounds = 10;
 const chunkBytes = 1024 * 1024;
 
 /**
- * Copies the whole drive while it is in use. Blobs never change and come before the database that names them; what was
- * purged in between is found missing, and then a newer state of the database is taken, until everything it names is there.
+ * Copies the drive while it is in use. Blobs never change and are copied before the database that names them; a blob
+ * that was purged in between is missing, and then a newer state of the database is read, until all its blobs are
+ * copied.
  */
 export async function backup(config: Config, file: string): Promise<void> {
   const source = sourceOf(config);
@@ -56,7 +57,7 @@ const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>
     ? { dialect: 'sqlite', file: join(dataDir, 'drive.db') }
     : { dialect: 'postgres', url: databaseUrl };
 
-/** undefined where there is no such blob. */
+/** undefined if there is no such blob. */
 async function copyBlob(blobs: BlobReading, target: BackupTarget, key: string): Promise<StoredBlob | undefined> {
   const blob = await blobs.open(key);
   if (blob === undefined) return undefined;

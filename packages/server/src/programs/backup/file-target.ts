@@ -8,7 +8,7 @@ import { createTarPacker } from 'modern-tar';
 import { blobPrefix } from './manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-/** One file, a tar; `-` is standard output. It gets its name when it is whole. */
+/** One tar file; `-` is standard output. It gets its name when it is complete. */
 export async function openFileTarget(file: string): Promise<BackupTarget> {
   const toStandardOutput = file === '-';
   const workDirectory = await mkdtemp(
@@ -18,7 +18,7 @@ export async function openFileTarget(file: string): Promise<BackupTarget> {
   const output = toStandardOutput ? process.stdout : createWriteStream(unfinished, { mode: 0o600 });
   const { readable, controller } = createTarPacker();
   const written = pipeline(Readable.fromWeb(readable), output, { end: !toStandardOutput });
-  // Whoever adds the next entry, or finishes, is told.
+  // The call for the next entry, or finish(), gets the error.
   written.catch(() => undefined);
 
   const add = async (name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void> => {

@@ -15,12 +15,12 @@ import {
 } from './manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-/** Of runs that were cut short nothing is left, once the next one begins. */
+/** Prefix of the remains of interrupted runs, which the next run removes. */
 const unfinished = '.unfinished-';
 
 /**
- * A directory: blobs never change, so only new ones are copied into it. The manifest takes its place at the very end, and
- * what is old goes after that, so that a backup cut short leaves the one before whole.
+ * A directory: blobs never change, so only new ones are copied into it. The manifest is replaced at the very end, and
+ * old files are removed after that, so that an interrupted backup leaves the previous one intact.
  */
 export async function openFolderTarget(directory: string): Promise<BackupTarget> {
   await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ export async function openFolderTarget(directory: string): Promise<BackupTarget>
       for (const name of added.filter((each) => each !== manifestName))
         await rename(join(workDirectory, name), join(directory, name));
       await syncDirectory(directory);
-      // From here on it is the new backup.
+      // From here on the new backup is valid.
       await rename(join(workDirectory, manifestName), join(directory, manifestName));
       await syncDirectory(directory);
       for (const name of before.names) await rm(join(directory, name), { force: true });

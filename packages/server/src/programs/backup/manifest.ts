@@ -6,7 +6,7 @@ export const secretName = 'secret.key';
 export const settingsName = 'drive.config.json';
 export const blobPrefix = 'blobs/';
 
-/** Each run has names of its own, so that the manifest, which comes last, changes all of them at once. */
+/** Each run has its own file names, so that the manifest, which is written last, switches all of them at once. */
 export const describedBy = (createdAt: string): { readonly database: string; readonly blobList: string } => {
   const run = createdAt.replaceAll(/\D/g, '');
   return { database: `database-${run}.sqlite`, blobList: `blobs-${run}.ndjson` };
@@ -15,19 +15,19 @@ export const describedBy = (createdAt: string): { readonly database: string; rea
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.int().min(0);
 
-/** Written last: a backup without one is not whole. */
+/** Written last: a backup without one is incomplete. */
 const manifestShape = z.strictObject({
   format: z.literal(1),
-  /** Of the moment that the database is of, ISO 8601. */
+  /** Time of the database state, ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote it. */
   version: z.string(),
   database: z.strictObject({ bytes, sha256 }),
   blobList: z.strictObject({ bytes, sha256 }),
   blobs: z.strictObject({ count: bytes, bytes }),
   /** Whether the secret is in the backup; else DRIVE_SECRET has to be given again. */
   hasSecret: z.boolean(),
-  /** Of the secret, to tell whether it is the right one. */
+  /** Fingerprint of the secret, to detect a wrong one. */
   secretFingerprint: sha256,
 });
 export type Manifest = z.output<typeof manifestShape>;
@@ -36,7 +36,7 @@ export type Manifest = z.output<typeof manifestShape>;
 const storedBlobShape = z.strictObject({ key: z.string().regex(/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/), bytes, sha256 });
 export type StoredBlob = z.output<typeof storedBlobShape>;
 
-/** The file given is no backup, not a whole one, or not as it was written. */
+/** The given file is no backup, incomplete or changed. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

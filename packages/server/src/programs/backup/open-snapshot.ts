@@ -4,7 +4,7 @@ import { openRawSqlite } from '../../platform/db/index.ts';
 export interface NamedBlob {
   readonly rowId: number;
   readonly key: string;
-  /** null of thumbnails, as is the sum: they are made anew where they are lost. */
+  /** null for thumbnails, like the sum: lost ones are made again. */
   readonly bytes: number | null;
   readonly sha256: string | null;
 }
@@ -12,9 +12,9 @@ export interface NamedBlob {
 /** The database of a backup, before it is part of one. */
 export interface OpenSnapshot {
   listBlobs(): IterableIterator<NamedBlob>;
-  /** Its bytes are on their way out, and may be gone before the row says so. */
+  /** Whether its bytes are being purged, and may be deleted before the row changes. */
   isPurging(blob: NamedBlob): boolean;
-  /** For people: what it is and whose. */
+  /** A description for operators: the kind of blob and its owner. */
   describe(blob: NamedBlob): string;
   close(): void;
 }

@@ -26,7 +26,7 @@ import { fingerprintOf } from './secret.ts';
 import { readBackup } from './backup-source.ts';
 import { isRestoreUnfinished, markRestore, unmarkRestore } from './unfinished.ts';
 
-/** Reads a whole backup, compares every byte with what the manifest says of it, and puts it into an empty data directory. */
+/** Reads a complete backup, compares every byte with the manifest, and writes it to an empty data directory. */
 export async function restore(config: Config, file: string, { check }: { readonly check: boolean }): Promise<void> {
   const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
   const workDirectory = await mkdtemp(join(tmpdir(), 'drive-restore-'));
@@ -54,7 +54,7 @@ export async function restore(config: Config, file: string, { check }: { readonl
   }
 }
 
-/** What an earlier restore left unfinished is no obstacle. */
+/** The remains of an interrupted restore are allowed. */
 async function requireEmpty(config: Config): Promise<void> {
   if (await isRestoreUnfinished(config.dataDir)) return removeWhatCame(config);
   const taken = [
@@ -106,7 +106,10 @@ interface Received {
   readonly keys: ReadonlySet<string>;
 }
 
-/** Blobs go where they are given, everything else into the work directory; throws unless all is there as it was written. */
+/**
+ * Writes blobs to their place, and everything else to the work directory; throws unless all files are complete and
+ * unchanged.
+ */
 async function receive(file: string, workDirectory: string, blobs?: BlobStore): Promise<Received> {
   const sums = new Map<string, { bytes: number; sha256: string }>();
   for await (const { name, content } of readBackup(file)) {
@@ -179,7 +182,7 @@ async function placeDatabase(config: Config, snapshot: string): Promise<void> {
   await placeFile(snapshot, join(config.dataDir, 'drive.db'));
 }
 
-/** Whole and durable before it has its name. */
+/** Complete and durable before it has its name. */
 async function placeFile(from: string, to: string): Promise<void> {
   const unfinished = `${to}.unfinished`;
   await copyFile(from, unfinished);

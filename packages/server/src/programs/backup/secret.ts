@@ -6,7 +6,7 @@ import { BackupError, secretName } from './manifest.ts';
 
 export interface KnownSecret {
   readonly value: string;
-  /** Else it is a setting, and not ours to keep. */
+  /** False if the secret is a setting, which is not backed up. */
   readonly isInDataDirectory: boolean;
   readonly fingerprint: string;
 }
@@ -21,6 +21,6 @@ export async function secretOf(config: Config): Promise<KnownSecret> {
   return { value: value.trim(), isInDataDirectory: true, fingerprint: fingerprintOf(value.trim()) };
 }
 
-/** Tells a secret from another, and nothing about it. */
+/** Identifies a secret without revealing it. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('drive backup fingerprint').digest('hex');

@@ -13,8 +13,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Compares database and bytes with each other and with themselves. Exit code 1 where damage is left. A server may run
- * meanwhile unless something is to be repaired; what it is at work on is not looked at too closely then.
+ * Compares database and blobs with each other and with themselves. Exits with 1 if damage remains. A server may run
+ * meanwhile unless `--repair` is given; data in progress are then checked less strictly.
  */
 export async function doctor(config: Config, { readData, repair, json }: DoctorOptions): Promise<void> {
   await prepareDataDirectory(config);
