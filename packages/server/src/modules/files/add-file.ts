@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
-import { storeReplacement, storeReservedBytes } from './storage-usage.ts';
+import { quotaExceeded, storeBytes, storeReservedBytes } from './storage-usage.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { NameSearch } from './search/name-search.ts';
@@ -38,6 +38,10 @@ export interface FileToAdd {
   readonly onConflict?: OnConflict;
   /** null: none. */
   readonly precondition?: Precondition | null;
+  /** For bytes that were not reserved: the quota of the owner's plan, which is checked now; null: none. */
+  readonly unreserved?: { readonly planQuotaBytes: number | null };
+  /** items.id of the folder, null for the root, if the caller knows it: the new row then need not be read. */
+  readonly folderId?: string | null;
 }
 
 export interface AddedFile {
@@ -49,6 +53,8 @@ export interface AddedFile {
   readonly name: string;
   /** The root if the wanted folder is gone. */
   readonly folderRowId: number;
+  /** A new file as `findFile` would give it, if it is in the folder that the caller knows. */
+  readonly row?: FileRow;
 }
 
 type AddDeps = Pick<Ports, 'clock' | 'random'> & {
@@ -106,7 +112,7 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   const { rowId, id, name, parentRowId: folderRowId } = replaced;
   const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, modifiedAt };
   await deps.versions.replace(tx, replaced, content);
-  await storeReplacement(tx, ownerId, sizeBytes);
+  await countBytes(tx, file, { files: 0 });
   await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
   return { rowId, id, isReplaced: true, name, folderRowId };
 }
@@ -146,8 +152,50 @@ async function insertFile(
     rowId = await insert(folderRowId, name);
   }
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
-  await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
+  await countBytes(tx, file, { files: 1 });
   deps.search.changed(tx, file.ownerId, [rowId]);
   await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
-  return { rowId, id: file.id, isReplaced: false, name, folderRowId };
+  const added = { rowId, id: file.id, isReplaced: false, name, folderRowId } as const;
+  return file.folderId === undefined || folderRowId !== file.folderRowId
+    ? added
+    : { ...added, row: newRow(file, file.folderId, { ...added, createdAt }) };
 }
+
+async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 0 | 1 }): Promise<void> {
+  const { ownerId, sizeBytes, unreserved } = file;
+  if (unreserved === undefined) await storeReservedBytes(tx, ownerId, { bytes: sizeBytes, files });
+  else if (!(await storeBytes(tx, ownerId, sizeBytes, unreserved.planQuotaBytes, files))) throw quotaExceeded();
+}
+
+/** The row of a file that was just inserted: its other columns have their defaults, and no other table names it yet. */
+const newRow = (
+  { id, ownerId, sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt }: FileToAdd,
+  parentId: string | null,
+  { rowId, name, folderRowId, createdAt }: Pick<AddedFile, 'rowId' | 'name' | 'folderRowId'> & { createdAt: number },
+): FileRow => ({
+  id,
+  rowId,
+  ownerId,
+  parentId,
+  parentRowId: folderRowId,
+  isFolder: false,
+  name,
+  sizeBytes,
+  mimeType,
+  sha256,
+  crc32: crc32 ?? null,
+  blobKey,
+  version: 1,
+  thumbnailKey: null,
+  quarantined: false,
+  downloadCount: 0,
+  state: 'alive',
+  ownState: 'alive',
+  createdAt,
+  modifiedAt: modifiedAt ?? null,
+  deletedAt: null,
+  shareMode: null,
+  shareToken: null,
+  likeCount: null,
+  commentCount: null,
+});

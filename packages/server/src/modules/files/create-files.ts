@@ -113,7 +113,7 @@ export interface Files {
    * folder contains an item of its name: a taken name becomes `name (1).ext`; or the bytes replace the content of the
    * file, which becomes a version; or `name_conflict` is thrown, as always for a folder. Throws `precondition_failed`
    * if the precondition does not hold. A file whose folder is no longer alive goes to the root, where it replaces
-   * nothing.
+   * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
   /**

@@ -44,6 +44,7 @@ export {
 } from './item-path.ts';
 export type { FileRow } from './item-row.ts';
 export { mediaTypeOf } from './media-type.ts';
+export { quotaExceeded } from './storage-usage.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
   contentTagOf,

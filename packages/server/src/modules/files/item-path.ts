@@ -99,6 +99,8 @@ export async function findAtPath(
 /** The parent folder of a path, and the item with the last name in it. */
 export interface PlaceAtPath {
   readonly folderRowId: number;
+  /** items.id of the folder, null for the root; undefined if it was just created. */
+  readonly folderId: string | null | undefined;
   readonly taken: Child | undefined;
 }
 
@@ -117,13 +119,15 @@ export async function ensurePlace(
   if (root === undefined) throw folderNotFound();
   let folderRowId = typeof root === 'number' ? root : root.rowId;
   let isNew = false;
+  let lastId: string | null | undefined = folderId;
   for (const folder of folders) {
     const child: Child | undefined = isNew ? undefined : await findChild(tx, folderRowId, folder);
     if (child?.isFolder === false) throw belowFile(folder);
     isNew = child === undefined;
+    lastId = child?.id;
     folderRowId = child?.rowId ?? (await addFolderLocked(deps, tx, { ownerId, folderRowId, name: folder }));
   }
-  return { folderRowId, taken: isNew ? undefined : await findChild(tx, folderRowId, name) };
+  return { folderRowId, folderId: lastId, taken: isNew ? undefined : await findChild(tx, folderRowId, name) };
 }
 
 export const belowFile = (fileName: string): DomainError =>

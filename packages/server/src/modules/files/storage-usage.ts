@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './item-row.ts';
 
 /** Adds a row of zeros if the owner has none. */
@@ -41,18 +42,36 @@ export async function reserveBytes(
   return (await reserveWithin(tx, { ownerId, bytes, planQuotaBytes })).length > 0;
 }
 
-/** Stores bytes without a reservation, guarded as `reserveBytes` is. */
-export async function storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean> {
+const storeWithin = compileOnce(
+  (tx: Tx, values: { ownerId: number; bytes: number; files: number; planQuotaBytes: number }) =>
+    tx
+      .updateTable('storage_usage')
+      .set((of) => ({
+        stored_bytes: of('stored_bytes', '+', values.bytes),
+        file_count: of('file_count', '+', values.files),
+      }))
+      .where('owner_id', '=', values.ownerId)
+      .where(hasRoomFor(values.bytes, values.planQuotaBytes))
+      .returning('owner_id'),
+);
+
+/** Stores bytes without a reservation, guarded as `reserveBytes` is; `files` are the new files that they belong to. */
+export async function storeBytes(
+  tx: Tx,
+  ownerId: number,
+  bytes: number,
+  quotaBytes: number | null,
+  files = 0,
+): Promise<boolean> {
+  const values = { ownerId, bytes, files, planQuotaBytes: quotaBytes ?? Number.MAX_SAFE_INTEGER };
+  if ((await storeWithin(tx, values)).length > 0) return true;
+  // There may have been no row to update.
   await ensureUsage(tx, ownerId);
-  const row = await tx
-    .updateTable('storage_usage')
-    .set((of) => ({ stored_bytes: of('stored_bytes', '+', bytes) }))
-    .where('owner_id', '=', ownerId)
-    .where(hasRoomFor(bytes, quotaBytes ?? Number.MAX_SAFE_INTEGER))
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await storeWithin(tx, values)).length > 0;
 }
+
+export const quotaExceeded = (): DomainError =>
+  new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
 
 /** Stored and reserved bytes of an owner, and the quota that an administrator has set for them (null: their plan's counts). */
 export async function findUsage(
@@ -98,13 +117,12 @@ async function changeUsage(tx: Tx, ownerId: number, change: Partial<UsageChange>
 export const releaseBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { reserved: -bytes });
 
-/** Turns reserved bytes into those of one more file. */
-export const storeReservedBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
-  changeUsage(tx, ownerId, { reserved: -bytes, stored: bytes, files: 1 });
-
-/** Turns reserved bytes into those of a new content of a file. */
-export const storeReplacement = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
-  changeUsage(tx, ownerId, { reserved: -bytes, stored: bytes });
+/** Turns reserved bytes into those of a new file, or of a new content of a file if `files` is 0. */
+export const storeReservedBytes = (
+  tx: Tx,
+  ownerId: number,
+  { bytes, files }: { readonly bytes: number; readonly files: 0 | 1 },
+): Promise<void> => changeUsage(tx, ownerId, { reserved: -bytes, stored: bytes, files });
 
 export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -bytes });

@@ -34,8 +34,8 @@ const moodyDisk = (disk: BlobStore): BlobStore => ({
     const info = await disk.find(key);
     return info && { ...info, modifiedAt: 0 };
   },
-  put: async (key, source) => {
-    const digest = await disk.put(key, source);
+  putBytes: async (key, pieces) => {
+    const digest = await disk.putBytes(key, pieces);
     if (refuse.put === true) throw new StorageError('the disk went away behind it');
     return digest;
   },

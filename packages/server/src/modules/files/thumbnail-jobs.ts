@@ -96,7 +96,7 @@ async function makeThumbnail(
     return;
   }
   const thumbnailKey = blobs.newKey();
-  await blobs.put(thumbnailKey, oneChunk(thumbnail.bytes));
+  await blobs.putBytes(thumbnailKey, [thumbnail.bytes]);
   const isKept = await database.write(async (tx) => {
     // Purges mark rows under the same lock, so that every purge sees the key.
     await lockTree(tx, file.ownerId);
@@ -106,10 +106,6 @@ async function makeThumbnail(
     return true;
   });
   if (!isKept) await blobs.delete(thumbnailKey);
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 interface WithoutThumbnail {

@@ -16,9 +16,11 @@ import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;
 let user: TestUser;
-const faults: { stage?: Error; adopt?: Error } = {};
+const faults: { stage?: Error; adopt?: Error; putBytes?: Error } = {};
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
+  putBytes: (key, pieces) =>
+    faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes),
   stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
   adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
 });
@@ -30,8 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => drive.close());
 beforeEach(async () => {
-  delete faults.stage;
-  delete faults.adopt;
+  for (const step of ['stage', 'adopt', 'putBytes'] as const) delete faults[step];
   user = await drive.createUser();
 });
 afterEach(async () => {
@@ -57,41 +58,44 @@ const used = async (): Promise<number> => {
 };
 
 describe('a PUT to a path', () => {
-  it.each([5, 1024 * 1024, 1024 * 1024 + 1, 3_000_000])('stores %i bytes, and answers with the item', async (size) => {
-    const bytes = someBytes(size);
-    const answer = await put('builds/build.zip', bytes);
-    expect(answer.status).toBe(201);
-    expect(answer.json).toEqual({
-      id: expect.any(String),
-      name: 'build.zip',
-      type: 'file',
-      contentKind: 'archive',
-      parentId: expect.any(String),
-      size,
-      mimeType: 'application/zip',
-      previewUrl: null,
-      shareMode: 'PRIVATE',
-      shareToken: null,
-      uploadedAt: new Date(drive.clock.now()).toISOString(),
-      modifiedAt: null,
-      deletedAt: null,
-      downloadCount: 0,
-      likesCount: 0,
-      commentsCount: 0,
-      sha256: sha256(bytes),
-      quarantined: false,
-    });
-    expect(answer.headers).toMatchObject({
-      etag: `"${sha256(bytes)}"`,
-      location: `${drive.url}/files/by-path/builds/build.zip`,
-    });
-    const item = await drive.fetch(`/api/files/${String(answer.json['id'])}`, { key: user.key });
-    expect(await item.json()).toEqual(answer.json);
-    expect(await readStored(drive, String(answer.json['id']))).toEqual({ said: sha256(bytes), found: sha256(bytes) });
-    expect(await used()).toBe(size);
-    expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
-    expect((await listBlobs(drive)).staged).toEqual([]);
-  });
+  it.each([5, 65_536, 65_537, 1024 * 1024, 1024 * 1024 + 1, 3_000_000])(
+    'stores %i bytes, and answers with the item',
+    async (size) => {
+      const bytes = someBytes(size);
+      const answer = await put('builds/build.zip', bytes);
+      expect(answer.status).toBe(201);
+      expect(answer.json).toEqual({
+        id: expect.any(String),
+        name: 'build.zip',
+        type: 'file',
+        contentKind: 'archive',
+        parentId: expect.any(String),
+        size,
+        mimeType: 'application/zip',
+        previewUrl: null,
+        shareMode: 'PRIVATE',
+        shareToken: null,
+        uploadedAt: new Date(drive.clock.now()).toISOString(),
+        modifiedAt: null,
+        deletedAt: null,
+        downloadCount: 0,
+        likesCount: 0,
+        commentsCount: 0,
+        sha256: sha256(bytes),
+        quarantined: false,
+      });
+      expect(answer.headers).toMatchObject({
+        etag: `"${sha256(bytes)}"`,
+        location: `${drive.url}/files/by-path/builds/build.zip`,
+      });
+      const item = await drive.fetch(`/api/files/${String(answer.json['id'])}`, { key: user.key });
+      expect(await item.json()).toEqual(answer.json);
+      expect(await readStored(drive, String(answer.json['id']))).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+      expect(await used()).toBe(size);
+      expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
+      expect((await listBlobs(drive)).staged).toEqual([]);
+    },
+  );
 
   it('creates missing folders, and uses existing ones', async () => {
     await put('a/b/c/one.txt');
@@ -294,7 +298,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect((await put('a/b.bin', bytes, { 'repr-digest': digest(bytes) })).status).toBe(201);
   });
 
-  it.each([1000, 2_000_000])('if the client goes away in the middle of %i bytes', async (size) => {
+  it.each([1000, 200_000, 2_000_000])('if the client goes away in the middle of %i bytes', async (size) => {
     const before = await listBlobs(drive);
     const request = await openRequest(`${drive.url}/files/by-path/a/b.bin`, 'PUT', {
       authorization: `Bearer ${user.key}`,
@@ -311,15 +315,20 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect(await listAll()).toEqual([]);
   });
 
-  it.each(['stage', 'adopt'] as const)('if the disk fails to %s', async (step) => {
-    for (const size of [10, 2_000_000]) {
-      faults[step] = new StorageError('the disk is full');
-      expect(codeOf(await put('a/b.bin', someBytes(size)))).toEqual([502, 'storage_failure']);
-      delete faults[step];
-      expect(await listAll()).toEqual([]);
-      expect(await listBlobs(drive)).toMatchObject({ staged: [] });
-      expect(await used()).toBe(0);
-    }
+  it.each([
+    ['putBytes', 10],
+    ['stage', 200_000],
+    ['adopt', 200_000],
+    ['stage', 2_000_000],
+    ['adopt', 2_000_000],
+  ] as const)('if the disk fails to %s %i bytes', async (step, size) => {
+    const before = await listBlobs(drive);
+    faults[step] = new StorageError('the disk is full');
+    expect(codeOf(await put('a/b.bin', someBytes(size)))).toEqual([502, 'storage_failure']);
+    delete faults[step];
+    expect(await listAll()).toEqual([]);
+    expect(await listBlobs(drive)).toEqual(before);
+    expect(await used()).toBe(0);
   });
 });
 

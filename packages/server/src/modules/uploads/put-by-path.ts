@@ -71,10 +71,10 @@ async function check(
 }
 
 async function place(files: Files, tx: Tx, caller: Caller, path: ItemPath, conditions: Conditions): Promise<FilePlace> {
-  const { folderRowId, taken } = await files.ensurePlace(tx, pathRootOf(caller), path);
+  const { taken, ...folder } = await files.ensurePlace(tx, pathRootOf(caller), path);
   // A precondition is checked first, together with the item of that name.
   if (conditions.precondition === null) requireNoFolder(path, taken);
-  return { folderRowId, fileName: path.name, ...conditions };
+  return { ...folder, fileName: path.name, ...conditions };
 }
 
 function requireNoFolder({ name }: ItemPath, taken: { readonly isFolder: boolean } | undefined): void {

@@ -19,7 +19,7 @@ export interface ReceiveOptions {
  */
 export function receive(
   body: Readable,
-  writer: StagedWriter,
+  writer: Pick<StagedWriter, 'write'>,
   { maxBytes, signal, onChunk }: ReceiveOptions,
 ): Promise<{ readonly ending: Ending; readonly bytes: number }> {
   return new Promise((resolve, reject) => {

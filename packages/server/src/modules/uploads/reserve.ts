@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
-import type { Files, Precondition } from '../files/index.ts';
+import { quotaExceeded, type Files, type Precondition } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { visitorReservationMs, type Session, type UploadPurpose } from './upload-session.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
@@ -165,9 +165,6 @@ export async function requireNetworkLimit(
 
 const hashNetwork = ({ secrets }: Pick<ReserveDeps, 'secrets'>, clientNetwork: string): string =>
   secrets.sign('ip-address', clientNetwork);
-
-export const quotaExceeded = (): DomainError =>
-  new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
 
 /** items.row_id of the requested folders by id; the root folder under null. */
 async function findFolders(

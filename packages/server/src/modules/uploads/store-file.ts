@@ -1,12 +1,13 @@
 import { limits, type OnConflict } from '@drive/contract';
+import type { Digest } from '../../platform/blobs/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Plan } from '../accounts/index.ts';
-import type { FileRow, Precondition } from '../files/index.ts';
+import { quotaExceeded, type FileRow, type Precondition } from '../files/index.ts';
 import { fail } from './finalize.ts';
 import type { CompleteBody } from './put-upload.ts';
-import { receive } from './receive-body.ts';
-import { quotaExceeded, reserveAll, type ReserveDeps, type ReservingOwner } from './reserve.ts';
+import { receive, type Ending } from './receive-body.ts';
+import { reserveAll, type ReserveDeps, type ReservingOwner } from './reserve.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import type { SessionLock } from './session-locks.ts';
 import { putStagingId, sessionExpired, type Session } from './upload-session.ts';
@@ -16,6 +17,8 @@ import { endSession } from './upload-session-store.ts';
 export interface FilePlace {
   /** items.row_id */
   readonly folderRowId: number;
+  /** items.id, null for the root; undefined if the caller does not know it. */
+  readonly folderId?: string | null | undefined;
   /** Cleaned, as `ItemName` gives it. */
   readonly fileName: string;
   readonly onConflict: OnConflict;
@@ -53,6 +56,10 @@ export interface FileToStore {
  */
 export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
 
+/** Bodies up to this size are held in memory until they are complete: as much as a connection's buffers hold anyway. */
+const heldBytes = 64 * 1024;
+const neverAborted = new AbortController().signal;
+
 export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Lifecycle): StoreFile {
   const { database, blobs, clock, random, accounts, files, shares, locks, log } = deps;
 
@@ -86,20 +93,30 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       received = bytes;
       if (ending === 'preempted') throw sessionExpired();
       if (announcedBytes === undefined && ending === 'too long') throw quotaExceeded();
-      const sizeBytes = announcedBytes ?? bytes;
-      if (ending !== 'complete' || bytes !== sizeBytes)
-        throw new DomainError(
-          'upload_size_mismatch',
-          `${bytes} of ${sizeBytes} bytes were sent. Send all of them again.`,
-        );
+      requireComplete(ending, bytes, announcedBytes ?? bytes);
     } catch (error) {
       await writer.close().catch(() => undefined);
       throw error;
     }
     const { sha256 } = await writer.finish();
-    if (wanted !== undefined && wanted !== sha256)
-      throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
+    if (wanted !== undefined && wanted !== sha256) throw digestMismatch(sha256);
     return received;
+  }
+
+  /** Stores a body that fits into memory under the key, without staging it. */
+  async function putSmall({ sha256, stream }: CompleteBody, blobKey: string, announcedBytes: number): Promise<Digest> {
+    const pieces: Buffer[] = [];
+    const write = (chunk: Buffer): void => void pieces.push(chunk);
+    const { ending, bytes } = await receive(
+      stream,
+      { write },
+      { maxBytes: announcedBytes, signal: neverAborted, onChunk: () => {} },
+    );
+    requireComplete(ending, bytes, announcedBytes);
+    const digest = await blobs.putBytes(blobKey, pieces);
+    if (sha256 === undefined || sha256 === digest.sha256) return digest;
+    await blobs.delete(blobKey);
+    throw digestMismatch(digest.sha256);
   }
 
   /** Limit for a body of unknown size: the file size of the plan, the rest of the quota, and half of the disk. */
@@ -115,30 +132,63 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     tx: Tx,
     wanted: FileToStore,
     owner: ReservingOwner,
-    blob: { readonly blobKey: string; readonly bytes: number; readonly sha256: string; readonly crc32: number },
+    blob: Digest & { readonly blobKey: string },
     room: Session | undefined,
   ): Promise<StoredFile> {
     const ownerId = owner.userId;
-    const { fileName: name, ...place } = await wanted.place(tx);
-    if (room === undefined) {
-      if (!(await files.reserveBytes(tx, ownerId, blob.bytes, owner.quotaBytes))) throw quotaExceeded();
-    } else if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
-    else if (room.sizeBytes > blob.bytes) await files.releaseBytes(tx, ownerId, room.sizeBytes - blob.bytes);
+    const { fileName: name, folderId, ...place } = await wanted.place(tx);
+    if (room !== undefined && !(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
+    if (room !== undefined && room.sizeBytes > blob.bytes)
+      await files.releaseBytes(tx, ownerId, room.sizeBytes - blob.bytes);
     const { contentType: mimeType, modifiedAt } = wanted;
     const { bytes: sizeBytes, sha256, crc32, blobKey } = blob;
     const content = { sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt };
-    const { id, isReplaced } = await files.addFile(tx, { id: random.uuid(), ownerId, name, ...place, ...content });
+    const { id, isReplaced, row } = await files.addFile(tx, {
+      id: random.uuid(),
+      ownerId,
+      name,
+      ...place,
+      ...content,
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(room === undefined ? { unreserved: { planQuotaBytes: owner.quotaBytes } } : {}),
+    });
     const replacedId = isReplaced ? id : undefined;
     if (wanted.share) await shares.shareUpload(tx, { fileId: id, ownerId, publicListing: false, replacedId });
-    const file = await files.findFile(tx, id);
+    const file = wanted.share || row === undefined ? await files.findFile(tx, id) : row;
     if (file === undefined) throw new Error('the file just added is missing');
     return { file, isReplaced };
+  }
+
+  async function addDurably(
+    wanted: FileToStore,
+    owner: ReservingOwner,
+    blob: Digest & { readonly blobKey: string },
+    room: Session | undefined,
+  ): Promise<StoredFile> {
+    let isAdded = false;
+    try {
+      return await database.write(async (tx) => {
+        isAdded = false;
+        const stored = await add(tx, wanted, owner, blob, room);
+        isAdded = true;
+        return stored;
+      });
+    } catch (error) {
+      // An error of the commit leaves open whether the file was added; the sweep of orphans finds out.
+      if (!isAdded) await blobs.delete(blob.blobKey);
+      throw error;
+    }
   }
 
   return async (wanted) => {
     const { maxFileBytes, quotaBytes } = accounts.planLimits(wanted.owner.plan);
     const owner = { userId: wanted.owner.userId, quotaBytes };
     const announcedBytes = requireSize(wanted, maxFileBytes);
+    if (announcedBytes !== undefined && announcedBytes <= heldBytes) {
+      const blobKey = blobs.newKey();
+      const digest = await putSmall(wanted.body, blobKey, announcedBytes);
+      return addDurably(wanted, owner, { blobKey, ...digest }, undefined);
+    }
     const maxBytes = announcedBytes ?? (await roomFor(owner, maxFileBytes));
     const isLarge = announcedBytes === undefined || announcedBytes > limits.unreservedBytes;
     const id = random.uuid();
@@ -154,19 +204,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       const blobKey = blobs.newKey();
       const digest = await blobs.adopt(stagingId, blobKey, sizeBytes);
       if (digest === undefined) throw new Error('completely staged bytes are missing');
-      let isAdded = false;
-      try {
-        return await database.write(async (tx) => {
-          isAdded = false;
-          const stored = await add(tx, wanted, owner, { blobKey, ...digest }, room);
-          isAdded = true;
-          return stored;
-        });
-      } catch (error) {
-        // An error of the commit leaves open whether the file was added; the sweep of orphans finds out.
-        if (!isAdded) await blobs.delete(blobKey);
-        throw error;
-      }
+      return await addDurably(wanted, owner, { blobKey, ...digest }, room);
     } catch (error) {
       await blobs.discard(stagingId).catch((cause: unknown) => log.warn('staged bytes not removed', { error: cause }));
       if (room !== undefined) await fail(deps, room);
@@ -176,6 +214,14 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     }
   };
 }
+
+function requireComplete(ending: Ending, bytes: number, sizeBytes: number): void {
+  if (ending !== 'complete' || bytes !== sizeBytes)
+    throw new DomainError('upload_size_mismatch', `${bytes} of ${sizeBytes} bytes were sent. Send all of them again.`);
+}
+
+const digestMismatch = (sha256: string): DomainError =>
+  new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
 
 function requireSize({ body, takesAnySize = false }: FileToStore, maxFileBytes: number): number | undefined {
   const { announcedBytes } = body;

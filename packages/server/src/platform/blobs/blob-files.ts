@@ -93,3 +93,13 @@ export async function* fileNames(directory: string): AsyncGenerator<string> {
     if (!isMissing(error)) throw new StorageError('The files cannot be listed', { cause: error });
   }
 }
+
+/** What is left of the pieces after so many bytes. */
+export function afterBytes(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let skip = bytes;
+  let index = 0;
+  for (let piece = pieces[index]; piece !== undefined && skip >= piece.length; piece = pieces[++index])
+    skip -= piece.length;
+  const [first, ...others] = pieces.slice(index);
+  return first === undefined ? [] : [first.subarray(skip), ...others];
+}

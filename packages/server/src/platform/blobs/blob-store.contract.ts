@@ -218,6 +218,16 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect((await readAll(key))?.equals(content)).toBe(true);
     });
 
+    it('are stored at once from memory', async () => {
+      const content = bytesOf(30_000);
+      const key = blobs.newKey();
+      expect(await blobs.putBytes(key, [content.subarray(0, 1), content.subarray(1)])).toEqual(digestOf(content));
+      expect((await readAll(key))?.equals(content)).toBe(true);
+      const empty = blobs.newKey();
+      expect(await blobs.putBytes(empty, [])).toEqual(digestOf(Buffer.alloc(0)));
+      expect(await blobs.find(empty)).toMatchObject({ bytes: 0 });
+    });
+
     it('are never stored partially', async () => {
       const key = blobs.newKey();
       const source = (async function* () {

@@ -79,6 +79,11 @@ export interface BlobStore {
 
   /** Stores a complete blob, all or nothing and durable, counting and hashing while it streams. */
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<Digest>;
+  /**
+   * Stores bytes that are in memory, all or nothing and durable. Costs half of what staging does; a crash may leave a part of them
+   * under the key, so no row may name the key before this resolves. For small blobs: the event loop copies the bytes.
+   */
+  putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest>;
   find(key: string): Promise<BlobInfo | undefined>;
   /** undefined when there is no such blob. */
   open(key: string): Promise<BlobReader | undefined>;

@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fdatasync, open as openDescriptor, writevSync } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { dayMs, type Clock } from '../clock.ts';
 import { makeDurableDirectory } from '../durable-directory.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
-import { fileNames, findInfo, removeEmptyFolders, removeFile, storage, truncateFile } from './blob-files.ts';
+import {
+  afterBytes,
+  fileNames,
+  findInfo,
+  removeEmptyFolders,
+  removeFile,
+  storage,
+  truncateFile,
+} from './blob-files.ts';
 import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
@@ -28,6 +40,9 @@ export interface DiskBlobsOptions {
   /** Whether the group of this process may read new blobs, such as a proxy that sends them. Default: false. */
   readonly isGroupReading?: boolean;
 }
+
+const openNew = promisify(openDescriptor);
+const datasync = promisify(fdatasync);
 
 /** Keys of a bucket: few enough for any tool, enough that files which arrive together share a directory's fsync. */
 const bucketKeys = 4096;
@@ -143,6 +158,32 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     return { bytes, ...(await hasher.digest(`${id}-adopted`, path, bytes)) };
   }
 
+  async function putBytes(path: string, pieces: readonly Uint8Array[]): Promise<Digest> {
+    const hash = createHash('sha256');
+    const digest = { bytes: 0, crc32: 0 };
+    for (const piece of pieces) {
+      hash.update(piece);
+      digest.bytes += piece.length;
+      digest.crc32 = crc32(piece, digest.crc32);
+    }
+    await freeSpace.require(digest.bytes);
+    await ensureBucket(dirname(path));
+    const descriptor = await openNew(path, 'wx', fileMode);
+    try {
+      // Written here: these bytes go to the system's memory, and handing them to another thread takes longer.
+      await closing(descriptor, async () => {
+        writeAll(descriptor, pieces);
+        if (fsync) await settled([datasync(descriptor), directories.sync(dirname(path))]);
+      });
+    } catch (error) {
+      // A failed fsync may have thrown the bytes away.
+      await removeFile(path);
+      throw error;
+    }
+    freeSpace.take(digest.bytes);
+    return { ...digest, sha256: hash.digest('hex') };
+  }
+
   const store: BlobStore = {
     newKey() {
       const now = clock.now();
@@ -198,6 +239,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       }
     },
 
+    putBytes: (key, pieces) => storage('The bytes cannot be stored', putBytes(blobPath(key), pieces)),
     find: async (key) => {
       blobPath(key);
       return reading.find(key);
@@ -223,4 +265,28 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     },
   };
   return store;
+}
+
+async function closing(descriptor: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Rejects as `Promise.all` does, but once all have ended. */
+async function settled(all: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(all);
+  await Promise.all(all);
+}
+
+/** One call may write only a part. */
+function writeAll(descriptor: number, pieces: readonly Uint8Array[]): void {
+  let rest = pieces;
+  while (rest.length > 0) {
+    const written = writevSync(descriptor, rest);
+    if (written === 0) throw new Error('nothing could be written');
+    rest = afterBytes(rest, written);
+  }
 }

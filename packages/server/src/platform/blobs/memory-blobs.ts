@@ -80,6 +80,12 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
       blobs.set(key, { content, modifiedAt: clock.now() });
       return digestOf(content);
     },
+    async putBytes(key, pieces) {
+      const content = Buffer.concat(pieces);
+      if (free() < content.length) throw new StorageError('Too little room');
+      blobs.set(key, { content, modifiedAt: clock.now() });
+      return digestOf(content);
+    },
     find: async (key) => infoOf(blobs.get(key)),
     async open(key) {
       const blob = blobs.get(key);

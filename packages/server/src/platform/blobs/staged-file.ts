@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
-import type { FileHasher } from './file-hasher.ts';
+import { afterBytes } from './blob-files.ts';
+import type { FileHasher, FileSums } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
-import type { FileSums } from './file-hasher.ts';
 
 /** Chunks of a request are small: they are gathered to so many bytes for one write … */
 const gatherBytes = 256 * 1024;
@@ -226,18 +226,13 @@ function letGo({ buffer, byteOffset, byteLength }: Buffer): void {
 }
 
 /** One call may write only a part. */
-async function writeAll(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
-  let rest: readonly Buffer[] = pieces;
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
+  let rest = pieces;
   let at = position;
   while (rest.length > 0) {
     const { bytesWritten } = await handle.writev(rest, at);
     if (bytesWritten === 0) throw new Error('nothing could be written');
     at += bytesWritten;
-    let skip = bytesWritten;
-    let index = 0;
-    for (let piece = rest[index]; piece !== undefined && skip >= piece.length; piece = rest[++index])
-      skip -= piece.length;
-    const [first, ...others] = rest.slice(index);
-    rest = first === undefined ? [] : [first.subarray(skip), ...others];
+    rest = afterBytes(rest, bytesWritten);
   }
 }
