@@ -57,6 +57,7 @@ const groups = [
       session: node('tools/scripts/record-session.mjs', '--check'),
       packages: node('tools/scripts/check-packages.mjs'),
       install: node('tools/scripts/check-install.mjs'),
+      clients: node('tools/scripts/check-clients.mjs'),
     },
   },
 ];
@@ -64,7 +65,7 @@ const groups = [
 const names = groups.flatMap(({ stages }) => Object.keys(stages));
 const suites = {
   test: [...Object.keys(groups[0].stages), 'build', 'tests', 'pack', 'examples'],
-  verify: ['build', 'more-tests', 'pack', 'binaries', 'image', 'snippets', 'session', 'packages', 'install'],
+  verify: ['build', 'more-tests', 'pack', 'binaries', 'image', 'snippets', 'session', 'packages', 'install', 'clients'],
 };
 const asked = process.argv.slice(2).flatMap((name) => suites[name] ?? [name]);
 const unknown = asked.filter((name) => !names.includes(name));
@@ -74,7 +75,7 @@ if (asked.length === 0 || unknown.length > 0) {
 }
 
 // Two stages that packed by themselves would build the same package at the same time.
-const needsPacked = ['packages', 'install', 'examples', 'snippets'];
+const needsPacked = ['packages', 'install', 'clients', 'examples', 'snippets'];
 if (asked.some((name) => needsPacked.includes(name))) asked.push('pack');
 
 const scratch = mkdtempSync(join(tmpdir(), 'drive-check-'));

@@ -60,6 +60,7 @@ export function createOpenApi(version: string): Record<string, unknown> {
       title: 'Drive',
       version,
       description: about,
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this description.' }],
@@ -84,7 +85,33 @@ export function createOpenApi(version: string): Record<string, unknown> {
       schemas: { Error: ErrorEnvelope },
     },
   });
-  return tidy(JSON.parse(JSON.stringify(document))) as Record<string, unknown>;
+  const tidied = tidy(JSON.parse(JSON.stringify(document))) as Record<string, unknown>;
+  openResponses(tidied);
+  return tidied;
+}
+
+/** Lets generated clients accept fields that newer servers add to responses and events. Unknown fields of requests are refused. */
+function openResponses(document: Record<string, unknown>): void {
+  const { paths, webhooks, components } = document as unknown as {
+    paths: Record<string, Record<string, { responses: unknown }>>;
+    webhooks: unknown;
+    components: { schemas: Record<string, unknown> };
+  };
+  const opened = new Set<string>();
+  const open = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const fields = value as Record<string, unknown>;
+    if (fields['additionalProperties'] === false) delete fields['additionalProperties'];
+    const { $ref } = fields;
+    const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined;
+    if (name !== undefined && !opened.has(name)) {
+      opened.add(name);
+      open(components.schemas[name]);
+    }
+    for (const inner of Object.values(fields)) open(inner);
+  };
+  open(webhooks);
+  open(Object.values(paths).flatMap((path) => Object.values(path).map(({ responses }) => responses)));
 }
 
 /** Drops what a reader learns nothing from: patterns that only spell out a format, and the largest safe integer. */
@@ -140,15 +167,15 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
       ...headersOf(endpoint.path, String(status)),
       content: { 'application/json': { schema: ErrorEnvelope } },
     };
-  // What HTTP itself refuses (another method, a malformed request) has the same envelope everywhere.
+  // What HTTP itself refuses (a malformed request) has the same envelope everywhere.
   if (!Object.keys(responses).some((status) => status.startsWith('4')))
-    responses['4XX'] = {
-      description: 'The request is not valid HTTP for this endpoint.',
-      ...headersOf(endpoint.path, '4XX'),
+    responses['400'] = {
+      description: 'The request is not valid HTTP.',
+      ...headersOf(endpoint.path, '400'),
       content: { 'application/json': { schema: ErrorEnvelope } },
     };
   const parameters = {
-    ...(endpoint.params === undefined ? {} : { path: endpoint.params }),
+    ...(endpoint.params === undefined ? {} : { path: describeParams(endpoint.path, endpoint.params) }),
     ...(endpoint.query === undefined ? {} : { query: endpoint.query }),
     ...(endpoint.idempotency === undefined
       ? {}
@@ -158,7 +185,7 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    description: [endpoint.description, credentialOf(endpoint)].filter(Boolean).join('\n\n'),
     security: securityOf(endpoint),
     ...(Object.keys(parameters).length === 0 ? {} : { requestParams: parameters }),
     ...bodyOf(endpoint),
@@ -166,10 +193,65 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
   };
 }
 
-/** An empty one says that none is needed. The scope that a key needs is named as OpenAPI 3.1 names a role. */
-function securityOf({ auth, scope }: EndpointShape): Record<string, string[]>[] {
+/** Meaning of path parameters, by the segment before them. */
+const paramText: Readonly<Record<string, string>> = {
+  'api-keys': 'ID of the API key.',
+  archives: 'Token of the archive, from the response that created it.',
+  'by-path': 'Path of the file from the root. Its slashes are not encoded, everything else is.',
+  'by-slug': 'Vanity slug.',
+  collect: 'Token of the file request.',
+  collections: 'ID of the file request.',
+  comments: 'ID of the comment.',
+  d: 'Token of the signed URL.',
+  deliveries: 'ID of the delivery.',
+  file: 'ID of the file.',
+  files: 'ID of the file or folder.',
+  folder: 'ID of the folder.',
+  folders: 'ID of the folder.',
+  invites: 'ID of the invitation.',
+  jobs: 'ID of the job.',
+  pastes: 'Token of the paste for visitors, its ID for its owner.',
+  previews: 'Token of the thumbnail.',
+  proofing: 'Token of the proofing.',
+  proofings: 'ID of the proofing.',
+  recipients: 'ID of the recipient.',
+  sessions: 'ID of the session.',
+  share: 'Token of the share.',
+  shares: 'Token of the share.',
+  uploads: 'ID of the upload session.',
+  users: 'ID of the account.',
+  versions: 'Number of the version.',
+  webhooks: 'ID of the webhook.',
+};
+
+/** Describes each parameter of a path. */
+function describeParams(
+  path: string,
+  params: NonNullable<EndpointShape['params']>,
+): NonNullable<EndpointShape['params']> {
+  const segments = path.split('/');
+  const shape = Object.entries(params.shape).map(([name, schema]) => {
+    const before = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
+    // A name after a token only tells a browser how to call the file.
+    const text = before.startsWith('{') ? 'Name of the file, for information only.' : paramText[before];
+    if (text === undefined) throw new Error(`${path}: paramText does not describe what follows /${before}/`);
+    return [name, schema.meta({ ...schema.meta(), description: text })] as const;
+  });
+  return z.object(Object.fromEntries(shape));
+}
+
+/** A sentence about the credential, because many tools do not show `security`. */
+function credentialOf({ auth, scope }: EndpointShape): string {
+  if (auth === 'public') return 'Needs no credential.';
+  const key = scope === 'any' || scope === 'none' ? 'an API key' : `an API key with the scope \`${scope}\``;
+  if (auth === 'optional') return `Needs no credential. The caller is identified by ${key}, or by a session.`;
+  return auth === 'key' ? `Needs ${key}.` : `Needs ${key}, or a session.`;
+}
+
+/** An empty one says that none is needed. */
+function securityOf({ auth }: EndpointShape): Record<string, string[]>[] {
   if (auth === 'public') return [];
-  const apiKey = { apiKey: scope === 'any' ? [] : [scope] };
+  const apiKey = { apiKey: [] };
   if (auth === 'key') return [apiKey];
   return [...(auth === 'optional' ? [{}] : []), apiKey, { session: [] }];
 }
@@ -240,7 +322,7 @@ function eventOf(type: string, body: z.ZodType): ZodOpenApiOperationObject {
       }),
     },
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
+    responses: { '200': { description: 'Received, like any status from 200 to 299. Other responses are retried.' } },
   };
 }
 
@@ -250,10 +332,10 @@ function tusOperation(): ZodOpenApiOperationObject {
     tags: ['Bytes'],
     summary: 'Create a resumable upload',
     description: tus,
-    security: [{}, { apiKey: ['files:write'] }],
+    security: [{}, { apiKey: [] }],
     requestParams: {
       header: z.object({
-        'Tus-Resumable': z.literal('1.0.0'),
+        'Tus-Resumable': z.literal('1.0.0').meta({ description: 'Version of the protocol.' }),
         'Upload-Length': z.int().positive().meta({ description: 'The size in bytes.' }),
         'Upload-Metadata': z.string().meta({
           description: '`sessionId`, or `filename` and what else describes the file, each with a base64 value.',

@@ -1,4 +1,4 @@
-import { endpoints, errorStatus, limits, type EndpointShape } from '../src/index.ts';
+import { endpoints, limits, type EndpointShape } from '../src/index.ts';
 
 interface JsonSchema {
   readonly $ref?: string;
@@ -43,10 +43,6 @@ export function createSdkTypes(document: Record<string, unknown>): string {
   const json = all.filter(({ transport }) => transport === undefined);
   const parts = [
     header,
-    '/** A stable, machine-readable name of an error. */',
-    `export type ErrorCode =\n${Object.keys(errorStatus)
-      .map((code) => `  | '${code}'`)
-      .join('\n')};\n`,
     '/** Version of this package; all packages share one. */',
     `export const sdkVersion = '${info.version}';\n`,
     '/** Fixed limits of the API. */',
@@ -136,7 +132,10 @@ function typeOf(schema: JsonSchema, indent: string): string {
   }
   if (schema.anyOf !== undefined) return schema.anyOf.map((each) => typeOf(each, indent)).join(' | ');
   if (schema.const !== undefined) return literal(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  if (schema.enum !== undefined)
+    return schema.enum.length > 20
+      ? `\n${schema.enum.map((value) => `  | ${literal(value)}`).join('\n')}`
+      : schema.enum.map(literal).join(' | ');
   if (Array.isArray(schema.type))
     return schema.type.map((type: string) => typeOf({ ...schema, type }, indent)).join(' | ');
   switch (schema.type) {

@@ -1,87 +1,5 @@
 // Generated from the contract by "pnpm run generate". Do not edit.
 
-/** A stable, machine-readable name of an error. */
-export type ErrorCode =
-  | 'validation_failed'
-  | 'bad_request'
-  | 'captcha_failed'
-  | 'password_too_long'
-  | 'digest_mismatch'
-  | 'file_type_not_allowed'
-  | 'too_many_selected'
-  | 'upload_size_mismatch'
-  | 'webhook_url_blocked'
-  | 'authorization_pending'
-  | 'slow_down'
-  | 'expired_token'
-  | 'authentication_required'
-  | 'invalid_credentials'
-  | 'share_locked'
-  | 'totp_required'
-  | 'access_denied'
-  | 'file_quarantined'
-  | 'share_password_incorrect'
-  | 'not_found'
-  | 'api_key_not_found'
-  | 'delivery_not_found'
-  | 'collection_not_found'
-  | 'comment_not_found'
-  | 'file_not_found'
-  | 'folder_not_found'
-  | 'invite_not_found'
-  | 'paste_not_found'
-  | 'job_not_found'
-  | 'proofing_not_found'
-  | 'recipient_not_found'
-  | 'session_not_found'
-  | 'share_not_found'
-  | 'upload_session_not_found'
-  | 'user_not_found'
-  | 'version_not_found'
-  | 'webhook_not_found'
-  | 'method_not_allowed'
-  | 'anonymous_file'
-  | 'api_key_limit_reached'
-  | 'collection_full'
-  | 'email_taken'
-  | 'folder_cycle'
-  | 'idempotency_conflict'
-  | 'last_admin'
-  | 'name_conflict'
-  | 'no_active_share'
-  | 'not_in_trash'
-  | 'storage_quota_exceeded'
-  | 'totp_already_enabled'
-  | 'totp_not_enrolled'
-  | 'upload_already_complete'
-  | 'upload_in_progress'
-  | 'upload_offset_mismatch'
-  | 'vanity_slug_taken'
-  | 'webhook_disabled'
-  | 'webhook_limit_reached'
-  | 'archive_consumed'
-  | 'collection_expired'
-  | 'file_purged'
-  | 'paste_burned'
-  | 'paste_expired'
-  | 'proofing_expired'
-  | 'share_expired'
-  | 'share_limit_reached'
-  | 'upload_session_expired'
-  | 'length_required'
-  | 'precondition_failed'
-  | 'unsupported_tus_version'
-  | 'archive_size_exceeded'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'range_not_satisfiable'
-  | 'rate_limited'
-  | 'too_many_requests'
-  | 'checksum_mismatch'
-  | 'internal_error'
-  | 'storage_failure'
-  | 'unavailable';
-
 /** Version of this package; all packages share one. */
 export const sdkVersion = '0.1.0';
 
@@ -378,7 +296,52 @@ export interface ArchiveUrl {
 export interface AuditEntry {
   id: string;
   at: string;
-  action: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted';
+  action: 
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'sign_out'
+  | 'session.ended'
+  | 'password.changed'
+  | 'password.reset'
+  | 'password.set'
+  | 'totp.enabled'
+  | 'totp.disabled'
+  | 'totp.reset'
+  | 'totp.recovery_used'
+  | 'account.registered'
+  | 'invite.created'
+  | 'invite.revoked'
+  | 'api_key.created'
+  | 'api_key.revoked'
+  | 'device.approved'
+  | 'device.refused'
+  | 'share.created'
+  | 'share.changed'
+  | 'share.revoked'
+  | 'share.recipients_added'
+  | 'share.recipient_removed'
+  | 'collection.created'
+  | 'collection.changed'
+  | 'collection.deleted'
+  | 'proofing.created'
+  | 'proofing.changed'
+  | 'proofing.deleted'
+  | 'paste.created'
+  | 'paste.deleted'
+  | 'webhook.created'
+  | 'webhook.changed'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'user.created'
+  | 'user.changed'
+  | 'user.disabled'
+  | 'user.enabled'
+  | 'user.deleted'
+  | 'file.deleted'
+  | 'file.quarantined'
+  | 'file.released'
+  | 'job.retried'
+  | 'comment.deleted';
   /** The user or program that performed the action. */
   actor: {
     /** `user`: a user. `console`: a `drive-server` command. `server`: the server itself. `nobody`: a caller without an account. */
@@ -609,21 +572,112 @@ export interface DownloadUrls {
 
 /** The body of every error response (status 400 and above). */
 export interface ErrorEnvelope {
+  /** Time of the response. */
   timestamp: string;
+  /** HTTP status. */
   status: number;
   /** Reason phrase of the status. */
   error: string;
-  /** Stable error code. Clients branch on it. */
-  code: string;
+  /** Stable error code. Clients branch on it. Newer servers may send further codes. */
+  code: ErrorCode | string;
   /** Message for users: what is wrong and what to do next. */
   message: string;
   /** Only with `validation_failed`: one entry per invalid field. */
   errors?: {
+    /** Path of the field, such as `files.0.fileName`. */
     field: string;
+    /** What is wrong with it. */
     message: string;
+    /** Machine-readable name of the problem, such as `too_small`. */
     code: string;
   }[] | undefined;
+  /** Only with `archive_size_exceeded`: bytes of the requested archive. */
+  actual_bytes?: number | undefined;
+  /** Only with `archive_size_exceeded`: maximum bytes of an archive. */
+  cap_bytes?: number | undefined;
 }
+
+/** A stable, machine-readable name of an error. */
+export type ErrorCode = 
+  | 'validation_failed'
+  | 'bad_request'
+  | 'captcha_failed'
+  | 'password_too_long'
+  | 'digest_mismatch'
+  | 'file_type_not_allowed'
+  | 'too_many_selected'
+  | 'upload_size_mismatch'
+  | 'webhook_url_blocked'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'authentication_required'
+  | 'invalid_credentials'
+  | 'share_locked'
+  | 'totp_required'
+  | 'access_denied'
+  | 'file_quarantined'
+  | 'share_password_incorrect'
+  | 'not_found'
+  | 'api_key_not_found'
+  | 'delivery_not_found'
+  | 'collection_not_found'
+  | 'comment_not_found'
+  | 'file_not_found'
+  | 'folder_not_found'
+  | 'invite_not_found'
+  | 'paste_not_found'
+  | 'job_not_found'
+  | 'proofing_not_found'
+  | 'recipient_not_found'
+  | 'session_not_found'
+  | 'share_not_found'
+  | 'upload_session_not_found'
+  | 'user_not_found'
+  | 'version_not_found'
+  | 'webhook_not_found'
+  | 'method_not_allowed'
+  | 'anonymous_file'
+  | 'api_key_limit_reached'
+  | 'collection_full'
+  | 'email_taken'
+  | 'folder_cycle'
+  | 'idempotency_conflict'
+  | 'last_admin'
+  | 'name_conflict'
+  | 'no_active_share'
+  | 'not_in_trash'
+  | 'storage_quota_exceeded'
+  | 'totp_already_enabled'
+  | 'totp_not_enrolled'
+  | 'upload_already_complete'
+  | 'upload_in_progress'
+  | 'upload_offset_mismatch'
+  | 'vanity_slug_taken'
+  | 'webhook_disabled'
+  | 'webhook_limit_reached'
+  | 'archive_consumed'
+  | 'collection_expired'
+  | 'file_purged'
+  | 'paste_burned'
+  | 'paste_expired'
+  | 'proofing_expired'
+  | 'share_expired'
+  | 'share_limit_reached'
+  | 'upload_session_expired'
+  | 'length_required'
+  | 'precondition_failed'
+  | 'unsupported_tus_version'
+  | 'archive_size_exceeded'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable'
+  | 'rate_limited'
+  | 'too_many_requests'
+  | 'checksum_mismatch'
+  | 'internal_error'
+  | 'storage_failure'
+  | 'unavailable';
 
 /** A content that a file had before its current one. */
 export interface FileVersion {
@@ -1029,7 +1083,9 @@ export interface OpenInvite {
 export interface Pagination {
   /** With `cursor`, the number of pages requested so far. */
   currentPage: number;
+  /** Results on all pages. */
   totalItems: number;
+  /** Number of pages. */
   totalPages: number;
   /** `cursor` of the next page. `null` on the last page. */
   nextCursor: string | null;
@@ -1699,6 +1755,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/uploads/{sessionId}/status';
     params: {
+      /** ID of the upload session. */
       sessionId: string;
     };
     query: undefined;
@@ -1732,6 +1789,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/{fileId}/download-url';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: {
@@ -1746,6 +1804,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/{id}';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -1769,6 +1828,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/{id}/path';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -1785,13 +1845,17 @@ export interface Operations {
     path: '/api/files';
     params: undefined;
     query: {
+      /** The folder to list. Default: the root. */
       parentId?: string | undefined;
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
       /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
       cursor?: string | undefined;
+      /** Order of the items; `-` reverses it. */
       sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
+      /** Part of the name, in the whole drive. */
       q?: string | undefined;
     };
     body: undefined;
@@ -1807,6 +1871,7 @@ export interface Operations {
     path: '/api/files/trash';
     params: undefined;
     query: {
+      /** Also returns the folders that were trashed themselves. */
       includeFolders?: boolean | undefined;
     };
     body: undefined;
@@ -1822,6 +1887,7 @@ export interface Operations {
     path: '/api/files/tree';
     params: undefined;
     query: {
+      /** The folder to list. Default: the root. */
       folderId?: string | undefined;
       /** `pagination.nextCursor` of the previous page. */
       cursor?: string | undefined;
@@ -1853,6 +1919,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/files/{id}/permanent';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -1868,6 +1935,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/files/{id}/restore';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -1883,6 +1951,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/files/{id}';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -1898,6 +1967,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/files/{id}';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -1913,7 +1983,9 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/files/{id}/versions/{version}';
     params: {
+      /** ID of the file or folder. */
       id: string;
+      /** Number of the version. */
       version: string;
     };
     query: undefined;
@@ -1925,7 +1997,9 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/{id}/versions/{version}/download-url';
     params: {
+      /** ID of the file or folder. */
       id: string;
+      /** Number of the version. */
       version: string;
     };
     query: {
@@ -1944,9 +2018,11 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/{id}/versions';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -1965,7 +2041,9 @@ export interface Operations {
     method: 'POST';
     path: '/api/files/{id}/versions/{version}/restore';
     params: {
+      /** ID of the file or folder. */
       id: string;
+      /** Number of the version. */
       version: string;
     };
     query: undefined;
@@ -2033,6 +2111,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/files/{fileId}/share';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2048,6 +2127,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/{fileId}/share/unlock-events';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2059,6 +2139,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/files/{fileId}/share';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2070,6 +2151,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/expiry';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2081,6 +2163,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/files/{fileId}/share';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2092,6 +2175,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/notify';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2103,6 +2187,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/password';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2114,6 +2199,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/slug';
     params: {
+      /** ID of the file or folder. */
       fileId: string;
     };
     query: undefined;
@@ -2129,6 +2215,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/folders/{folderId}/share';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2144,6 +2231,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/folders/{folderId}/share/unlock-events';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2155,6 +2243,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/folders/{folderId}/share';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2166,6 +2255,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/expiry';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2177,6 +2267,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2188,6 +2279,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/notify';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2199,6 +2291,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/password';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2210,6 +2303,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/slug';
     params: {
+      /** ID of the folder. */
       folderId: string;
     };
     query: undefined;
@@ -2235,6 +2329,7 @@ export interface Operations {
     path: '/api/share/slug-available';
     params: undefined;
     query: {
+      /** The slug to check. */
       slug: string;
     };
     body: undefined;
@@ -2245,6 +2340,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/shares/{token}/unlock-events';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2256,9 +2352,11 @@ export interface Operations {
     method: 'GET';
     path: '/api/shares/{token}/recipients';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2274,6 +2372,7 @@ export interface Operations {
     path: '/api/shares';
     params: undefined;
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2292,7 +2391,9 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/shares/{token}/recipients/{id}';
     params: {
+      /** Token of the share. */
       token: string;
+      /** ID of the recipient. */
       id: string;
     };
     query: undefined;
@@ -2304,6 +2405,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/shares/{token}';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2319,6 +2421,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/shares/{token}/recipients';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2330,6 +2433,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/shares/{token}/expiry';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2341,6 +2445,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/shares/{token}';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2352,6 +2457,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/shares/{token}/notify';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2363,6 +2469,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/shares/{token}/password';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2374,6 +2481,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/shares/{token}/slug';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2411,6 +2519,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/share/{token}/archive';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: {
@@ -2425,6 +2534,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/share/{token}/download-url';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: {
@@ -2443,16 +2553,19 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/share/{token}/files';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: {
       /** A folder inside the shared folder. Default: the shared folder itself. */
       parentId?: string | undefined;
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
       /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
       cursor?: string | undefined;
+      /** Order of the items; `-` reverses it. */
       sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
       /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
       r?: string | undefined;
@@ -2469,6 +2582,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/share/{token}';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: {
@@ -2484,7 +2598,9 @@ export interface Operations {
     path: '/api/public/search';
     params: undefined;
     query: {
+      /** Part of the name of the file. */
       q?: string | undefined;
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2503,6 +2619,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/share/{token}/unlock';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2518,6 +2635,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/share/{token}/comments';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2533,7 +2651,9 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/public/share/{token}/comments/{id}';
     params: {
+      /** Token of the share. */
       token: string;
+      /** ID of the comment. */
       id: string;
     };
     query: undefined;
@@ -2549,6 +2669,7 @@ export interface Operations {
     method: 'PUT';
     path: '/api/public/share/{token}/like';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2564,9 +2685,11 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/share/{token}/comments';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2585,6 +2708,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/public/share/{token}/like';
     params: {
+      /** Token of the share. */
       token: string;
     };
     query: undefined;
@@ -2639,6 +2763,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/collect/{token}/uploads';
     params: {
+      /** Token of the file request. */
       token: string;
     };
     query: undefined;
@@ -2667,6 +2792,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/collections/{id}';
     params: {
+      /** ID of the file request. */
       id: string;
     };
     query: undefined;
@@ -2678,6 +2804,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/collections/{id}';
     params: {
+      /** ID of the file request. */
       id: string;
     };
     query: undefined;
@@ -2693,9 +2820,11 @@ export interface Operations {
     method: 'GET';
     path: '/api/collections/{id}/uploads';
     params: {
+      /** ID of the file request. */
       id: string;
     };
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2711,6 +2840,7 @@ export interface Operations {
     path: '/api/collections';
     params: undefined;
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2729,6 +2859,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/collect/{token}';
     params: {
+      /** Token of the file request. */
       token: string;
     };
     query: undefined;
@@ -2744,6 +2875,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/collect/{token}/unlock';
     params: {
+      /** Token of the file request. */
       token: string;
     };
     query: undefined;
@@ -2759,6 +2891,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/collections/{id}';
     params: {
+      /** ID of the file request. */
       id: string;
     };
     query: undefined;
@@ -2787,6 +2920,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/proofing/{token}/submissions';
     params: {
+      /** Token of the proofing. */
       token: string;
     };
     query: undefined;
@@ -2802,6 +2936,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/proofings/{id}';
     params: {
+      /** ID of the proofing. */
       id: string;
     };
     query: undefined;
@@ -2813,6 +2948,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/proofings/{id}';
     params: {
+      /** ID of the proofing. */
       id: string;
     };
     query: undefined;
@@ -2825,6 +2961,7 @@ export interface Operations {
     path: '/api/proofings';
     params: undefined;
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2839,9 +2976,11 @@ export interface Operations {
     method: 'GET';
     path: '/api/proofings/{id}/submissions';
     params: {
+      /** ID of the proofing. */
       id: string;
     };
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2860,6 +2999,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/proofing/{token}';
     params: {
+      /** Token of the proofing. */
       token: string;
     };
     query: undefined;
@@ -2875,6 +3015,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/proofing/{token}/unlock';
     params: {
+      /** Token of the proofing. */
       token: string;
     };
     query: undefined;
@@ -2890,6 +3031,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/proofings/{id}';
     params: {
+      /** ID of the proofing. */
       id: string;
     };
     query: undefined;
@@ -2918,6 +3060,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/pastes/{id}';
     params: {
+      /** Token of the paste for visitors, its ID for its owner. */
       id: string;
     };
     query: undefined;
@@ -2933,6 +3076,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/pastes/{id}';
     params: {
+      /** Token of the paste for visitors, its ID for its owner. */
       id: string;
     };
     query: undefined;
@@ -2949,6 +3093,7 @@ export interface Operations {
     path: '/api/pastes';
     params: undefined;
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -2967,6 +3112,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/pastes/{token}';
     params: {
+      /** Token of the paste for visitors, its ID for its owner. */
       token: string;
     };
     query: undefined;
@@ -2982,6 +3128,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/pastes/{token}/reveal';
     params: {
+      /** Token of the paste for visitors, its ID for its owner. */
       token: string;
     };
     query: undefined;
@@ -2997,6 +3144,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/public/pastes/{token}/unlock';
     params: {
+      /** Token of the paste for visitors, its ID for its owner. */
       token: string;
     };
     query: undefined;
@@ -3030,6 +3178,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/me/api-keys/{id}';
     params: {
+      /** ID of the API key. */
       id: string;
     };
     query: undefined;
@@ -3054,6 +3203,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/users/me/webhooks/{id}';
     params: {
+      /** ID of the webhook. */
       id: string;
     };
     query: undefined;
@@ -3065,7 +3215,9 @@ export interface Operations {
     method: 'GET';
     path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}';
     params: {
+      /** ID of the webhook. */
       id: string;
+      /** ID of the delivery. */
       deliveryId: string;
     };
     query: undefined;
@@ -3081,9 +3233,11 @@ export interface Operations {
     method: 'GET';
     path: '/api/users/me/webhooks/{id}/deliveries';
     params: {
+      /** ID of the webhook. */
       id: string;
     };
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -3111,7 +3265,9 @@ export interface Operations {
     method: 'POST';
     path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver';
     params: {
+      /** ID of the webhook. */
       id: string;
+      /** ID of the delivery. */
       deliveryId: string;
     };
     query: undefined;
@@ -3127,6 +3283,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/users/me/webhooks/{id}/rotate-secret';
     params: {
+      /** ID of the webhook. */
       id: string;
     };
     query: undefined;
@@ -3142,6 +3299,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/users/me/webhooks/{id}/test';
     params: {
+      /** ID of the webhook. */
       id: string;
     };
     query: undefined;
@@ -3157,6 +3315,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/users/me/webhooks/{id}';
     params: {
+      /** ID of the webhook. */
       id: string;
     };
     query: undefined;
@@ -3290,6 +3449,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/me/sessions/{id}';
     params: {
+      /** ID of the session. */
       id: string;
     };
     query: undefined;
@@ -3392,11 +3552,57 @@ export interface Operations {
       /** Only entries in which this user is the actor or the affected account. */
       userId?: string | undefined;
       /** Only entries with this action. */
-      action?: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted' | undefined;
+      action?: 
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'sign_out'
+  | 'session.ended'
+  | 'password.changed'
+  | 'password.reset'
+  | 'password.set'
+  | 'totp.enabled'
+  | 'totp.disabled'
+  | 'totp.reset'
+  | 'totp.recovery_used'
+  | 'account.registered'
+  | 'invite.created'
+  | 'invite.revoked'
+  | 'api_key.created'
+  | 'api_key.revoked'
+  | 'device.approved'
+  | 'device.refused'
+  | 'share.created'
+  | 'share.changed'
+  | 'share.revoked'
+  | 'share.recipients_added'
+  | 'share.recipient_removed'
+  | 'collection.created'
+  | 'collection.changed'
+  | 'collection.deleted'
+  | 'proofing.created'
+  | 'proofing.changed'
+  | 'proofing.deleted'
+  | 'paste.created'
+  | 'paste.deleted'
+  | 'webhook.created'
+  | 'webhook.changed'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'user.created'
+  | 'user.changed'
+  | 'user.disabled'
+  | 'user.enabled'
+  | 'user.deleted'
+  | 'file.deleted'
+  | 'file.quarantined'
+  | 'file.released'
+  | 'job.retried'
+  | 'comment.deleted' | undefined;
       /** Only entries at or after this time. */
       from?: string | undefined;
       /** Only entries before this time. */
       to?: string | undefined;
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -3415,6 +3621,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/admin/files/{id}';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -3448,6 +3655,7 @@ export interface Operations {
       ownerId?: string | undefined;
       /** Part of the file name, case-insensitive; or a complete file ID; or the token of the file’s share. */
       q?: string | undefined;
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -3471,6 +3679,7 @@ export interface Operations {
       state?: 'waiting' | 'due' | 'running' | 'failed' | undefined;
       /** Only jobs with this name, for example `files.purge`. */
       name?: string | undefined;
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -3489,6 +3698,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/admin/files/{id}/quarantine';
     params: {
+      /** ID of the file or folder. */
       id: string;
     };
     query: undefined;
@@ -3504,6 +3714,7 @@ export interface Operations {
     method: 'POST';
     path: '/api/admin/jobs/{id}/retry';
     params: {
+      /** ID of the job. */
       id: string;
     };
     query: undefined;
@@ -3545,6 +3756,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/admin/users/{id}';
     params: {
+      /** ID of the account. */
       id: string;
     };
     query: undefined;
@@ -3556,6 +3768,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/admin/users/{id}';
     params: {
+      /** ID of the account. */
       id: string;
     };
     query: undefined;
@@ -3568,6 +3781,7 @@ export interface Operations {
     path: '/api/admin/invites';
     params: undefined;
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -3583,6 +3797,7 @@ export interface Operations {
     path: '/api/admin/users';
     params: undefined;
     query: {
+      /** Number of the page, from 1. */
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
@@ -3601,6 +3816,7 @@ export interface Operations {
     method: 'DELETE';
     path: '/api/admin/invites/{id}';
     params: {
+      /** ID of the invitation. */
       id: string;
     };
     query: undefined;
@@ -3616,6 +3832,7 @@ export interface Operations {
     method: 'PATCH';
     path: '/api/admin/users/{id}';
     params: {
+      /** ID of the account. */
       id: string;
     };
     query: undefined;

@@ -50,10 +50,10 @@ export const listFiles = endpoint({
         .max(limits.pathCharacters)
         .toLowerCase()
         .optional()
-        .meta({ format: 'uuid', maxLength: undefined }),
+        .meta({ format: 'uuid', maxLength: undefined, description: 'The folder to list. Default: the root.' }),
       ...pageQuery,
-      sort: ListSort.default('type,name'),
-      q: text(limits.pathCharacters).optional(),
+      sort: ListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
+      q: text(limits.pathCharacters).optional().describe('Part of the name, in the whole drive.'),
     })
     // A search ignores the folder, whatever is given for it.
     .refine(({ parentId, q = '' }) => q.trim() !== '' || Id.optional().safeParse(parentId).success, {
@@ -127,7 +127,7 @@ export const listTree = endpoint({
   scope: 'files:read',
   folderKeys: { folder: 'query.folderId' },
   query: z.object({
-    folderId: Id.optional(),
+    folderId: Id.optional().describe('The folder to list. Default: the root.'),
     cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
     limit: QueryPositive.default(limits.defaultPageSize).describe(
       'Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end.',
@@ -216,7 +216,9 @@ export const listTrash = endpoint({
   auth: 'required',
   scope: 'files:read',
   folderKeys: {},
-  query: z.object({ includeFolders: QueryBoolean.default(false) }),
+  query: z.object({
+    includeFolders: QueryBoolean.default(false).describe('Also returns the folders that were trashed themselves.'),
+  }),
   responses: { 200: { description: 'All files in the trash, without pagination.', schema: z.array(Item) } },
   streamed: true,
   errors: [],

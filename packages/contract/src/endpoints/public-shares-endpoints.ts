@@ -56,7 +56,7 @@ export const listShareFiles = endpoint({
   query: z.object({
     parentId: Id.optional().describe('A folder inside the shared folder. Default: the shared folder itself.'),
     ...pageQuery,
-    sort: ListSort.default('type,name'),
+    sort: ListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
     r: recipient,
   }),
   responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
@@ -100,7 +100,7 @@ export const searchPublic = endpoint({
   auth: 'public',
   scope: 'none',
   query: z.object({
-    q: text(limits.pathCharacters).optional(),
+    q: text(limits.pathCharacters).optional().describe('Part of the name of the file.'),
     ...pageQuery,
   }),
   responses: { 200: { description: 'One page of public shares.', schema: FoundShares } },

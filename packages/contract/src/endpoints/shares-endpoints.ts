@@ -202,7 +202,7 @@ export const getSlugAvailability = endpoint({
   summary: 'Check whether a slug is available',
   auth: 'required',
   scope: 'shares',
-  query: z.object({ slug: Token }),
+  query: z.object({ slug: Token.describe('The slug to check.') }),
   responses: {
     200: { description: 'Whether the slug is available, and the reason if not.', schema: SlugAvailability },
   },

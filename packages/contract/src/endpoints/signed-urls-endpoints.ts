@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { PathText } from '../schemas/primitives.ts';
 
-export const download = endpoint({
-  id: 'download',
+export const downloadFile = endpoint({
+  id: 'downloadFile',
   method: 'GET',
   path: '/files/d/{token}/{name}',
   tag: 'Bytes',

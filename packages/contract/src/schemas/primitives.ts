@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ErrorCode, errorStatus } from '../errors.ts';
 import { limits } from '../limits.ts';
 
 /** Number of code points, not of UTF-16 code units. */
@@ -139,7 +140,7 @@ export const NewPassword = text(limits.comparedCharacters)
 
 /** Query of every paged list. */
 export const pageQuery = {
-  page: QueryPositive.default(1),
+  page: QueryPositive.default(1).describe('Number of the page, from 1.'),
   limit: QueryPositive.default(limits.defaultPageSize).describe(
     'Results per page. A value above the server’s maximum is reduced to it.',
   ),
@@ -154,24 +155,38 @@ export const pageQuery = {
 export const Pagination = z
   .object({
     currentPage: z.int().min(1).describe('With `cursor`, the number of pages requested so far.'),
-    totalItems: z.int().min(0),
-    totalPages: z.int().min(0),
+    totalItems: z.int().min(0).describe('Results on all pages.'),
+    totalPages: z.int().min(0).describe('Number of pages.'),
     nextCursor: z.string().nullable().describe('`cursor` of the next page. `null` on the last page.'),
   })
   .meta({ id: 'Pagination', description: 'Position of a page in the complete list.' });
 export type Pagination = z.infer<typeof Pagination>;
 
+const ErrorCodeName = z
+  .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: 'ErrorCode', description: 'A stable, machine-readable name of an error.' });
+
 export const ErrorEnvelope = z
   .object({
-    timestamp: Timestamp,
-    status: z.int(),
+    timestamp: Timestamp.describe('Time of the response.'),
+    status: z.int().min(400).max(599).describe('HTTP status.'),
     error: z.string().describe('Reason phrase of the status.'),
-    code: z.string().describe('Stable error code. Clients branch on it.'),
+    code: z
+      .union([ErrorCodeName, z.string()])
+      .describe('Stable error code. Clients branch on it. Newer servers may send further codes.'),
     message: z.string().describe('Message for users: what is wrong and what to do next.'),
     errors: z
-      .array(z.object({ field: z.string(), message: z.string(), code: z.string() }))
+      .array(
+        z.object({
+          field: z.string().describe('Path of the field, such as `files.0.fileName`.'),
+          message: z.string().describe('What is wrong with it.'),
+          code: z.string().describe('Machine-readable name of the problem, such as `too_small`.'),
+        }),
+      )
       .optional()
       .describe('Only with `validation_failed`: one entry per invalid field.'),
+    actual_bytes: Bytes.optional().describe('Only with `archive_size_exceeded`: bytes of the requested archive.'),
+    cap_bytes: Bytes.optional().describe('Only with `archive_size_exceeded`: maximum bytes of an archive.'),
   })
   .meta({ id: 'Error', description: 'The body of every error response (status 400 and above).' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

@@ -25,7 +25,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
   const readToken = (token: string): SignedUrl | undefined => readUrlToken(deps.secrets, token);
 
   router.mountBytes(
-    endpoints.download,
+    endpoints.downloadFile,
     ({ signed, request, response }) => serveDownload(deps, signed, request, response),
     readToken,
   );
