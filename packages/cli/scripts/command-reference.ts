@@ -5,7 +5,7 @@ const INTRODUCTION = `# drive-cli
 <!-- The part below "Commands" is made by \`pnpm run generate\` from the commands themselves; a test compares. -->
 `;
 
-/** Where the made part of the page begins. */
+/** Start of the generated part of the page. */
 const BEGIN = '## Commands\n';
 
 /** The reference: every command with its flags, help and examples. */
@@ -36,7 +36,7 @@ export function leavesOf(command: Command, before = ''): Leaf[] {
   });
 }
 
-/** What stands below the flags in the help: paragraphs and examples. */
+/** The text below the flags in the help: paragraphs and examples. */
 export function readHelp(command: Command): {
   readonly paragraphs: readonly string[];
   readonly examples: readonly string[];
@@ -85,11 +85,11 @@ function optionTable(options: readonly Option[]): string {
 }
 
 const anchor = (path: string): string => path.replaceAll(' ', '-');
-/** What Markdown would take for something else. */
+/** Escapes characters with a meaning in Markdown. */
 const prose = (text: string): string => text.replaceAll(/([*[\]<>])/g, String.raw`\$1`);
 const cell = (text: string): string => prose(text).replaceAll('|', String.raw`\|`);
 
-/** The page with its made part made anew; what stands before it is written by hand. */
+/** The page with its generated part replaced; the part before it is written by hand. */
 export function renderPage(current: string, program: Command): string {
   const at = current.indexOf(BEGIN);
   const before = at === -1 ? `${INTRODUCTION}\n` : current.slice(0, at);

@@ -1,5 +1,5 @@
-// Writes what the documentation says of the commands and their JSON; with --check it only tells what is out of date.
-//   node --conditions=@drive/source packages/cli/scripts/generate-docs.ts [--check]
+// Generates the documentation of the commands and their JSON; with --check it only reports outdated files.
+// node --conditions=@drive/source packages/cli/scripts/generate-docs.ts [--check]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

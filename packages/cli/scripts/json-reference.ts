@@ -15,7 +15,7 @@ a command that failed \`{ level: "error", code, message, hint?, status?, request
 many things fail, each has a line on standard output with \`status: "failed"\`, and the exit code is 3.
 `;
 
-/** The page that says what each command writes. */
+/** The page with the output of each command. */
 export function describeJson(shapes: Readonly<Record<string, JsonShape>>): string {
   const named = new Map<string, Schema>();
   const sections = Object.entries(shapes).map(([command, { form, shape }]) => {

@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that our shapes come to. */
+/** The parts of JSON Schema that our schemas use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -14,7 +14,7 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
 }
 
-/** A schema as a type of TypeScript, with what is said of each field beside it. */
+/** A schema as a TypeScript type, with the description beside each field. */
 export function typeText(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -41,5 +41,5 @@ function objectText({ properties = {}, required = [] }: Schema, indent: string):
   return ['{', ...fields, `${indent}}`].join('\n');
 }
 
-/** What the schema refers to, by name. */
+/** The name of the referenced schema. */
 const nameOf = (reference: string): string => reference.replace(/^.*\//, '');

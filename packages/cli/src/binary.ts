@@ -2,7 +2,7 @@
 import { getAsset } from 'node:sea';
 import { runProcess } from './run-process.ts';
 
-// A variable for some other program on Node must not change what this one does; whose certificates to trust may be said.
+// Variables for Node must not change this program, except for additional certificates.
 for (const name of Object.keys(process.env))
   if (name.startsWith('NODE_') && name !== 'NODE_EXTRA_CA_CERTS') delete process.env[name];
 

@@ -12,7 +12,7 @@ const commands = leaves.map(({ path, command }) => ({ path, command, examples: r
 
 class Understood extends Error {}
 
-/** Throws Understood when the command would be run, and commander's error when it would not. */
+/** Throws Understood if the arguments are valid, and commander's error otherwise. */
 async function parse(argv: readonly string[]): Promise<void> {
   const program = await createProgram({
     version: '0.0.0',

@@ -17,7 +17,7 @@ import { run } from './run.ts';
 const drive = useDrive({ outbound: toReceivers, featureBudgets: { webhook: { calls: 1000, seconds: 60 } } });
 const seen = new Set<string>();
 
-/** Nothing may be there that is not documented, however deep. */
+/** Rejects undocumented fields at any depth. */
 const strict = new Map<string, z.ZodType>();
 function strictShape(command: string): z.ZodType {
   const made = strict.get(command) ?? closed(jsonShapes[command]!.shape);
@@ -37,7 +37,7 @@ function closed(shape: z.ZodType): z.ZodType {
   return shape;
 }
 
-/** Runs `command` with JSON and holds what it writes against what is documented. Answers the objects. */
+/** Runs `command` with --json and checks its output against the documented shapes. Returns the objects. */
 async function expectJson(
   command: string,
   argv: readonly string[] = [],

@@ -28,7 +28,7 @@ interface Running {
   readonly ended: Promise<{ code: number | null; signal: string | null; out: string; err: string }>;
 }
 
-/** The program itself, in a process of its own. */
+/** Starts the program in a separate process. */
 function start(
   argv: readonly string[],
   { url = drive.url, key = user.key }: { url?: string; key?: string } = {},
@@ -57,7 +57,7 @@ function start(
 }
 const finish = (...argv: string[]) => start(argv).ended;
 
-/** A file of so many MiB, no two alike, and its SHA-256. */
+/** Writes a random file of this many MiB; returns its SHA-256. */
 function writeLarge(name: string, size: number): string {
   const file = openSync(join(home, name), 'w');
   const hash = createHash('sha256');
@@ -71,7 +71,7 @@ function writeLarge(name: string, size: number): string {
   return hash.digest('hex');
 }
 
-/** Lets bytes of tus through and calls back once so many have come. */
+/** Forwards tus requests and calls back after this many bytes. */
 async function watchPatches(bytes: number, onReached: () => void) {
   const offsets: number[] = [];
   let passed = 0;

@@ -78,8 +78,8 @@ export interface ProgramHooks {
 }
 
 /**
- * Creates the program. To start quickly, only the commands that occur in `argv` are loaded. All are loaded if none does,
- * because the list of commands shows their arguments, unless the shell asks for completions, which need names alone.
+ * Creates the program. To start quickly, only the commands that occur in `argv` are loaded; all are loaded if none
+ * does, because the list of commands shows their arguments, except for completions, which need names only.
  */
 export async function createProgram(hooks: ProgramHooks, argv: readonly string[] = []): Promise<Command> {
   const program = new Command('drive-cli')

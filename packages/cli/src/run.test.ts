@@ -125,7 +125,7 @@ describe('server and key are those of', () => {
     writeFileSync(join(directory, '.config/drive/credentials.json'), JSON.stringify({ local: key, work: key }));
     return directory;
   }
-  // Nothing listens there: the message says whom it tried to reach, after the key was found.
+  // No server is running there: the message names the URL, after the key was found.
   const reached = /^error: http:\/\/127\.0\.0\.1:(\d) could not be reached/;
 
   it.each([

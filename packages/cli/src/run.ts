@@ -79,7 +79,7 @@ function wrongUsage(error: CommanderError, output: Output, argv: readonly string
   const message = first.replace(/\.$/, '');
   const suggestion =
     proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? proposeCommand(message, argv, program);
-  // Commander reads `-name`, known from find(1), as five short flags.
+  // Commander parses `-name`, known from find(1), as five short flags.
   const [, long] = /^unknown option '-([a-z]{2}[a-z-]*)'$/.exec(message) ?? [];
   const hint = hintForToken(message, argv) ?? (long === undefined ? suggestion : `did you mean --${long}?`);
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
@@ -114,7 +114,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   open: ['browse'],
 };
 
-/** Proposes a command that may be meant, or the help of the given one. */
+/** Suggests a similar command, or the help of the given one. */
 function proposeCommand(message: string, argv: readonly string[], program: Command): string {
   let asked = program;
   const names = ['drive-cli'];

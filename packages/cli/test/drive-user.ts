@@ -10,7 +10,7 @@ export interface DriveUser {
   readonly drive: Drive;
   readonly user: TestUser;
   readonly env: Readonly<Record<string, string>>;
-  /** Where the commands run. */
+  /** Working directory of the commands. */
   readonly home: string;
   /** Runs a command as this user. */
   on(...argv: readonly string[]): Promise<Finished>;
@@ -19,13 +19,13 @@ export interface DriveUser {
   records(...argv: readonly string[]): Promise<Record<string, unknown>[]>;
   /** Uploads a text to a path. */
   put(path: string, content?: string): Promise<void>;
-  /** Uploads and makes all of them; what ends with a slash is a folder. */
+  /** Uploads files and creates folders, which end with a slash. */
   grow(...paths: readonly string[]): Promise<void>;
   /** Paths of all that is on the server. */
   all(): Promise<string[]>;
 }
 
-/** To be called at the top of a suite. */
+/** Call it at the top of a suite. */
 export function useDrive(options: DriveOptions = {}): DriveUser {
   let drive: Drive;
   let user: TestUser;

@@ -7,7 +7,7 @@ import type { Keychain, Sink, World } from '../src/shell/world.ts';
 
 export interface FakeWorld extends World {
   readonly home: string;
-  /** What was written so far. */
+  /** The output so far. */
   readonly out: () => string;
   readonly err: () => string;
   /** Press Ctrl-C. */
@@ -18,7 +18,7 @@ export interface FakeWorldOptions {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | Readable;
-  /** What is on standard input is typed. */
+  /** Standard input is a terminal with typed text. */
   readonly stdinIsTerminal?: boolean;
   readonly home?: string;
   readonly cwd?: string;
@@ -33,7 +33,7 @@ export interface FakeWorldOptions {
   readonly openBrowser?: (url: string) => boolean;
 }
 
-/** A machine with a home of its own, streams that are kept, and no keyring. The home is removed after the test. */
+/** A machine with a temporary home, recorded streams, and no keyring. The home is removed after the test. */
 export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
   const home = options.home ?? createTestDirectory();
   const listeners = new Set<() => void>();

@@ -23,9 +23,9 @@ import {
   WebhookWithSecret,
 } from '../../contract/src/index.ts';
 
-/** What a command writes to standard output with `--json`. */
+/** The output of a command with `--json`. */
 export interface JsonShape {
-  /** One document; or one object a line, each as it happens. */
+  /** One document; or one object per line, streamed. */
   readonly form: 'document' | 'lines';
   readonly shape: z.ZodType;
 }
@@ -52,7 +52,7 @@ const Failure = z
   })
   .meta({ id: 'Failure', description: 'Why one of several items failed. The command continues with the others.' });
 
-/** One of several things that failed, with what the user called it. */
+/** One of several failures, with the user's argument. */
 const failedAs = (...names: string[]): z.ZodType =>
   z.strictObject({
     ...Object.fromEntries(names.map((name) => [name, z.string()])),

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Proxy {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** `GET /api/files`, without the query, in the order in which they came. */
+  /** `GET /api/files`, without the query, in order of arrival. */
   readonly calls: string[];
   readonly requests: IncomingMessage[];
 }
 
 export interface ProxyHooks {
-  /** Answers by itself when it returns true. */
+  /** Answers the request itself if it returns true. */
   readonly answer?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   /** Cuts the connection after so many bytes of this answer. */
   readonly cutAfter?: (incoming: IncomingMessage, answer: IncomingMessage) => number | undefined;
 }
 
 /**
- * Stands before a server until the end of the test, keeps what is asked, and breaks things. Addresses in JSON answers are
- * made to lead through it again.
+ * A proxy before a server until the end of the test, which records requests and injects faults. URLs in JSON responses
+ * are rewritten to lead through it.
  */
 export async function startProxy(target: () => string, hooks: ProxyHooks = {}): Promise<Proxy> {
   const calls: string[] = [];

@@ -1,6 +1,6 @@
 import { readTypedLine } from '../src/completion/words.ts';
 
-/** Every call of drive-cli in a line of shell: what follows its name, up to what ends the command. */
+/** Every call of drive-cli in a line of shell: its arguments, up to the end of the command. */
 export function callsIn(line: string): string[][] {
   return [...line.matchAll(/(?:^|[\s("|;])drive-cli(?= |$)/g)].map((match) => {
     const rest = line.slice(match.index + match[0].length);

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 
-/** A terminal where somebody answers each question whose answer is not shown, one line after the other. */
+/** A terminal that types the answers to hidden prompts, one line after the other. */
 export function typist(...answers: readonly string[]): { stdin: PassThrough; stdinIsTerminal: true } {
   const left = [...answers];
   const stdin = new PassThrough();

@@ -27,7 +27,7 @@ import type { Action, Context, RunAction } from './context.ts';
 import { resourceCommands } from './resource-commands.ts';
 
 interface CollectionOptions extends LinkOptions {
-  /** Path or id of the folder where files land. */
+  /** Path or id of the folder that receives the files. */
   readonly to?: string;
   /** 0 removes the limit. */
   readonly maxFiles?: number;

@@ -9,7 +9,7 @@ export interface Context {
   readonly output: Output;
   /** Global flags. */
   readonly globals: ConnectionOptions;
-  /** Aborted when the user interrupts the command. The command then keeps what a later run needs to resume. */
+  /** Aborted when the user interrupts the command. The command then keeps the state that a later run resumes from. */
   readonly signal: AbortSignal;
 }
 

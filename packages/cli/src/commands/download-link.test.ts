@@ -15,7 +15,7 @@ import { run } from '../run.ts';
 
 const me = useDrive({ settings: { RATE_API: '12' } });
 const { on, records } = me;
-/** Without an account, as whoever gets a link. */
+/** Runs the CLI without an account, like a visitor. */
 const stranger = (...argv: string[]) => me.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv);
 const here = (path = ''): string => join(me.home, path);
 const read = (path: string): string => readFileSync(here(path), 'utf8');
@@ -31,7 +31,7 @@ interface Shared {
   readonly shortUrl: string;
   readonly shareToken: string;
 }
-/** The budget of calls is small here, and none of these tests is about it but one. */
+/** Resets the rate limit, which is small in these tests and tested once. */
 const refill = (): void => me.drive.clock.advance(60_000);
 async function share(...argv: string[]): Promise<Shared> {
   refill();
@@ -296,7 +296,7 @@ it('an interrupted download resumes, and an unfinished file does not have its fi
   let interrupt = (): void => {};
   const isLarge = ({ url }: IncomingMessage): boolean => url?.includes('/files/d/') === true && url.includes('large');
   const proxy = await startProxy(() => me.drive.url, {
-    // The first connection breaks, and on the second nothing comes but Ctrl-C.
+    // The first connection breaks, and the second sends nothing until Ctrl-C.
     cutAfter: (incoming) => (isLarge(incoming) && ranges.length === 1 ? 1_500_000 : undefined),
     answer(incoming) {
       if (!isLarge(incoming)) return false;

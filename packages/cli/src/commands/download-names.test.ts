@@ -9,7 +9,7 @@ import { startProxy } from '../../test/proxy.ts';
 
 const me = useDrive();
 const { records } = me;
-/** Without an account, as whoever gets a link. */
+/** Runs the CLI without an account, like a visitor. */
 const stranger = (...argv: string[]) => me.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv);
 const here = (path = ''): string => join(me.home, path);
 const read = (path: string): string => readFileSync(here(path), 'utf8');
@@ -23,7 +23,7 @@ interface Shared {
 const share = async (path: string): Promise<Shared> => (await records('share', path, '--json'))[0] as unknown as Shared;
 
 describe('a hostile server', () => {
-  /** A folder whose listing says what it wants, of files that are there. */
+  /** A folder whose listing is changed by the test; its files exist. */
   async function hostile(change: (item: Record<string, unknown>, index: number) => object): Promise<string> {
     await me.grow('/Trip/a.txt', '/Trip/b.txt');
     const { shareUrl, shareToken } = await share('/Trip');

@@ -241,7 +241,7 @@ describe('after an interruption', () => {
 
   it('discards damaged bytes on disk, which never get the final name', async () => {
     await on('download', '/Photos/sea.bin');
-    // What an earlier run left, with a byte turned over.
+    // The remains of an earlier run, with one wrong byte.
     const damaged = Buffer.from(bytes.subarray(0, 1_000_000));
     damaged[17] = (damaged[17] ?? 0) ^ 1;
     writeFileSync(join(home, 'other.bin.part'), damaged);

@@ -5,7 +5,7 @@ import { useDrive } from '../../test/drive-user.ts';
 
 const drive = useDrive();
 
-/** Runs it with --dry-run, and expects that nothing changed on the server. */
+/** Runs the command with --dry-run, and checks that nothing changed on the server. */
 async function tried(...argv: string[]) {
   const before = await drive.all();
   const trash = (await drive.on('trash', 'list', '--folders', '--json')).out;

@@ -118,7 +118,7 @@ const createKey: Action<[options: CreateOptions]> = async (context, { label, sco
   await context.output.result(created, created.rawKey);
 };
 
-/** The id of one folder by its path or id; undefined for the root, which every key begins at. */
+/** The id of one folder by its path or id; undefined for the root, the default of every key. */
 async function findFolderId(client: DriveClient, named: string, signal: AbortSignal): Promise<string | undefined> {
   const [found, ...others] = await locate(client, parseNamed(named), signal);
   if (found === undefined || others.length > 0)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await drive?.close();
 });
 
-/** Signs in from a terminal, and does in a real browser what the page that opens asks for. */
+/** Signs in from a terminal, and follows the page in a real browser. */
 async function signIn(home: string, decision: 'Approve' | 'Refuse', withCodes?: UserWithTwoFactor) {
   const user = withCodes?.user ?? (await drive.createUser());
   const opened = Promise.withResolvers<string>();

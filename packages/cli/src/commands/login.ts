@@ -112,7 +112,7 @@ async function askBrowser(
     verificationUriComplete,
     userCode,
   });
-  // Without a terminal, nobody would see the browser.
+  // Without a terminal, the user would not see the browser.
   if (opens && world.stdin.isTTY === true && !output.json) {
     const page = findServerPage(url, verificationUriComplete);
     if (page === undefined) output.warn(`not opened: this URL is not a page of ${url}`);

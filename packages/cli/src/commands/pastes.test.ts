@@ -54,7 +54,7 @@ describe('paste', () => {
     expect((await me.with({ stdin: '' }, 'paste')).code).toBe(2);
     expect((await me.with({ stdin: 'x'.repeat(512 * 1024 + 1) }, 'paste')).code).toBe(2);
     expect((await me.with({ stdin: 'x'.repeat(512 * 1024) }, 'paste')).code).toBe(0);
-    // Standard input can't be two things.
+    // Standard input has one use per command.
     expect((await me.with({ stdin: 'text' }, 'paste', '--password')).err).toContain('both the password and the text');
     expect((await me.with({ stdin: 'text', env: nobody }, 'paste', '--api-key-file', '-')).code).toBe(2);
   });
@@ -69,7 +69,7 @@ describe('paste', () => {
     writeFileSync(join(me.home, 'password'), 'open sesame\n');
     const read = await me.with({ env: nobody }, 'pastes', 'show', link, '--password-file', 'password');
     expect(read.out).toBe('secret');
-    // It is one's own.
+    // The paste belongs to the user.
     expect((await on('pastes', 'show', link)).out).toBe('secret');
   });
 
@@ -112,7 +112,7 @@ describe('pastes', () => {
     for (const named of [id, token, url]) expect((await on('pastes', 'show', named)).out).toBe('mine');
     expect(await me.with({ env: nobody }, 'pastes', 'show', url)).toMatchObject({ code: 5, out: '' });
     expect(await me.with({ env: nobody }, 'pastes', 'show', id)).toMatchObject({ code: 4 });
-    // Another name of the same server is another server.
+    // Another host name of the same server counts as another server.
     const elsewhere = url.replace('127.0.0.1', 'localhost');
     expect(await on('pastes', 'show', elsewhere)).toMatchObject({ code: 5, out: '' });
   });

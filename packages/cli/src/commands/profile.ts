@@ -58,7 +58,7 @@ const removeProfile: Action<[name: string, options: { dryRun?: boolean }]> = asy
   const profiles = await loadProfiles(configDirectory(world));
   const profile = requireProfile(profiles, name);
   if (dryRun === true) return output.result({ ...profile, removed: false }, name);
-  // The key first: without its profile, a key would stay in the keyring forever.
+  // Removes the key first: without its profile, it would stay in the keyring forever.
   await createKeyStore(world).remove(name);
   await profiles.remove(name);
   output.note(`profile ${name} and its key were removed from this machine; the key stays valid until it is revoked`);

@@ -20,7 +20,7 @@ describe('collect', () => {
     await request.upload(new Blob(['one']), { name: 'one.txt', uploaderName: 'Ada', uploaderEmail: 'ada@example.com' });
     me.drive.clock.advance(1000);
     await request.upload(new Blob(['two!']), { name: 'two.txt' });
-    // In a folder of its own, which has its name.
+    // Received files are in the folder with the name of the request.
     expect((await me.all()).filter((path) => path.endsWith('.txt'))).toEqual([
       '/Invoices 2026/one.txt',
       '/Invoices 2026/two.txt',

@@ -13,14 +13,14 @@ interface Identified {
   readonly url?: string;
 }
 
-/** A kind of thing that the user owns, for the subcommands that all kinds have. */
+/** A kind of resource that users own, for the subcommands that all kinds have. */
 export interface Resource<T extends Identified> {
   readonly noun: string;
   readonly plural: string;
   /** Name and description of the argument that names one. */
   readonly argument: readonly [name: string, description: string];
   list(client: DriveClient, signal: AbortSignal): AsyncIterable<T> | Promise<readonly T[]>;
-  /** Finds what the arguments name. Throws before anything is changed if one of them names nothing. */
+  /** Finds the arguments' resources. Throws before any change if one does not exist. */
   find(client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<readonly T[]>;
   view(context: Context, connection: Connection): ListView<T>;
 }

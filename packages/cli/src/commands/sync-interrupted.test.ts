@@ -16,7 +16,7 @@ const write = (name: string, content: string = name): void => {
 };
 const sync = (...argv: string[]) => at.on('sync', ...argv);
 
-/** Runs a sync behind a proxy and returns what it asked the server for. */
+/** Runs a sync behind a proxy and returns its requests to the server. */
 async function callsOf(...argv: string[]): Promise<string[]> {
   const proxy = await startProxy(() => at.drive.url);
   const { code, err } = await at.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'sync', ...argv);
@@ -88,7 +88,7 @@ it('is refused while another runs for the same folders', async () => {
   await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', 'in', 'drive:/Backup');
   const journals = path('.local/state/drive/uploads');
   const [journal = ''] = readdirSync(journals);
-  // The process with id 1 is always there.
+  // The process with id 1 always exists.
   writeFileSync(join(journals, journal.replace('.jsonl', '.lock')), '1');
   for (const argv of [
     ['in', 'drive:/Backup'],

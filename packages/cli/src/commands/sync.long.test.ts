@@ -18,7 +18,7 @@ it(
       for (let file = 0; file < filesPerFolder; file++)
         writeFileSync(join(directory, `${file}.txt`), `${folder}/${file}`);
     }
-    // Signed URLs say when they expire, by the clock of the server.
+    // Signed URLs contain their expiry by the server's clock.
     at.drive.clock.advance(Date.now() - at.drive.clock.now());
     const proxy = await startProxy(() => at.drive.url);
     const run = async (...argv: string[]) => {
@@ -45,7 +45,7 @@ it(
     expect((await run('drive:/Backup', 'out')).calls.length).toBeLessThan(folders * filesPerFolder + 110);
     expectUnchanged(await run('--delete', 'drive:/Backup', 'out'));
 
-    // As a fresh checkout: other times, equal content.
+    // Like a fresh checkout: other times, equal content.
     for (let file = 0; file < filesPerFolder; file++) utimesSync(join(at.home, `in/folder-7/${file}.txt`), file, file);
     expectUnchanged(await run('in', 'drive:/Backup'));
     rmSync(join(at.home, 'in/folder-3'), { recursive: true });

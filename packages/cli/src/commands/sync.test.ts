@@ -26,7 +26,7 @@ const read = (name: string): string => readFileSync(path(name), 'utf8');
 const sync = (...argv: string[]) => at.on('sync', ...argv);
 const records = (...argv: string[]) => at.records('sync', '--json', ...argv);
 
-/** Runs a sync behind a proxy and returns what it asked the server for. */
+/** Runs a sync behind a proxy and returns its requests to the server. */
 async function callsOf(...argv: string[]): Promise<string[]> {
   const proxy = await startProxy(() => at.drive.url);
   const { code, err } = await at.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'sync', ...argv);

@@ -197,7 +197,7 @@ async function runPull(task: Task): Promise<Ended> {
     ...task.preparing,
     async isEqual({ source: { sha256, modifiedAt }, replaces }) {
       if (sha256 !== (await memory.checksumOf(replaces, signal))) return false;
-      // The next run then sees by the time that nothing has changed.
+      // The next run then sees by the time that the file is unchanged.
       if (modifiedAt !== null && options.dryRun !== true) await setModificationTime(replaces.localPath, modifiedAt);
       return true;
     },

@@ -115,7 +115,7 @@ async function writeJson(
   await output.write(separator === '[' ? '[]\n' : ']\n');
 }
 
-/** Original paths, as far as few requests can tell. */
+/** Original paths, as far as a small number of requests can find them. */
 async function findOrigins(
   client: DriveClient,
   all: readonly Item[],
@@ -249,8 +249,8 @@ interface TrashWork {
 }
 
 /**
- * Applies `act` to everything that the arguments select, folders first. Files that went with their folder are skipped.
- * Throws if a single argument fails, and for wrong usage.
+ * Applies `act` to every selected item, folders first. Files that were trashed with their folder are skipped. Throws if
+ * a single argument fails, and for wrong usage.
  */
 async function doWithTrash(
   context: Context,

@@ -29,7 +29,7 @@ const journals = (): string[] => {
 };
 
 describe('after an interruption', () => {
-  /** Stops the command once the server has seen so many uploads. */
+  /** Stops the command after this many uploads. */
   async function interruptAfter(count: number, argv: string[]): Promise<Finished> {
     const world = createFakeWorld({ home: me.home, argv, env: me.env });
     const stdout = world.stdout.write.bind(world.stdout);
@@ -57,7 +57,7 @@ describe('after an interruption', () => {
     const second = await me.on(...argv);
     expect(second.code).toBe(0);
     const statuses = lines(second.out).map(({ status }) => status);
-    // Up to three were still on their way when the list was taken.
+    // Up to three were in progress when the list was read.
     const present = statuses.filter((status) => status === 'present').length;
     expect(present).toBeGreaterThanOrEqual(there.length);
     expect(present).toBeLessThanOrEqual(there.length + 3);
@@ -118,7 +118,7 @@ describe('after an interruption', () => {
     expect(await names('/many')).toEqual(['a']);
   });
 
-  /** The first run is stopped once the server has the whole file, before it hears of that. */
+  /** Stops the first run when the server has the complete file, before the response. */
   async function loseTheAnswer(): Promise<{ again(answer?: ProxyHooks['answer']): Promise<Finished> }> {
     write('a');
     let answer: ProxyHooks['answer'] = (incoming) => {

@@ -247,7 +247,7 @@ describe('a folder', () => {
     expect(code).toBe(0);
     expect(proxy.calls.filter((call) => call.includes('/files/uploads/'))).toHaveLength(210);
     const api = proxy.calls.filter((call) => call.includes('/api/'));
-    // The root is looked at, the folder made, and three batches reserved.
+    // The root is read, the folder created, and three batches reserved.
     expect(api).toHaveLength(5);
     expect(await names('/many')).toHaveLength(210);
   });

@@ -36,7 +36,7 @@ interface Spooled {
   discard(): Promise<void>;
 }
 
-/** Writes a stream to a file that only this user can read: its size must be known before the server is asked. */
+/** Writes a stream to a file that only this user can read: its size must be known before the reservation. */
 async function spool(stream: Readable, signal: AbortSignal): Promise<Spooled> {
   const directory = await mkdtemp(join(tmpdir(), 'drive-upload-'));
   const discard = () => rm(directory, { recursive: true, force: true });
@@ -141,7 +141,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
       name: options.name,
       signal,
     });
-    // With `rename` both are kept.
+    // `rename` stores both.
     if (options.onConflict !== 'rename') refuseEqualNames(found);
     if (options.slug !== undefined && options.shareEach === true && found.files.length > 1) throw severalLinks();
     // Standard input cannot be read again, so the upload cannot resume.
@@ -198,7 +198,7 @@ interface Task {
   readonly to: string;
   readonly options: UploadOptions;
   readonly wished: ShareSettings;
-  /** Whether the same command would resume. */
+  /** Whether repeating the command would resume. */
   readonly resumes: boolean;
 }
 
@@ -237,7 +237,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         journal,
         progress,
         signal,
-        // Share only with all protections in place.
+        // Shares only after all protections are set.
         isShared: (file) => isPlain(task.wished) && getsLink(file),
         public: options.public === true,
         link: async (sent, { file }) =>

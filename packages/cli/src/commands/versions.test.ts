@@ -6,7 +6,7 @@ import { useDrive } from '../../test/drive-user.ts';
 const me = useDrive({ settings: { LIST_MAX: '2' } });
 const { on } = me;
 
-/** Stores the texts as one file after the other of the same name; all but the last become versions 1, 2, …. */
+/** Stores the texts one after the other under one name; all but the last become versions 1, 2, …. */
 async function write(path: string, ...texts: readonly string[]): Promise<void> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   for (const text of texts) {

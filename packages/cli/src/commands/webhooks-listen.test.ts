@@ -20,7 +20,7 @@ interface Got {
   readonly body: string;
 }
 
-/** A server of the developer's own, on this machine. */
+/** A developer's receiver on this machine. */
 async function startLocal(answer: (response: ServerResponse, got: Got) => void = (response) => response.end()) {
   const got: Got[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function startLocal(answer: (response: ServerResponse, got: Got) => void =
   return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?from=test` };
 }
 
-/** The command on its way, from when it listens. */
+/** Runs the command and resolves when it listens. */
 async function listen(argv: readonly string[], options: Partial<FakeWorldOptions> = {}) {
   const world = createFakeWorld({
     home: me.home,
@@ -93,7 +93,7 @@ describe('webhooks listen', () => {
     await me.on('webhooks', 'create', hook.url);
     const session = await listen(['--forward-to', local.url]);
     const [, secret = ''] = /session: (whsec_[A-Za-z0-9+/]{56})\n/.exec(session.err()) ?? [];
-    // A test event is for one webhook alone.
+    // A test event is sent to one webhook only.
     const id = await publishDownload('Größe 🗂');
     await session.until(() => session.lines().length > 0);
     await me.drive.drain();

@@ -84,7 +84,7 @@ const listen: Action<[options: ListenOptions]> = async (context, options) => {
   const underWay = new Set<Promise<void>>();
   for await (const event of stream) {
     const work = deliver(context, receiver, secret, event)
-      // Failures of the receiver are handled; this one is ours, such as a closed output.
+      // Errors of the receiver are handled; this one is the CLI's own, such as a closed output.
       .catch((error: unknown) => broken.abort(error))
       .finally(() => underWay.delete(work));
     underWay.add(work);

@@ -7,7 +7,7 @@ import { createTestDirectory } from '../../test/fake-world.ts';
 
 const drive = useDrive();
 
-/** The answer to a line in bash: what to make of it, and the candidates. */
+/** The response to a line in bash: its kind and the candidates. */
 async function bash(line: string, home = drive.home) {
   const { code, out, err } = await cli(['__complete', 'bash', line], { home, env: { ...drive.env } });
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -88,7 +88,7 @@ describe('completion of paths on the server', () => {
     expect((await bash('drive-cli ls "/My ')).values).toEqual(inQuotes);
     expect((await bash(String.raw`drive-cli ls "/My \"odd`)).values).toEqual(inQuotes);
     expect((await bash("drive-cli ls '/My ")).values).toEqual(['/My "odd" $name/']);
-    // Bash keeps what stands before a colon to itself.
+    // Bash replaces only the part after the last colon.
     expect((await bash('drive-cli ls /a:b/')).values).toEqual(['b/c.txt']);
     expect((await bash('drive-cli ls "/a:b/')).values).toEqual(['/a:b/c.txt']);
   });

@@ -15,11 +15,11 @@ import { keptByBash, quoteForBash, readTypedLine } from './words.ts';
 const PATIENCE_MS = 1_500;
 
 /**
- * What a shell's script asks with each press of the tab key: `bash LINE`, or another shell's name and the words after the
- * program's name, the one at the cursor last.
+ * Answers the completion script of a shell, at each press of the tab key: `bash LINE`, or another shell's name and the
+ * words after the program's name, the one at the cursor last.
  *
- * The first line of the answer says what to make of the others: `files` and `folders` (of this machine; the shell knows
- * them itself), `list`, or `paths`, which are quoted as file names are and go on where they end with a slash. The others are
+ * The first line of the response is the kind of the others: `files` and `folders` (local; the shell completes them),
+ * `list`, or `paths`, which are quoted like file names and continue if they end with a slash. The other lines are
  * candidates, each with a tab and a description. Never fails, and never takes long.
  */
 export async function answerCompletion(world: World, program: Command, asked: readonly string[]): Promise<void> {
@@ -90,7 +90,7 @@ async function proposePaths(
     .map(({ name, isFolder }) => ({ value: `${typed}${name}${isFolder ? '/' : ''}`, description: '' }));
 }
 
-/** The flags that say whom to ask. A key that comes by standard input is not for us. */
+/** The connection flags. A key from standard input is not available here. */
 function readGlobals(words: readonly string[]): ConnectionOptions {
   const find = (flag: string): string | undefined => {
     const at = words.lastIndexOf(flag);
@@ -118,7 +118,7 @@ async function withinPatience(work: Promise<Candidate[]>): Promise<Candidate[]> 
   }
 }
 
-/** The shell shows and inserts what is written here, so a name that is not printable is left out. */
+/** The shell shows and inserts this text, so names with control characters are omitted. */
 function write({ stdout }: World, how: string, candidates: readonly Candidate[]): Promise<void> {
   const lines = candidates
     .filter(({ value, description }) => isPrintable(value + description))

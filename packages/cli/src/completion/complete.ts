@@ -3,22 +3,25 @@ import { argumentKinds, flagKinds, type ValueKind } from './value-kinds.ts';
 
 export interface Candidate {
   readonly value: string;
-  /** One line, or nothing. */
+  /** One line, or empty. */
   readonly description: string;
 }
 
-/** What may stand where the cursor is. */
+/** The completions at the cursor. */
 export interface Completion {
   readonly kind: ValueKind | 'given';
-  /** With `given`, all that there is. */
+  /** With `given`, all candidates. */
   readonly candidates: readonly Candidate[];
-  /** What of the word is said already: `--to=` before a value. */
+  /** The completed part of the word: `--to=` before a value. */
   readonly prefix: string;
   /** The rest of the word. */
   readonly partial: string;
 }
 
-/** Finds out what is being typed. `before` are the words after the program's name, `current` is the one at the cursor. */
+/**
+ * Finds the kind of the word at the cursor. `before` are the words after the program's name, `current` is the one at
+ * the cursor.
+ */
 export function complete(program: Command, before: readonly string[], current: string): Completion {
   const { command, operands, awaiting, flagsEnded } = follow(program, before);
   if (awaiting !== undefined) return valueOf(awaiting, '', current);
@@ -63,7 +66,7 @@ function follow(program: Command, words: readonly string[]): Followed {
       else command = subcommand;
     } else if (word === '--') flagsEnded = true;
     else if (!word.includes('=')) {
-      // Of several short flags in one word only the last can wait for a value.
+      // Of several short flags in one word only the last can take a value.
       const flag = findFlag(command, word.startsWith('--') ? word : `-${word.at(-1)}`);
       if (flag?.required === true) awaiting = flag;
     }
@@ -97,7 +100,7 @@ function flagsOf(command: Command): Candidate[] {
   );
 }
 
-/** Its own, then those that every command takes. */
+/** Its own flags, then the global ones. */
 function flagsFor(command: Command): Option[] {
   const help = command.createHelp();
   help.showGlobalOptions = true;

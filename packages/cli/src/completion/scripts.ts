@@ -2,7 +2,7 @@
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What each shell has to be told once, and each of its sessions again. All of them ask `drive-cli __complete`. */
+/** The completion script of each shell, loaded by each session. All of them call `drive-cli __complete`. */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# drive-cli completion for bash
 _drive_cli() {

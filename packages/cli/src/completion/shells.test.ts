@@ -9,7 +9,7 @@ import { quoteForBash } from './words.ts';
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
-/** Says what it is asked, answers what it was told to, and otherwise shows its arguments. */
+/** Records its completion requests, returns prepared responses, and otherwise prints its arguments. */
 const PROGRAM = `#!/bin/sh
 here=$(dirname "$0")
 if [ "$1" = __complete ]; then
@@ -21,7 +21,7 @@ printf 'ARGUMENTS:'; printf '<%s>' "$@"; printf ':END\\n'
 `;
 
 interface Interactive {
-  /** With the script at `$DRIVE_SCRIPT`. */
+  /** Runs with the script at `$DRIVE_SCRIPT`. */
   readonly argv: readonly string[];
   readonly rc: string;
   readonly rcFile: string;
@@ -46,10 +46,10 @@ const interactive: Readonly<Record<Exclude<Shell, 'powershell'>, Interactive>> =
   },
 };
 
-/** As the program answers it: for bash in its quotes. */
+/** The format of the response: for bash within its quotes. */
 const asAnswered = (shell: Shell, path: string): string => (shell === 'bash' ? quoteForBash(path, undefined) : path);
 
-/** Types a line with the tab key in it, and gives what the program was called with in the end. */
+/** Types a line with the tab key in it, and returns the arguments of the resulting call. */
 async function type(shell: keyof typeof interactive, line: string, answer: string) {
   const home = createTestDirectory();
   const { argv, rc, rcFile } = interactive[shell];

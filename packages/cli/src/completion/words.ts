@@ -40,8 +40,8 @@ export function readTypedLine(line: string): TypedLine {
 }
 
 /**
- * How much of the current word bash keeps for itself: it breaks words at colons and equals signs outside of quotes, and
- * replaces only what comes after the last.
+ * Length of the part of the current word that bash does not replace: it breaks words at colons and equals signs outside
+ * of quotes, and replaces only the part after the last.
  */
 export function keptByBash({ raw, current, openQuote }: TypedLine): string {
   if (openQuote !== undefined) return '';

@@ -42,6 +42,6 @@ async function closeToOthers(path: string): Promise<void> {
   try {
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
   } catch {
-    // The file may belong to another user or be gone; the key was read anyway.
+    // The file may belong to another user or be deleted; the key was read anyway.
   }
 }

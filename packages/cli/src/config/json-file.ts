@@ -12,7 +12,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    // Without a home, or with one that is no folder, there is nothing to read.
+    // Without a home directory there is no file to read.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new CliError('failed', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
   }

@@ -15,7 +15,7 @@ export type KeyPlace = 'keyring' | 'file';
 /** Stores the keys of profiles in the system keyring, or in a file if there is none. */
 export interface KeyStore {
   readonly filePath: string;
-  /** The keyring is asked first. */
+  /** The keyring has priority. */
   find(profile: string): Promise<{ key: string; place: KeyPlace } | undefined>;
   /** `beforeFile` is called when the keyring can't take the key and the file is about to be written. */
   save(profile: string, key: string, beforeFile: () => void): Promise<KeyPlace>;

@@ -4,8 +4,9 @@ import type { Keychain } from '../shell/world.ts';
 const SERVICE = 'drive-cli';
 
 /**
- * Loads the system's keyring: by @napi-rs/keyring, which is prebuilt for common platforms, or else by keytar, which may have
- * to be compiled. Both are optional. Returns undefined if neither loads. A loaded keyring may still have no service behind it.
+ * Loads the system's keyring: @napi-rs/keyring, which is prebuilt for common platforms, or else keytar, which may have
+ * to be compiled. Both are optional. Returns undefined if neither loads. A loaded keyring may still have no running
+ * service.
  */
 export async function loadSystemKeyring(): Promise<Keychain | undefined> {
   return (await loadNapiKeyring().catch(() => undefined)) ?? (await loadKeytar().catch(() => undefined));

@@ -12,7 +12,7 @@ export interface Connection {
   readonly signIn: SignIn;
   readonly url: string;
   readonly key: string;
-  /** Where the key comes from, in words. */
+  /** Origin of the key, for messages. */
   readonly keyOrigin: string;
 }
 

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * `fetch` for small answers and for events, by Node's own client. Its `fetch` brings an HTTP parser of its own, which takes longer to start
- * than most commands to run.
+ * `fetch` for small responses and for events, by Node's HTTP client. Node's `fetch` loads another HTTP parser, which
+ * takes longer than most commands run.
  */
 export const httpFetch: typeof globalThis.fetch = async (input, init) => {
   const asked = new Request(input, init);
@@ -27,7 +27,7 @@ export const httpFetch: typeof globalThis.fetch = async (input, init) => {
   for (let at = 0; at < answer.rawHeaders.length; at += 2) {
     headers.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '');
   }
-  // Events come as long as somebody listens; anything else counts when it is there whole.
+  // Events are streamed; other responses are read completely.
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   const content = isStream ? Readable.toWeb(answer) : new Uint8Array(await buffer(answer));
   return new Response(bodiless.has(statusCode) ? null : (content as ConstructorParameters<typeof Response>[0]), {

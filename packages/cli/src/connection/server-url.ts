@@ -1,9 +1,12 @@
 import { CliError } from '../shell/cli-error.ts';
 
-/** Where a server is looked for when nobody names one: where `npm start` puts it. */
+/** The default server, as started by `npm start`. */
 export const DEFAULT_SERVER_URL = 'http://127.0.0.1:8080';
 
-/** The address of a server as it is kept and compared: without a slash at the end. `origin` says where it came from. */
+/**
+ * Normalizes the URL of a server, for storing and comparing: without a trailing slash. `origin` is the origin of the
+ * text, for errors.
+ */
 export function parseServerUrl(text: string, origin: string): string {
   const invalid = (problem: string, hint: string) => new CliError('usage', `${origin}: ${problem}`, { hint });
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {

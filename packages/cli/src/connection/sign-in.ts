@@ -6,7 +6,7 @@ import type { World } from '../shell/world.ts';
 import { parseApiKey, readApiKeyFile } from './api-key.ts';
 import { DEFAULT_SERVER_URL, parseServerUrl } from './server-url.ts';
 
-/** What the flags that every command has say about whom to talk to as whom. */
+/** The connection flags of every command. */
 export interface ConnectionOptions {
   readonly url?: string;
   readonly profile?: string;
@@ -24,11 +24,11 @@ export interface SignIn {
   readonly keys: KeyStore;
   /** Which server to talk to: `--url`, DRIVE_BASE_URL, the profile, the default. */
   readonly server: Server;
-  /** The key for it and where it comes from; undefined when there is none. */
+  /** The key for the server and its origin; undefined if there is none. */
   findKey(): Promise<{ key: string; origin: string } | undefined>;
 }
 
-/** Puts together flags, environment and profiles. Nothing is asked of the network. */
+/** Combines flags, environment and profiles, without network requests. */
 export async function loadSignIn(world: World, options: ConnectionOptions): Promise<SignIn> {
   const profiles = await loadProfiles(configDirectory(world));
   const keys = createKeyStore(world);
@@ -43,7 +43,7 @@ export async function loadSignIn(world: World, options: ConnectionOptions): Prom
       }
       const fromEnvironment = world.env['DRIVE_API_KEY'];
       if (fromEnvironment) return { key: parseApiKey(fromEnvironment, 'DRIVE_API_KEY'), origin: 'DRIVE_API_KEY' };
-      // A profile's key goes to that profile's server and to no other.
+      // A profile's key is sent to that profile's server only.
       const stored = server.profile && (await keys.find(server.profile.name));
       if (stored === undefined) return undefined;
       return { key: stored.key, origin: stored.place === 'keyring' ? 'the keyring' : keys.filePath };
@@ -70,7 +70,7 @@ function findServer(world: World, options: ConnectionOptions, profiles: Profiles
   return { url: given, profile: belongs(current) ? current : profiles.list().find(belongs) };
 }
 
-/** The address that a flag or the environment names. */
+/** The URL in a flag or the environment. */
 export function findGivenUrl(world: Pick<World, 'env'>, options: ConnectionOptions): string | undefined {
   if (options.url !== undefined) return parseServerUrl(options.url, '--url');
   const fromEnvironment = world.env['DRIVE_BASE_URL'];

@@ -5,7 +5,7 @@ import { formatCount } from '../output/format.ts';
 import type { World } from '../shell/world.ts';
 import type { Check } from './check-program.ts';
 
-/** Whether keys can be kept in the system's keyring. One that can not is no error: then they are kept in a file. */
+/** Checks whether keys can be stored in the system's keyring. Without one there is no error: a file stores them. */
 export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): Promise<Check> {
   const { state, reason } = await keys.probe();
   const hint = `keys are stored in ${keys.filePath} instead, or come from DRIVE_API_KEY`;
@@ -42,7 +42,7 @@ export async function checkCredentialsFile(path: string, platform: World['platfo
   ];
 }
 
-/** What an interrupted command has left to be gone on with. */
+/** Reports interrupted commands that can be resumed. */
 export async function checkUnfinishedUploads(stateDirectory: string): Promise<Check[]> {
   const names = await readdir(join(stateDirectory, 'uploads')).catch(() => []);
   const count = names.filter((name) => name.endsWith('.jsonl')).length;

@@ -11,7 +11,7 @@ import { createFolder } from './download-destination.ts';
 /** A ZIP that the server makes. */
 export interface ArchiveSource {
   readonly argument: string;
-  /** What it is shown as. */
+  /** The displayed name. */
   readonly name: string;
   /** Each time for another download. */
   readonly make: () => Promise<ArchiveUrl>;
@@ -23,7 +23,7 @@ export interface FetchedArchive {
   readonly fileCount: number;
 }
 
-/** Fetches a ZIP to a path. A connection that breaks costs all of it: then another is asked for, from its beginning. */
+/** Downloads a ZIP to a path. After a broken connection another ZIP is requested from its beginning. */
 export async function fetchArchive(
   { name, make }: ArchiveSource,
   path: string,
@@ -49,7 +49,7 @@ export async function fetchArchive(
   try {
     const { bytes } = await downloadArchive(next, path, {
       overwrite: force,
-      // The headers between the files are not counted in what they come to.
+      // The total counts the files, without the headers between them.
       onProgress: (now) => transfer.moved(Math.min(now.bytes, totalBytes)),
       signal,
     });
@@ -61,7 +61,7 @@ export async function fetchArchive(
   }
 }
 
-/** The same to a stream, which nothing can be taken back from: a connection that breaks is a failure. */
+/** Downloads a ZIP to a stream, which cannot be restarted: a broken connection is an error. */
 export async function pipeArchive(
   { argument, name, make }: ArchiveSource,
   stream: Writable,

@@ -17,22 +17,22 @@ export interface FetchOptions {
   readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** A single file that fails is thrown instead of told. */
+  /** The error of a single file is thrown instead of reported. */
   readonly throwsSingle: boolean;
-  /** Tells what failed, and which exit code it has. */
+  /** Reports an error, and returns its exit code. */
   readonly tell: (named: { readonly path: string; readonly source: string }, error: unknown) => Promise<ExitCode>;
 }
 
 export interface FetchReport {
   readonly failed: ExitCode[];
   readonly attempted: number;
-  /** Paths of what is there now. */
+  /** Paths of the stored files. */
   readonly fetched: ReadonlySet<string>;
-  /** What no other file could have fared better with. */
+  /** An error that would affect all other files, too. */
   readonly stoppedBy: unknown;
 }
 
-/** Fetches all that is planned, several files at once, past those that fail. */
+/** Downloads all planned files, several at once, and continues after failed ones. */
 export async function fetchPlanned(
   planned: readonly Planned[],
   { force, progress, output, platform, signal, now, throwsSingle, tell: reportFailure }: FetchOptions,
@@ -65,7 +65,7 @@ export async function fetchPlanned(
     } catch (error) {
       signal.throwIfAborted();
       if (attempted > 1 && isHopeless(error)) {
-        // The same for each of those that are under way: told once.
+        // Other transfers fail with the same error, which is reported once.
         if (stoppedBy !== undefined) return;
         stoppedBy = error;
         stop.abort();
@@ -75,7 +75,7 @@ export async function fetchPlanned(
   }
 
   for (const folder of planned.flatMap((one) => one.folders)) {
-    // Where one can't be made each file in it says so.
+    // If a folder cannot be created, each file in it reports that.
     await createFolder(folder).catch(() => {});
   }
   progress.expect(
@@ -91,7 +91,7 @@ export async function fetchPlanned(
   return { failed, attempted, fetched, stoppedBy };
 }
 
-/** What would meet every other file as well: no server, or a link that has come to its end on the way. */
+/** Whether an error affects all other files, too: no server, or a link that has ended. */
 const isHopeless = (error: unknown): boolean =>
   exitCodeOf(error) === exitCode.temporary ||
   isDriveErrorOf(error, 'share_not_found', 'share_expired', 'share_limit_reached', 'share_locked');

@@ -16,7 +16,7 @@ export interface Fetched {
   readonly resumed: boolean;
 }
 
-/** Fetches to a path, going on with what an earlier run left beside it. What is there stays, unless it is forced. */
+/** Downloads to a path, resuming from the remains of an earlier run. An existing file is replaced only if forced. */
 export async function fetchToFile(
   source: Source,
   path: string,

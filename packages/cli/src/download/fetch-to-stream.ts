@@ -5,11 +5,11 @@ import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Source } from './download-source.ts';
 
-/** So often a cut connection is taken up again without a byte gained in between. */
+/** Number of retries after broken connections without progress in between. */
 const RETRIES = 5;
 const RETRY_MS = 500;
 
-/** Writes the bytes to a stream as they come. The SHA-256 can only be checked when all are out: then it throws. */
+/** Writes the bytes to a stream as they arrive. The SHA-256 can only be checked at the end: then it throws. */
 export async function fetchToStream(
   source: Source,
   stream: Writable,

@@ -1,12 +1,12 @@
 import { cleanItemName, findNameProblem } from '../remote/item-name.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Devices, whatever follows the dot. */
+/** Device names, with any extension. */
 const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
 /**
- * What a file or folder from elsewhere is called here: one name inside the folder it is put in, whatever a server says.
- * Windows takes fewer names than the server; there some become others.
+ * The local name of a remote file or folder: one name inside its folder, for any name from the server. Windows allows
+ * fewer names than the server; there some are replaced.
  */
 export function requireLocalName(name: string, platform: NodeJS.Platform): string {
   const cleaned = cleanItemName(name);
@@ -23,5 +23,5 @@ function nameOnWindows(name: string): string {
   return RESERVED_ON_WINDOWS.test(allowed) ? `_${allowed}` : allowed;
 }
 
-/** Room for the ending is made where the name is as long as a name may be. */
+/** Shortens the longest names to make room for the extension. */
 export const zipNameFor = (name: string): string => `${[...name].slice(0, 250).join('')}.zip`;

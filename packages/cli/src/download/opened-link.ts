@@ -4,7 +4,7 @@ import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { askPassword } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** A share that is open, and stays so: what unlocks it is given again when it has run out. */
+/** An open share, which is unlocked again when its grant expires. */
 export interface OpenedLink {
   readonly argument: string;
   readonly share: OpenedShare;
@@ -16,8 +16,8 @@ export interface OpenedLink {
 const ATTEMPTS = 3;
 
 /**
- * Opens a link on whosever server it is, which gets no key of ours. `password` is what the user gave beforehand; without
- * one it is asked for on a terminal.
+ * Opens a link on its server, without an API key. `password` is the one given by flag; without one it is requested on a
+ * terminal.
  */
 export async function openLink(
   context: Connecting & { readonly signal: AbortSignal },

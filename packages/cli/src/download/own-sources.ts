@@ -7,7 +7,7 @@ import { requireLocalName } from './local-name.ts';
 import { createSignedUrls } from './signed-urls.ts';
 import type { Listing, Source, SourceTree } from './download-source.ts';
 
-/** A file of one's own, under the name that it gets here. */
+/** A file of the user, with its local name. */
 export const ownFile = (
   client: DriveClient,
   argument: string,
@@ -15,7 +15,7 @@ export const ownFile = (
   { platform, signal }: Pick<Listing, 'platform' | 'signal'>,
 ): Source => sourceOf(argument, item, requireLocalName(item.name, platform), () => signOne(client, item.id, signal));
 
-/** Looks through a folder of one's own, before the first byte is fetched. */
+/** Lists a folder of the user completely, before the first byte is downloaded. */
 export async function listOwnTree(
   client: DriveClient,
   argument: string,

@@ -5,10 +5,10 @@ import { requireLocalName } from './local-name.ts';
 import type { OpenedLink } from './opened-link.ts';
 import type { Listing, Source, SourceTree } from './download-source.ts';
 
-/** Deeper than any drive of a person; a server that makes folders up as it goes must come to an end. */
+/** Deeper than real drives: the listing of a server that invents folders must end. */
 const MAX_DEPTH = 256;
 
-/** Looks through all that is shared, before the first byte is fetched. */
+/** Lists the complete share, before the first byte is downloaded. */
 export async function listSharedTree(
   link: OpenedLink,
   { signal, platform, filter, onListed }: Listing,
@@ -70,8 +70,8 @@ const sourceOf = (link: OpenedLink, { id, size, sha256 }: Known, name: string, s
 });
 
 /**
- * The way that the share's page offers: calls of the API are counted by the minute, and a folder may hold thousands of
- * files. What the page refuses the API says why.
+ * Uses the download links of the share's page: API calls are limited per minute, and a folder may contain thousands of
+ * files. The API explains a refusal by the page.
  */
 async function findAddress(link: OpenedLink, id: string | undefined, signal: AbortSignal): Promise<string> {
   const { share } = link;

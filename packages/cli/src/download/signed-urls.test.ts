@@ -9,7 +9,7 @@ beforeEach(() => {
   calls = [];
 });
 
-/** A server whose URLs live for `seconds`, which signs no file named `gone`. */
+/** A server whose URLs live for `seconds`, and which refuses to sign files named `gone`. */
 function urlsOf(ids: readonly string[], { seconds = 900, refuses = false } = {}) {
   const files = {
     async downloadUrls(some: readonly string[]) {

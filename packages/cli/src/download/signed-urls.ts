@@ -3,12 +3,12 @@ import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 
 /** The most that one call signs. */
 const BATCH_FILES = 200;
-/** A URL that was signed longer ago may have expired on the way to a large file; the file then gets one of its own. */
+/** A URL signed earlier may expire during the download of a large file, which then gets a new one. */
 const FRESH_MS = 120_000;
 /** Time that a download needs to start. */
 const START_MS = 30_000;
 
-/** Signed URLs of many files, 200 per call. Files are to be added first, and asked for roughly in that order. */
+/** Signed URLs of many files, 200 per call. Add the files first, and request their URLs roughly in that order. */
 export interface SignedUrls {
   add(fileId: string): void;
   /** Returns a new URL if the file had one before. Throws if the file can't be downloaded. */
@@ -31,7 +31,7 @@ export function createSignedUrls(
   const indexes = new Map<string, number>();
   const batches = new Map<number, Promise<Map<string, Signed>>>();
 
-  /** Never rejects: what it lacks is asked for one by one, and then has an error of its own. */
+  /** Never rejects: missing URLs are requested one by one, and then have their own errors. */
   async function sign(fileIds: readonly string[]): Promise<Map<string, Signed>> {
     if (fileIds.length < 2) return new Map();
     const signedAt = now();

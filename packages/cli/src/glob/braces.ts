@@ -18,7 +18,7 @@ export function expandBraces(pattern: string): string[] {
 
 interface Group {
   readonly start: number;
-  /** Behind the closing brace. */
+  /** Index after the closing brace. */
   readonly end: number;
   readonly parts: readonly string[];
 }

@@ -75,7 +75,7 @@ describe('the search texts of a pattern', () => {
     ['*', ['']],
     ['[ab]?', ['']],
     ['a*', ['']],
-    // What stands behind the wildcard may turn the last letter into another one.
+    // A combining mark matched by the wildcard may change the last letter.
     ['j*', ['']],
     ['2026 j*', ['2026 ']],
     ['?\u030cab', ['ab']],

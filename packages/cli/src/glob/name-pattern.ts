@@ -7,8 +7,8 @@ export const foldName = (name: string): string =>
 export interface NamePattern {
   matches(name: string): boolean;
   /**
-   * A text for each alternative that every name it matches contains, whatever the case: what a search can look for.
-   * Empty where an alternative has none.
+   * A text for each alternative that every matching name contains, ignoring case: the text for a search. Empty if an
+   * alternative has none.
    */
   readonly literals: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface NamePatternOptions {
   readonly dotsAreHidden?: boolean;
 }
 
-/** Reads `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}` and `\` before what is meant as it stands. Names are compared in NFC. */
+/** Parses `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}` and `\` before a literal character. Names are compared in NFC. */
 export function parseNamePattern(pattern: string, options: NamePatternOptions = {}): NamePattern {
   const prepare = options.ignoreCase === true ? foldName : (text: string) => text.normalize('NFC');
   const alternatives = expandBraces(prepare(pattern)).map(tokenize);
@@ -76,7 +76,7 @@ function readClass(characters: readonly string[], start: number): { token: Token
   if (negated) at++;
   const ranges: (readonly [string, string])[] = [];
   for (const first = at; at < characters.length; at++) {
-    // A bracket that comes first is one of the class.
+    // A bracket in the first position belongs to the class.
     if (characters[at] === ']' && at > first) return { token: { kind: 'class', negated, ranges }, last: at };
     if (characters[at] === '\\') at++;
     const from = characters[at];
@@ -140,8 +140,8 @@ function rarestLiteral(tokens: readonly Token[]): string {
 const rarity = (piece: string): number => (/^\.\w{1,4}$/.test(piece) ? 1.5 : piece.length);
 
 /**
- * The part of a literal that is in the folded name, whatever stands around it: a mark at its start belongs to the letter
- * before, and a letter at its end may come to be one with a mark behind it.
+ * The part of a literal that the folded name contains in any context: a mark at its start belongs to the letter before,
+ * and a letter at its end may combine with a following mark.
  */
 function searchable(piece: string, isAtEnd: boolean): string {
   const start = piece.replace(/^\p{M}+/u, '');

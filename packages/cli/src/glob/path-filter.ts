@@ -92,7 +92,7 @@ function parsePattern(pattern: string): FilterPattern[] {
     }
     const onlyFolders = one.endsWith('/');
     const segments = parts.map((part): Segment => (part === anywhere ? anywhere : parseNamePattern(part)));
-    // `a/**` is what is in a, not a itself.
+    // `a/**` matches the content of a, not a itself.
     if (segments.at(-1) === anywhere) segments.push(parseNamePattern('*'));
     const isAnchored = one.slice(0, onlyFolders ? -1 : undefined).includes('/');
     return { segments: isAnchored ? segments : [anywhere, ...segments], onlyFolders };

@@ -22,13 +22,13 @@ export interface Moved {
 export interface Move {
   readonly client: DriveClient;
   readonly signal: AbortSignal;
-  /** Nothing is moved, only told. */
+  /** Only reports the moves. */
   readonly dryRun: boolean;
   readonly onMoved: (moved: Moved) => Promise<void>;
   readonly onFailed: (source: Source, error: unknown) => Promise<void>;
 }
 
-/** Another name, another folder, or both in one request, so that nothing is ever seen half done. */
+/** Changes name and folder in one request, so that no intermediate state is visible. */
 export async function rename(
   move: Move,
   source: Source,
@@ -37,7 +37,7 @@ export async function rename(
   await moveOne(move, source, folder, name);
 }
 
-/** All into one folder. Each stands for itself. */
+/** Moves all items into one folder, each independently. */
 export async function moveInto(
   move: Move,
   sources: readonly Source[],

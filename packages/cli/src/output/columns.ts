@@ -3,8 +3,8 @@ import { padEnd, textWidth } from './text-width.ts';
 const GAP = 2;
 
 /**
- * Names in columns, filled downward, in as few lines as fit the width. Gives the places in the list, line by line, with
- * how wide each column is: who writes them may colour them.
+ * Positions of names in columns, filled downward, in as few lines as fit the width. Returns the indexes line by line,
+ * and the width of each column, so that callers can colour the names.
  */
 function layOutColumns(widths: readonly number[], terminalWidth: number): { rows: number[][]; columns: number[] } {
   for (let rowCount = 1; ; rowCount++) {

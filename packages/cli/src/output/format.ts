@@ -4,7 +4,7 @@ const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // 1023.5 and more would be shown as 1024 of its unit.
+  // 1023.5 and more would be rounded to 1024 of the unit.
   while (value >= 1023.5 && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;

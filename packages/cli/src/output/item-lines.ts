@@ -5,13 +5,13 @@ import { formatColumns } from './columns.ts';
 import { paint, printable } from './terminal.ts';
 import { padEnd, padStart } from './text-width.ts';
 
-/** An item and what it is called where it is shown. */
+/** An item and its displayed name. */
 export interface ShownItem {
   readonly name: string;
   readonly item: Item;
 }
 
-/** Folders bear a slash, so that they are told apart without colours too. */
+/** Folders have a slash, so that they are recognizable without colours. */
 const withSlash = ({ name, item }: ShownItem): string => (item.type === 'folder' ? `${name}/` : name);
 
 export const FOLDER_COLOR = '1;34';
@@ -22,11 +22,11 @@ const LINK_COLUMNS = 6;
 const ID_COLUMNS = 36;
 const GAP = '  ';
 
-/** What `longLine` writes, in words. */
+/** The heading of `longLine`. */
 export const longHeading = (withId: boolean): string =>
   joinCells('SIZE', 'CHANGED', 'LINK', ...(withId ? ['ID'] : [])) + 'NAME';
 
-/** Size, time, how it is shared, id and name. Columns have fixed widths, so that lines can be written as they come. */
+/** Size, time, sharing, id and name. Columns have fixed widths, so that lines can be streamed. */
 export function longLine(shown: ShownItem, { withId, output }: { withId: boolean; output: Output }): string {
   const { item } = shown;
   const link = item.shareMode === 'PRIVATE' ? '' : item.shareMode.toLowerCase();
@@ -45,7 +45,7 @@ export function nameOf(shown: ShownItem, output: Output): string {
   return shown.item.type === 'folder' ? paint(output.colors, FOLDER_COLOR, name) : name;
 }
 
-/** Names beside each other, as many as fit. */
+/** Names in columns, as many as fit. */
 export function columnsOf(items: readonly ShownItem[], columns: number, output: Output): string[] {
   return formatColumns(
     items.map((shown) => printable(withSlash(shown))),

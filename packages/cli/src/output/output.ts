@@ -6,11 +6,11 @@ import { escapeUnsafe, paint } from './terminal.ts';
 export interface OutputOptions {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** false: never; otherwise on a terminal, unless NO_COLOR says no. */
+  /** false: never; otherwise on a terminal, unless NO_COLOR is set. */
   readonly color: boolean;
 }
 
-/** A failure as it is told: `message` is one line, `hint` says what to do next. */
+/** An error as it is printed: `message` is one line, `hint` says what to do next. */
 export interface FailureReport {
   readonly code: string;
   readonly message: string;
@@ -22,15 +22,15 @@ export interface FailureReport {
   readonly exitCode: ExitCode;
 }
 
-/** What stands below everything else on the terminal and has to make way while something is written. */
+/** Lines at the bottom of the terminal that are removed while other text is written. */
 export interface Footer {
   hide(): void;
   show(): void;
 }
 
 /**
- * The only way to the two streams. Data goes to standard output, all else to standard error. The streams of the world are
- * guarded ({@link guardTerminal}), so nothing written here can control a terminal; JSON escapes what could, everywhere.
+ * The only access to the two streams. Data goes to standard output, everything else to standard error. The streams are
+ * guarded ({@link guardTerminal}), so no text can control a terminal; JSON escapes control characters everywhere.
  *
  * With `json` each call that writes data writes one line of JSON (a document on a terminal is indented), and each
  * message on standard error is one line of JSON too.
@@ -45,13 +45,13 @@ export interface Output {
   readonly animated: boolean;
   /** The one document of a command, or its text. */
   result(document: unknown, text: string | readonly string[]): Promise<void>;
-  /** One of many results, written as it comes. `undefined` as text writes nothing in text mode. */
+  /** One of many results, streamed. `undefined` as text writes nothing in text mode. */
   record(record: unknown, text: string | undefined): Promise<void>;
-  /** Text on standard output, with its own line ends; it may be painted. */
+  /** Text on standard output, with its own line ends; it may contain colours. */
   write(text: string): Promise<void>;
   /** Something that the user has to do now, so not even `quiet` silences it. `details` are for `--json`. */
   ask(message: string, details?: Readonly<Record<string, unknown>>): void;
-  /** Something good to know. Silent with `quiet`. */
+  /** Additional information. Silent with `quiet`. */
   note(message: string): void;
   /** Something that may be wrong. */
   warn(message: string): void;

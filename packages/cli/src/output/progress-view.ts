@@ -14,11 +14,11 @@ export interface ProgressView {
   readonly doneBytes: number;
   readonly totalBytes: number;
   readonly bytesPerSecond: number;
-  /** What is under way now, oldest first. */
+  /** Current transfers, oldest first. */
   readonly transfers: readonly TransferView[];
 }
 
-/** Files smaller than this come and go too fast for a line of their own. */
+/** Smaller files are too fast for a separate line. */
 const OWN_LINE_BYTES = 4 * 1024 * 1024;
 const OWN_LINES = 5;
 const BAR_COLUMNS = 14;
@@ -49,7 +49,7 @@ function drawTotal(view: ProgressView, width: number): string {
   return fit([amount(view), speed(view), timeLeft(view)], files, fraction(view), width);
 }
 
-/** The name in a column that stays as wide as it is, then as many of the figures as fit, and the bar where there is room. */
+/** The name in a column of constant width, then as many of the figures as fit, and the bar if there is room. */
 function fit(figures: readonly string[], name: string, share: number, width: number): string {
   const nameColumns = Math.max(10, Math.min(NAME_COLUMNS, Math.floor(width * 0.3)));
   const percent = `${padStart(String(Math.floor(share * 100)), 3)} %`;
@@ -60,7 +60,7 @@ function fit(figures: readonly string[], name: string, share: number, width: num
     parts.push(figure);
     used += 2 + figure.length;
   }
-  // The bar stands or goes by the width of the terminal alone: it must not come and go with the length of a figure.
+  // The bar depends on the width of the terminal only: it must not flicker with the length of a figure.
   if (width >= nameColumns + 2 + BAR_COLUMNS + 2 + FIGURE_COLUMNS) parts.unshift(bar(share));
   return [padEnd(shorten(printable(name), nameColumns), nameColumns), ...parts].join('  ');
 }
@@ -77,7 +77,7 @@ function fraction({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: nu
 function amount({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): string {
   const done = formatBytes(Math.min(doneBytes, totalBytes));
   const total = formatBytes(totalBytes);
-  // The unit once where both have the same.
+  // The unit is written once if both have the same.
   const [value, unit] = done.split(' ');
   return total.endsWith(` ${unit}`) ? `${value} of ${total}` : `${done} of ${total}`;
 }

@@ -9,18 +9,18 @@ const REDRAW_MS = 100;
 const ERASE_LINE = controlSequence('K');
 const ERASE_BELOW = controlSequence('J');
 
-/** One file under way. */
+/** One file in progress. */
 export interface Transfer {
-  /** Bytes that are through by now, of all of the file. What was there before this run does not count as speed. */
+  /** Bytes of the file that are complete. Resumed bytes do not count in the speed. */
   moved(doneBytes: number, options?: { resumed?: boolean }): void;
   done(): void;
-  /** It will not be finished: its bytes no longer count. */
+  /** The transfer was cancelled: its bytes no longer count. */
   dropped(): void;
 }
 
 /** How far many files are, shown at the foot of the terminal; on anything else it shows nothing. */
 export interface Progress {
-  /** What is done before the first transfer. */
+  /** The activity before the first transfer. */
   prepare(what: string): void;
   expect(files: number, bytes: number): void;
   /** Files that need no transfer. */
@@ -36,7 +36,7 @@ interface MutableTransfer extends TransferView {
 
 export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Output): Progress {
   const { stderr } = world;
-  // Begun with the first transfer: what went before was no slowness of the network.
+  // Starts with the first transfer: time before it is no network speed.
   let rate: Rate | undefined;
   const transfers = new Set<MutableTransfer>();
   let doneFiles = 0;
@@ -64,7 +64,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
     show() {
       if (timer === undefined) return;
       const lines = draw(stderr.columns || 80);
-      // Over what stood there, line by line: clearing first would flicker.
+      // Overwrites line by line: clearing first would flicker.
       const up = linesShown > 0 ? controlSequence(`${linesShown}F`) : '';
       stderr.write(`${up}${lines.map((line) => `${line}${ERASE_LINE}\n`).join('')}${ERASE_BELOW}`);
       linesShown = lines.length;

@@ -7,7 +7,7 @@ const BLACK_ON_WHITE = controlSequence('38;5;16;48;5;231m');
 
 const link = 'https://drive.example.com/s/report-2026';
 
-/** Modules as they are drawn, true for the characters' ink. */
+/** The drawn modules, true for the foreground. */
 function inkOf(lines: readonly string[]): boolean[][] {
   return lines.flatMap((line) => {
     const characters = [...line.replaceAll(BLACK_ON_WHITE, '').replaceAll(controlSequence('0m'), '')];

@@ -19,8 +19,8 @@ export async function showQrCode(
 const QUIET = 2;
 
 /**
- * A QR code for a terminal, two modules a character. With colours it is black on white, whatever the terminal is like;
- * without them it is drawn for light text on a dark ground. undefined where it is wider than `columns`.
+ * A QR code for a terminal, two modules per character. With colours it is black on white on every terminal; without
+ * them it is drawn for light text on a dark background. undefined if it is wider than `columns`.
  */
 export function drawQrCode(
   text: string,

@@ -15,7 +15,7 @@ export function createRate(now: () => number): Rate {
   function sample(): { at: number; total: number } {
     const at = now();
     const last = samples.at(-1);
-    // A tenth of a second is fine enough, and keeps the list short.
+    // A resolution of a tenth of a second keeps the list short.
     if (last !== undefined && samples.length > 1 && at - last.at < 100) last.total = total;
     else samples.push({ at, total });
     while (samples.length > 2 && (samples[1]?.at ?? at) <= at - WINDOW_MS) samples.shift();

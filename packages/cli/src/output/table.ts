@@ -5,7 +5,7 @@ export interface Column {
   readonly align?: 'right';
 }
 
-/** Lines of a table with a heading. Blanks at the end of lines are cut, two columns of blanks stand between cells. */
+/** Lines of a table with a heading. Cells are separated by two blanks, without trailing blanks. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const widths = columns.map(({ title }, index) =>
     rows.reduce((width, row) => Math.max(width, textWidth(row[index] ?? '')), textWidth(title)),

@@ -3,7 +3,7 @@ import { createFakeWorld } from '../../test/fake-world.ts';
 import { controlSequence, escapeUnsafe, guardTerminal, paint, printable } from './terminal.ts';
 import { createOutput } from './output.ts';
 
-/** C0 without tab and line feed, DEL, C1, and everything that changes the direction of writing. */
+/** C0 without tab and line feed, DEL, C1, and characters that change the text direction. */
 const UNSAFE = [
   ...Array.from({ length: 0x20 }, (_, code) => String.fromCodePoint(code)).filter((c) => c !== '\t' && c !== '\n'),
   ...Array.from({ length: 0x21 }, (_, offset) => String.fromCodePoint(0x7f + offset)),

@@ -3,15 +3,15 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Sink } from '../shell/world.ts';
 
 /**
- * What a terminal or a reader may not be given unchanged: C0 (tab and line feed aside), DEL and C1 control characters, line
- * and paragraph separators, and everything that changes the direction of writing.
+ * Characters that must not reach a terminal: C0 (except for tab and line feed), DEL and C1 control characters, line and
+ * paragraph separators, and characters that change the text direction.
  */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Starts the escape sequences of this program. Random, so that no name or message can contain it. */
 const OWN_SEQUENCE = `\u001b${randomUUID()}[`;
 
-/** An escape sequence (CSI) that a guarded terminal lets through, such as `1;34m`. */
+/** An escape sequence (CSI) that a guarded terminal keeps, such as `1;34m`. */
 export const controlSequence = (sequence: string): string => OWN_SEQUENCE + sequence;
 
 /** Wraps a text in an SGR sequence. For terminals only: nothing else understands the sequence. */
@@ -30,8 +30,8 @@ export const escapeUnsafe = (json: string): string =>
   json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * A stream whose text can't do anything to the terminal it is shown on: unsafe characters become U+FFFD, and only escape
- * sequences made by {@link controlSequence} remain. A stream that is no terminal is returned unchanged: data stays what it is.
+ * A stream whose text cannot control the terminal: unsafe characters become U+FFFD, and only escape sequences made by
+ * {@link controlSequence} remain. A stream that is not a terminal is returned unchanged.
  */
 export function guardTerminal<S extends Sink>(sink: S): S {
   if (sink.isTTY !== true) return sink;
@@ -49,7 +49,7 @@ export function guardTerminal<S extends Sink>(sink: S): S {
   });
 }
 
-/** CRLF is the end of a line; a carriage return elsewhere would overwrite one. */
+/** CRLF ends a line; a carriage return elsewhere would overwrite one. */
 const neutralize = (text: string): string =>
   text
     .split(OWN_SEQUENCE)

@@ -5,7 +5,10 @@ const graphemes = new Intl.Segmenter();
 /** Columns that a terminal needs for a text without control characters. */
 export const textWidth = (text: string): number => stringWidth(text);
 
-/** Cuts the middle out of a text that is wider than `width` columns: the end of a file name says as much as its start. */
+/**
+ * Cuts the middle out of a text that is wider than `width` columns, because the end of a file name is as useful as its
+ * start.
+ */
 export function shorten(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width < 2) return text === '' ? '' : '…'.slice(0, width);

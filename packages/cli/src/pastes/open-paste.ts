@@ -12,8 +12,8 @@ type Context = Connecting & { readonly signal: AbortSignal };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Opens a paste by its link, its token or the id of an own one. The key goes along to the server it is for, where one's own
- * pastes need no password, and to no other.
+ * Opens a paste by its link, its token or the id of an own one. The key is sent to its own server only, where the
+ * user's pastes need no password.
  */
 export async function openPaste(
   context: Context,

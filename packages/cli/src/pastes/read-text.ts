@@ -34,7 +34,7 @@ async function readStream(stdin: World['stdin'], signal: AbortSignal): Promise<B
     for await (const chunk of stdin as AsyncIterable<Buffer | string>) {
       const piece = Buffer.from(chunk);
       bytes += piece.length;
-      // Too large whatever follows.
+      // Already too large.
       if (bytes > MOST_BYTES) throw tooLarge(undefined);
       chunks.push(piece);
     }

@@ -2,10 +2,10 @@ import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
 
-/** Longer addresses than 16 KiB no server takes, with all headers; half of that is left for what else is in it. */
+/** Servers refuse requests whose URL and headers exceed 16 KiB; the path may use half of that. */
 const MAX_ENCODED_PATH = 8_000;
 
-/** What is at a path; undefined where nothing is. A path that no address can hold is walked folder by folder. */
+/** The item at a path; undefined if there is none. A path that is too long for a URL is resolved folder by folder. */
 export async function findByPath(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
   const { near, far } = split(path);
   let item = await ask(client, near, signal);
@@ -16,7 +16,7 @@ export async function findByPath(client: DriveClient, path: string, signal: Abor
   return item;
 }
 
-/** As much of it as fits into an address, and the names below. */
+/** The longest prefix that fits into a URL, and the names below. */
 function split(path: string): { near: string; far: string[] } {
   const names = path.split('/').slice(1);
   let length = 0;

@@ -7,7 +7,7 @@ import { joinRemote, splitRemote } from './remote-target.ts';
 export interface RemoteFolder {
   /** null is the root. */
   readonly id: string | null;
-  /** It was not there before. */
+  /** Created by this call. */
   readonly made: boolean;
 }
 
@@ -27,7 +27,7 @@ interface NewFolderAt {
   readonly name: string;
 }
 
-/** Makes a folder, or takes the one that somebody made in the same moment. */
+/** Creates a folder, or returns the one that was created concurrently. */
 export async function makeFolder(
   client: DriveClient,
   { parentId, parentPath, name }: NewFolderAt,
@@ -44,7 +44,7 @@ export async function makeFolder(
   }
 }
 
-/** The folder at a path; undefined where nothing is. */
+/** The folder at a path; undefined if there is none. */
 export async function findFolder(
   client: DriveClient,
   path: string,

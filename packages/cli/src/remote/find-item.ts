@@ -4,10 +4,10 @@ import { CliError } from '../shell/cli-error.ts';
 import { findByPath } from './by-path.ts';
 import type { Target } from './remote-target.ts';
 
-/** The root has no item of its own. */
+/** The root has no item. */
 export type Place = { readonly isRoot: true } | { readonly isRoot: false; readonly item: Item };
 
-/** What a path or an id names. A failure names it as the user did. */
+/** The item of a path or an id. Errors contain the user's argument. */
 export async function requirePlace(
   client: DriveClient,
   target: Exclude<Target, { kind: 'share' }>,

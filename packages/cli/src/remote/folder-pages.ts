@@ -5,19 +5,16 @@ export type Sort = NonNullable<NonNullable<Parameters<DriveClient['files']['list
 /** Default maximum of the server. */
 export const PAGE_ITEMS = 200;
 
-/**
- * Tries after the first one on a long way through many folders: it meets the rate limit again and again, waits as the
- * server asks, and goes on.
- */
+/** Retries on a long walk through many folders, which meets the rate limit repeatedly and waits as the server asks. */
 export const PATIENT_RETRIES = 4;
 
 export interface FolderQuery {
-  /** Folders come first unless it says otherwise. */
+  /** Folders come first by default. */
   readonly sort?: Sort;
   readonly maxRetries?: number;
 }
 
-/** What is in a folder; null is the root. */
+/** The items in a folder; null is the root. */
 export function listFolder(
   client: DriveClient,
   folderId: string | null,

@@ -7,7 +7,7 @@ export const cleanItemName = (name: string): string =>
     .normalize('NFC')
     .trim();
 
-/** Why the server would not take a name that has been cleaned; undefined when it would. */
+/** The reason why the server would refuse a normalized name; undefined if it would not. */
 export function findNameProblem(name: string): string | undefined {
   if (!name.isWellFormed() || name.includes('\ufffd')) return 'is not valid Unicode';
   if (name === '' || name === '.' || name === '..') return 'is not a name';

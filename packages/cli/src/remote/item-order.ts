@@ -4,7 +4,7 @@ import type { Sort } from './folder-pages.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** By code points, as the server compares: halves of surrogate pairs go behind all that has no halves. */
+/** By code points, like the server: surrogates sort after all other code units. */
 function compareExactly(a: string, b: string): number {
   for (let at = 0; at < a.length && at < b.length; at++) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
@@ -18,7 +18,7 @@ const rankOf = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >
 export const compareNames: Compare<string> = (a, b) =>
   a === b ? 0 : compareExactly(foldName(a), foldName(b)) || compareExactly(a, b);
 
-/** The order in which a walk meets files: those of a folder after all that lies in the folders beside them. */
+/** The order in which a walk visits files: those of a folder after the content of its subfolders. */
 export function compareFilePaths(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   for (let at = 0; at < left.length && at < right.length; at++) {
@@ -36,7 +36,7 @@ const byTime: Compare<Item> = (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.
 const foldersFirst: Compare<Item> = (a, b) => Number(a.type === 'file') - Number(b.type === 'file');
 const bySize: Compare<Item> = (a, b) => (a.size ?? 0) - (b.size ?? 0);
 
-/** The orders of a listing, for what was not listed together. */
+/** The orders of a listing, for items of several listings. */
 export const compareItems: Readonly<Record<Exclude<Sort, 'type,name'>, Compare<Item>>> = {
   name: byName,
   '-name': (a, b) => byName(b, a),

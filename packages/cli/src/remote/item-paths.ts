@@ -3,7 +3,7 @@ import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { PATIENT_RETRIES } from './folder-pages.ts';
 import { joinRemote } from './remote-target.ts';
 
-/** Tells where things are. Of each folder it asks once, and what it learns of those above it is kept. */
+/** Finds paths of items. Requests each folder once, and caches its ancestors. */
 export interface ItemPaths {
   /** undefined when it is not there any more. */
   findFolder(id: string): Promise<string | undefined>;

@@ -4,7 +4,7 @@ import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
 import { compareNames } from './item-order.ts';
 import { searchNames } from './search.ts';
 
-/** Pages that are read without looking for a shorter way. */
+/** Pages to read before a search is considered. */
 const FEW_PAGES = 5;
 
 export interface ListMatching {
@@ -15,8 +15,8 @@ export interface ListMatching {
 }
 
 /**
- * What in a folder a pattern matches, in the order of a listing. Of the files in a very large folder it asks the server's
- * search, where that takes fewer requests than to read the folder to its end.
+ * The matches of a pattern in a folder, in the order of a listing. For the files of a very large folder it uses the
+ * server's search if that takes fewer requests than reading the folder.
  */
 export async function* listMatching(
   client: DriveClient,
@@ -28,7 +28,7 @@ export async function* listMatching(
   for await (const { items, pagination } of pages) {
     const folders = items.filter(({ type }) => type === 'folder');
     yield* folders.filter(matches);
-    // Folders come first: no other follows.
+    // Folders come first: no others follow.
     const files = items.slice(folders.length);
     if (files.length > 0 && onlyFolders) return;
     const pagesLeft = pagination.totalPages - pagination.currentPage;

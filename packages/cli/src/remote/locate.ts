@@ -7,14 +7,14 @@ import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './
 import { joinRemote, normalizeRemotePath, parseOwnTarget } from './remote-target.ts';
 import { walk } from './walk.ts';
 
-/** Something on the server and where it is. */
+/** An item on the server and its path. */
 export interface Located {
   readonly path: string;
-  /** null is the root, which has no item of its own. */
+  /** null is the root, which has no item. */
   readonly item: Item | null;
 }
 
-/** What an argument means, before anybody is asked what is there. */
+/** The parsed argument, before any request. */
 export type Named = { readonly argument: string } & (
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'id'; readonly id: string }
@@ -28,8 +28,8 @@ export function parseNamed(argument: string): Named {
 }
 
 /**
- * One thing by its path or id, or all that a pattern matches, each once. A path that is there just as it is written wins
- * over what it would match. Nothing at all is `not_found`.
+ * One item by its path or id, or all matches of a pattern, each once. An existing path wins over its meaning as a
+ * pattern. No match is `not_found`.
  */
 export async function locate(client: DriveClient, named: Named, signal: AbortSignal): Promise<Located[]> {
   const { argument } = named;
@@ -46,7 +46,7 @@ export async function locate(client: DriveClient, named: Named, signal: AbortSig
   return [found];
 }
 
-/** What is at a path, taken as it is written; undefined for nothing. */
+/** The item at a literal path; undefined if there is none. */
 export async function findLocated(
   client: DriveClient,
   path: string,
@@ -89,7 +89,7 @@ async function locateMatching(
   });
 }
 
-/** What the segments lead to from here. */
+/** The matches of the segments below a folder. */
 async function* expand(
   client: DriveClient,
   here: Located,
@@ -138,7 +138,7 @@ async function* expandAnywhere(
   const top = { id: idOf(here), path: here.path };
   const skips = ({ name }: Item): boolean => name.startsWith('.');
   if (next === undefined || (others.length === 0 && next.kind !== 'anywhere')) {
-    // One way through all of it, instead of one listing more for each folder.
+    // One walk through the tree, instead of another listing for each folder.
     for await (const { path, item } of walk(client, top, { signal, skips })) {
       if (matchesLast(next, item.name)) yield { path, item };
     }

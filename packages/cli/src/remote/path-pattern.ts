@@ -9,7 +9,7 @@ PATH is a remote path, an id, or a pattern: * ? [a-z] [!a-z] {a,b}, and ** for a
 that exists exactly as written takes precedence over what it would match; a backslash quotes the next character. As in a
 shell, wildcards do not match a leading dot. Names are case-sensitive.`;
 
-/** One part of a path. */
+/** One segment of a path. */
 export type Segment =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'pattern'; readonly pattern: NamePattern }
@@ -18,7 +18,7 @@ export type Segment =
 
 export interface PathPattern {
   readonly alternatives: readonly (readonly Segment[])[];
-  /** It ended with a slash. */
+  /** The path has a trailing slash. */
   readonly onlyFolders: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface PathPattern {
 export const hasPattern = (path: string): boolean => /[*?[\\]/.test(path) || expandBraces(path).length > 1;
 
 /**
- * Reads a path from the root. Names that start with a dot are matched only where the dot is written out.
+ * Parses a path from the root. Names with a leading dot are matched only by a literal dot.
  *
- * As few alternatives as can be: each may be a way of its own through the drive.
+ * Keeps the number of alternatives small, because each may be a separate walk.
  */
 export function parsePathPattern(path: string): PathPattern {
   // A slash can't be escaped, and a class can't hold one: it always divides.
@@ -44,7 +44,7 @@ export function parsePathPattern(path: string): PathPattern {
 
 const splitPath = (path: string): string[] => path.split('/').filter((part) => part !== '');
 
-/** Braces around a slash fall apart where the path is divided at it, and stand for less then. */
+/** Splitting a path at a slash inside braces would break them. */
 const hasSlashInBraces = (path: string): boolean =>
   splitPath(path).reduce((count, part) => count * expandBraces(part).length, 1) < expandBraces(path).length;
 
@@ -61,7 +61,10 @@ function combine(choices: readonly (readonly Segment[])[], path: string): Segmen
   return combined.map((segments) => segments.filter((segment) => segment.kind !== 'name' || segment.name !== ''));
 }
 
-/** A part with a wildcard is one pattern, braces and all; without, each of its alternatives is a name to ask for. */
+/**
+ * A segment with a wildcard is one pattern, including its braces; otherwise each of its alternatives is a name to look
+ * up.
+ */
 function toSegments(part: string, path: string): Segment[] {
   if (part === '**') return [{ kind: 'anywhere' }];
   const literals = expandBraces(part).map(findLiteralName);

@@ -17,8 +17,8 @@ export interface FoundFile {
 }
 
 /**
- * Files anywhere in the drive that pass the test, by the server's search: every name that passes must contain one of the
- * texts. undefined where a text says too little, or more is found than `mostFound`.
+ * Files of the complete drive that pass the test, by the server's search: every name that passes must contain one of
+ * the texts. undefined if a text is too short, or more than `mostFound` are found.
  */
 export async function searchNames(
   client: DriveClient,
@@ -40,11 +40,10 @@ export async function searchNames(
 }
 
 /**
- * As {@link searchNames}, with where the files are and in the order in which a walk meets them. undefined where a walk is
- * the better way.
+ * Like {@link searchNames}, with paths and in the order of a walk. undefined if a walk is faster.
  *
- * It never costs many more requests than a walk, and usually far fewer: one for 200 names found, and at most one for each
- * folder that holds one of them.
+ * It never costs many more requests than a walk, and usually far fewer: one for 200 names found, and at most one for
+ * each folder that contains one of them.
  */
 export async function searchFiles(
   client: DriveClient,
@@ -58,7 +57,7 @@ export async function searchFiles(
   const located: FoundFile[] = [];
   await inParallel(found, AT_ONCE, signal, async (item) => {
     const path = await paths.find(item);
-    // A folder above it may have gone into the trash meanwhile, and it with it.
+    // A folder above it may have been trashed meanwhile.
     if (path !== undefined) located.push({ path, item });
   });
   signal.throwIfAborted();

@@ -3,13 +3,13 @@ import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
 import { joinRemote } from './remote-target.ts';
 
-/** Folders that are asked for before they are needed. */
+/** Number of folders that are requested ahead. */
 const AHEAD = 4;
 
 export interface WalkedItem {
   readonly path: string;
   readonly item: Item;
-  /** 1 for what lies in the folder where the walk begins. */
+  /** 1 for items in the folder where the walk begins. */
   readonly depth: number;
   /** Nothing follows it in its folder. */
   readonly isLast: boolean;
@@ -17,7 +17,7 @@ export interface WalkedItem {
 
 export interface WalkOptions {
   readonly signal: AbortSignal;
-  /** Files are left out, and not even asked for where folders come first. */
+  /** Leaves out files, and does not request them if folders come first. */
   readonly onlyFolders?: boolean;
   /** No folder at this depth is entered. */
   readonly maxDepth?: number;
@@ -27,7 +27,7 @@ export interface WalkOptions {
   readonly onGone?: (path: string) => void;
 }
 
-/** A folder on the way: what of it is read, and how far it is told. */
+/** A folder on the path: its read pages, and the position in them. */
 interface Frame {
   readonly path: string;
   readonly depth: number;
@@ -38,8 +38,8 @@ interface Frame {
 }
 
 /**
- * Everything below a folder, each folder before what is in it, folders before files, by name. One page of each folder on
- * the way down is held, whatever the size of the drive.
+ * Everything below a folder, each folder before its content, folders before files, by name. Memory holds one page of
+ * each folder on the path, for any size of the drive.
  */
 export async function* walk(
   client: DriveClient,
@@ -67,7 +67,7 @@ export async function* walk(
     try {
       while (!frame.done && frame.next >= frame.items.length) take(frame, await frame.pages.next());
     } catch (error) {
-      // Somebody has put it into the trash while we were on our way.
+      // The folder was trashed during the walk.
       if (frame.depth === 1 || !isDriveErrorOf(error, 'folder_not_found')) throw error;
       frame.done = true;
       options.onGone?.(frame.path);
@@ -84,7 +84,7 @@ export async function* walk(
     frame.done = frame.items.length < items.length || pagination.nextCursor === null;
   }
 
-  /** Asks for the folders that come next, as far as they are known. */
+  /** Requests the known next folders ahead. */
   function lookAhead(frames: readonly Frame[]): void {
     for (const frame of frames.toReversed()) {
       for (let at = frame.next; at < frame.items.length && asked.size < AHEAD; at++) {
@@ -92,7 +92,7 @@ export async function* walk(
         if (item.type === 'file') break;
         if (asked.has(item.id) || !isEntered(item, frame.depth)) continue;
         const asking = list(item.id);
-        // Whoever enters the folder is told; nobody has to.
+        // The walk gets the error when it enters the folder.
         void asking.catch(() => {});
         asked.set(item.id, asking);
       }

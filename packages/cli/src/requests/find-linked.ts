@@ -1,6 +1,6 @@
 import { CliError } from '../shell/cli-error.ts';
 
-/** A resource with a link of its own: a file request, a proofing or a paste. */
+/** A resource with a link: a file request, a proofing or a paste. */
 export interface Linked {
   readonly id: string;
   readonly token: string;

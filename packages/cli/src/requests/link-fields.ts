@@ -24,6 +24,6 @@ export type Facts = readonly (readonly [label: string, value: string | null])[];
 export const describeFacts = (facts: Facts): string[] =>
   facts.flatMap(([label, value]) => (value === null ? [] : [padEnd(label, LABEL_COLUMNS) + printable(value)]));
 
-/** `Ada <ada@example.com>`, or what is known of it. */
+/** `Ada <ada@example.com>`, or the known part. */
 export const describePerson = (name: string | null, email: string | null): string =>
   printable([name, email && `<${email}>`].filter(Boolean).join(' ') || 'somebody');

@@ -3,7 +3,7 @@ import { readNewPassword, type PasswordOptions } from '../sharing/password.ts';
 import { Option, type Command } from 'commander';
 import { parseExpiry, usage } from '../shell/argument-parsers.ts';
 
-/** Help text of commands that ask for a password. */
+/** Help text of commands with a password. */
 export const PASSWORD_HELP = `
 The password is asked for on a terminal and otherwise read from standard input; it is never the value of a flag.`;
 /** Description of an argument that names a file request or proofing. */

@@ -1,6 +1,6 @@
 import { exitCode, type ExitCode } from './exit-code.ts';
 
-/** A failure detected by this program: one line, and what to do next. */
+/** An error detected by this program: one line, and what to do next. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** Files up to this size are read at once; streams cost ten times as much for small files. */
+/** Files up to this size are read in one call; streams cost ten times as much for small files. */
 const WHOLE_BYTES = 1 << 20;
 
 /** SHA-256 of a file in lower-case hex. */

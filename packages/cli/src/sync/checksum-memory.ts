@@ -5,13 +5,13 @@ import type { LocalEntry } from './local-tree.ts';
 type LocalFile = Extract<LocalEntry, { kind: 'file' }>;
 
 /**
- * Checksums of files whose times are not those of the server although their content is. Without it, each run would read them
- * again. Only a hint: a file whose size or times have changed is read.
+ * Checksums of files whose times differ from those of the server although their content is equal. Without it, each run
+ * would read them again. Only a hint: a file whose size or times have changed is read.
  */
 export interface ChecksumMemory {
   /** SHA-256 in lower-case hex. */
   checksumOf(file: LocalFile, signal: AbortSignal): Promise<string>;
-  /** Keeps what this run has asked for, and forgets the rest. Ignores failures. */
+  /** Stores the checksums that this run used, and drops the rest. Ignores errors. */
   save(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ interface FolderAt {
   readonly localPath: string;
   /** Relative, with the names on this computer. */
   readonly realPath: string;
-  /** Relative, with the names as the server keeps them. */
+  /** Relative, with the names normalized as by the server. */
   readonly cleanPath: string;
 }
 

@@ -61,7 +61,7 @@ function treeOf(files: Disk, filter: PathFilter): Map<string, SyncEntry> {
   return entries;
 }
 
-/** Synchronizes as the command does. Fails where the plan does something impossible. */
+/** Synchronizes like the command. Fails if the plan contains an impossible step. */
 function apply(source: Disk, target: Disk, filter: PathFilter, deletes: boolean) {
   const plan = planSync(treeOf(source, filter), treeOf(target, filter), { deletes, checksum: false });
   const remove = (path: string): void => {

@@ -26,24 +26,24 @@ export interface SyncPlan<Source extends SyncEntry, Target extends SyncEntry> {
   readonly comparisons: readonly Comparison<Source, Target>[];
   /** Files that are equal by size and time. */
   readonly unchanged: number;
-  /** Entries that only the target has, each after what is in it. Empty if there is a conflict. */
+  /** Entries that only the target has, content before folders. Empty if there is a conflict. */
   readonly removals: readonly Target[];
   /** Entries that cannot be copied, with the reason. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[];
 }
 
 export interface PlanOptions {
-  /** Remove what only the target has. */
+  /** Deletes entries that only the target has. */
   readonly deletes: boolean;
   /** Compare all files of equal size by checksum. */
   readonly checksum: boolean;
 }
 
 /**
- * Plans a synchronization in one direction. Changes nothing itself.
+ * Plans a synchronization in one direction without changing anything.
  *
- * Guarantees: nothing that is excluded or opaque on either side is replaced or removed, nor a folder of the target that contains
- * such an entry. Without `deletes`, nothing is removed.
+ * Guarantees: excluded and opaque entries on either side are not replaced or removed, nor folders of the target that
+ * contain such an entry. Without `deletes`, nothing is removed.
  */
 export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
   source: SyncTree<Source>,
@@ -158,8 +158,8 @@ function describe(entry: SyncEntry, deletes: boolean): string {
 }
 
 /**
- * Whether two times are the same for a file system and for the API, which counts milliseconds. File systems that count whole
- * seconds (HFS+, ext3) or every second second (FAT) round; a whole time is therefore equal to those it may be rounded from.
+ * Whether two times are equal for a file system and for the API, which counts milliseconds. File systems with full
+ * seconds (HFS+, ext3) or every second second (FAT) round; a full second therefore equals the times that round to it.
  */
 export function isSameTime(one: number | null, other: number | null): boolean {
   if (one === null || other === null) return false;

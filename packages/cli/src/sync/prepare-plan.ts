@@ -15,12 +15,13 @@ export interface PrepareOptions<Source extends SyncEntry, Target extends SyncEnt
   readonly isEqual: (comparison: Comparison<Source, Target>) => Promise<boolean>;
 }
 
-/** Files that are read at once. */
+/** Number of files read concurrently. */
 const AT_ONCE = 4;
 
 /**
- * Plans, reports what can't be synchronized, and decides by checksum what size and time do not decide. The plan has no comparisons
- * left. Removes nothing if there are problems, and throws if everything would be removed because the source is empty.
+ * Plans, reports entries that cannot be synchronized, and compares checksums if size and time do not decide. The plan
+ * has no comparisons left. Removes nothing if there are problems, and throws if an empty source would remove
+ * everything.
  */
 export async function preparePlan<Source extends SyncEntry, Target extends SyncEntry>(
   source: FoundTree<Source>,

@@ -28,8 +28,8 @@ export interface PullOptions {
 }
 
 /**
- * Carries out a plan on this computer. Removes what the source does not have last, and only if nothing failed. Returns the error
- * that ended it early, if one did.
+ * Carries out a plan on this computer. Deletions come last, and only without errors. Returns the error that ended it
+ * early, if any.
  */
 export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: PullOptions): Promise<unknown> {
   const { client, root, entries, progress, report, parallel, signal } = options;
@@ -53,7 +53,7 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
   let stoppedBy: unknown;
   await inParallel(plan.copies, parallel, AbortSignal.any([signal, stop.signal]), async (copy) => {
     try {
-      // Files that come at the same time must not write to each other's parts.
+      // Concurrent downloads must not write to each other's partial files.
       const taken = [`${copy.path}.part`, `${copy.path}.part-etag`].find((name) => targets.has(name));
       if (taken !== undefined) throw new CliError('exists', `${taken} is in the way of the download`);
       await fetch(copy, urls, options);
@@ -61,7 +61,7 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
       await report.step({ action: 'download', path, size: source.size, replaced: replaces !== undefined });
     } catch (error) {
       if (signal.aborted) return;
-      // The server can't be reached: the same for each file that is under way.
+      // The server cannot be reached, which affects each transfer in progress.
       if (exitCodeOf(error) === exitCode.temporary) {
         if (stoppedBy !== undefined) return;
         stoppedBy = error;
@@ -106,7 +106,7 @@ async function requireRoomForPart(path: string): Promise<void> {
 export const setModificationTime = (path: string, time: number): Promise<void> =>
   utimes(path, time / 1000, time / 1000);
 
-/** Deletes entries, each after what is in it. A folder that something else has come into stays. */
+/** Deletes entries, content before folders. A folder with new content stays. */
 async function remove(entries: readonly LocalEntry[], { report, signal }: PullOptions): Promise<void> {
   for (const { kind, path, localPath } of entries) {
     signal.throwIfAborted();

@@ -34,8 +34,8 @@ export interface PushOptions {
 const BATCH_ITEMS = 200;
 
 /**
- * Carries out a plan on the server. Removes what the source does not have last, and only if nothing failed. Returns the error
- * that ended it early, if one did.
+ * Carries out a plan on the server. Deletions come last, and only without errors. Returns the error that ended it
+ * early, if any.
  */
 export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: PushOptions): Promise<unknown> {
   const { client, journal, progress, report, signal } = options;
@@ -123,7 +123,7 @@ async function createFolders(
   return ids;
 }
 
-/** Moves entries to the trash; a folder takes with it what is in it. */
+/** Trashes entries; a folder includes its content. */
 async function trash(entries: readonly RemoteEntry[], { client, report, signal }: PushOptions): Promise<void> {
   const outermost = topmost(entries);
   for (let start = 0; start < outermost.length; start += BATCH_ITEMS) {
@@ -133,7 +133,7 @@ async function trash(entries: readonly RemoteEntry[], { client, report, signal }
     const reasons = new Map(failed.map(({ id, message, status }) => [id, { message, status }]));
     for (const { id, path } of batch) {
       const reason = reasons.get(id);
-      // Somebody else has removed it.
+      // Another client has removed it.
       if (reason?.status === 404) continue;
       if (reason === undefined) await report.step({ action: 'trash', path });
       else await report.failed(path, new CliError('failed', `${path}: ${reason.message}`));

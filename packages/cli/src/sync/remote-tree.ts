@@ -23,7 +23,7 @@ export async function findRemoteTree(
   const { filter, isSource, platform, signal } = options;
   const entries = new Map<string, RemoteEntry>();
   const problems: SyncProblem[] = [];
-  /** Folders that can't be on this computer, with what is in them. */
+  /** Folders that cannot be stored on this computer, with their content. */
   const impossible = new Set<string>();
 
   function add(item: TreeItem): void {

@@ -5,7 +5,7 @@ import { CliError } from '../shell/cli-error.ts';
 export interface Sides {
   /** From this computer to the server. */
   readonly isPush: boolean;
-  /** As given. */
+  /** The argument. */
   readonly local: string;
   /** Path from the root. */
   readonly remote: string;
@@ -14,8 +14,9 @@ export interface Sides {
 const PREFIX = 'drive:';
 
 /**
- * Tells the folder on the server from the one on this computer. One with `drive:` before it is on the server, and the other one
- * is not. Without that, as in all commands, a path that starts with a slash is on the server; two such paths are wrong usage.
+ * Distinguishes the folder on the server from the local one. One with `drive:` before it is on the server, and the
+ * other one is not. Without that, as in all commands, a path that starts with a slash is on the server; two such paths
+ * are a usage error.
  */
 export function findSides(source: string, target: string): Sides {
   const marked = [source, target].filter((argument) => argument.startsWith(PREFIX));

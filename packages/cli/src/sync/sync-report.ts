@@ -10,19 +10,19 @@ export type SyncAction = 'upload' | 'download' | 'create-folder' | 'trash' | 'de
 export interface SyncStep {
   readonly action: SyncAction;
   readonly path: string;
-  /** Of a copied file. */
+  /** Size of a copied file. */
   readonly size?: number;
   /** Whether a file was there. */
   readonly replaced?: boolean;
 }
 
-/** What the user gets to know of a synchronization: its steps on standard output, the rest as messages. */
+/** The output of a synchronization: its steps on standard output, the rest as messages. */
 export interface SyncReport {
-  /** With `dryRun`, what would be done. */
+  /** With `dryRun`, a planned step. */
   step(step: SyncStep): Promise<void>;
   failed(path: string, error: unknown): Promise<void>;
   skipped(entries: readonly Extract<SyncEntry, { kind: 'opaque' }>[]): Promise<void>;
-  /** Exit codes of what failed. */
+  /** Exit codes of errors. */
   readonly failures: readonly ExitCode[];
   /** Files of the source that are equal in the target. */
   unchanged(count: number): void;

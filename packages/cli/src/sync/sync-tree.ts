@@ -18,8 +18,8 @@ export type SyncEntry =
   | { readonly kind: 'opaque'; readonly path: string; readonly what: string };
 
 /**
- * What is below a folder, by a key that is equal on both sides for equal paths, with a slash between its parts. Each folder
- * comes before what is in it.
+ * The entries below a folder, by a key that is equal on both sides for equal paths, with a slash between its segments.
+ * Folders come before their content.
  */
 export type SyncTree<Entry extends SyncEntry> = ReadonlyMap<string, Entry>;
 
@@ -28,10 +28,10 @@ export interface SyncProblem {
   readonly error: unknown;
 }
 
-/** One of the two folders as it was found. */
+/** One of the two folders as it was read. */
 export interface FoundTree<Entry extends SyncEntry> {
   readonly entries: SyncTree<Entry>;
-  /** What could not be read or has no name on the other side. */
+  /** Entries that could not be read or have no valid name on the other side. */
   readonly problems: readonly SyncProblem[];
 }
 
@@ -39,7 +39,7 @@ export interface ScanOptions {
   readonly filter: PathFilter;
   /** Whether the folder is copied from. */
   readonly isSource: boolean;
-  /** Of the computer on which the local folder is. */
+  /** Platform of the local folder. */
   readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
   readonly onFound: (count: number) => void;

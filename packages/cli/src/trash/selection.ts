@@ -9,9 +9,9 @@ import { CliError } from '../shell/cli-error.ts';
 /** Something that is chosen from the trash. */
 export interface Chosen {
   readonly id: string;
-  /** undefined where it was named by its id: then nothing was listed. */
+  /** undefined for an argument that is an id, which needs no listing. */
   readonly item: Item | undefined;
-  /** As the user called it, or its name where a pattern chose it. */
+  /** The user's argument, or the name of a match. */
   readonly shownAs: string;
   readonly byPattern: boolean;
 }
@@ -26,12 +26,12 @@ export function openTrash(client: DriveClient, signal: AbortSignal): Trashed {
   return { list: () => (listed ??= client.trash.list({ includeFolders: true }, { signal })) };
 }
 
-/** So many ids are told of a name that stands for several things. */
+/** Number of ids in the message about an ambiguous name. */
 const TOLD = 5;
 
 /**
- * What an argument means: an id, a name or a pattern for names, or the path where it was, its last part a pattern too. A
- * name written out has to be one thing.
+ * The items of an argument: an id, a name or a pattern for names, or the original path, whose last segment may be a
+ * pattern. A literal name must be unique.
  */
 export async function select(
   client: DriveClient,
@@ -65,7 +65,7 @@ function findId(argument: string): string | undefined {
   }
 }
 
-/** Of a path, only what was in its folder. */
+/** For a path, only items of its folder. */
 async function narrow(
   client: DriveClient,
   trash: Trashed,
@@ -97,6 +97,6 @@ function ambiguous(argument: string, items: readonly Item[]): CliError {
   });
 }
 
-/** Folders come first: what is in them goes where they go. */
+/** Folders come first: their content is restored or purged with them. */
 export const foldersFirst = (chosen: readonly Chosen[]): Chosen[] =>
   chosen.toSorted((a, b) => Number(b.item?.type === 'folder') - Number(a.item?.type === 'folder'));

@@ -16,8 +16,8 @@ const unwritable: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * A journal that the next run finds; where there is no place for one, as in a container without a home, one that keeps
- * nothing. `onForgetful` is told why.
+ * A journal that the next run finds; without a writable directory, as in a container without a home, one in memory.
+ * `onForgetful` gets the reason.
  */
 export async function openJournalAnywhere(
   stateDirectory: string,
@@ -40,7 +40,7 @@ export async function openJournalAnywhere(
   };
 }
 
-/** What was reserved for a file. `uploadUrl` is empty where only tus was meant to send it. */
+/** The reservation of a file. `uploadUrl` is empty if it is for tus only. */
 export interface ReservedUpload {
   readonly fileId: string;
   readonly sessionId: string;
@@ -56,21 +56,21 @@ export interface JournalEntry extends ReservedUpload {
 }
 
 /**
- * What an upload command has begun and finished, so that the same command goes on after a crash. A line a step, appended
- * before the step's effect matters; a file that has changed since is not known. It is only ever a hint: what it says is
- * checked with the server.
+ * The reserved and completed files of an upload command, so that the same command resumes after a crash. Each step is a
+ * line, appended before its effect matters; a changed file is not found. It is only a hint: the CLI checks it with the
+ * server.
  */
 export interface Journal {
-  /** Whether an earlier run left something behind. */
+  /** Whether an earlier run was interrupted. */
   readonly isResuming: boolean;
   find(file: LocalFile): JournalEntry | undefined;
   reserved(files: readonly { file: LocalFile; upload: ReservedUpload }[]): void;
   done(file: LocalFile, fileId: string): void;
-  /** Ends it; with `keep` the next run of the same command goes on from it. */
+  /** Closes it; with `keep` the next run of the same command resumes from it. */
   close(options: { keep: boolean }): Promise<void>;
 }
 
-/** Path, size and time of the file; then what was reserved, or that it is done. */
+/** Path, size and time of the file; then its reservation, or its completion. */
 interface Line {
   readonly p: string;
   readonly s: number;
@@ -83,8 +83,8 @@ interface Line {
 const FORGOTTEN_AFTER_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * Opens the journal of a command. `identity` is all that makes two commands the same: server, account, paths, folder.
- * Throws when the same command is running already.
+ * Opens the journal of a command. `identity` distinguishes commands: server, account, paths, folder. Throws if the same
+ * command is running already.
  */
 export async function openJournal(
   stateDirectory: string,
@@ -146,7 +146,7 @@ async function readEntries(path: string): Promise<Map<string, Line>> {
   for (const line of text.split('\n')) {
     try {
       const entry = JSON.parse(line) as Line;
-      // A new reservation takes the place of all that was known before.
+      // A new reservation replaces all earlier entries.
       entries.set(entry.p, entry.upload === undefined ? { ...entries.get(entry.p), ...entry } : entry);
     } catch {
       // The last line of a killed run is cut off.

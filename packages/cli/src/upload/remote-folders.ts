@@ -7,13 +7,13 @@ import { joinRemote, splitRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { inParallel } from '../shell/parallel.ts';
 
-/** Up to so many are asked for one by one; a listing may be long. */
+/** Up to this number of names are looked up one by one; a listing may be long. */
 const FEW = 2;
 const AT_ONCE = 8;
-/** What a dry run takes for a folder that is not there. */
+/** A dry run's substitute for a missing folder. */
 const IMAGINED: RemoteFolder = { id: null, made: true };
 
-/** A folder on the server, and those things in it that were asked for. */
+/** A folder on the server, and the requested items in it. */
 export interface PreparedFolder extends RemoteFolder {
   readonly named: ReadonlyMap<string, Item>;
   readonly byId: ReadonlyMap<string, Item>;
@@ -28,14 +28,14 @@ export interface Wanted {
 
 export interface PrepareOptions {
   readonly signal: AbortSignal;
-  /** Nothing is made: what is not there counts as an empty folder without an id. */
+  /** Creates nothing: a missing folder counts as an empty one without an id. */
   readonly dryRun: boolean;
   readonly onPrepared: (folders: number) => void;
 }
 
 /**
- * Finds or makes all folders, and looks up what is wanted of each. What was made just now is empty and is not asked
- * for; of what was there it takes one listing or few look-ups each, whichever is less.
+ * Finds or creates all folders, and looks up the wanted items of each. New folders are empty and not requested; an
+ * existing one takes one listing or a few look-ups, whichever is less.
  */
 export async function prepareFolders(
   client: DriveClient,
@@ -59,7 +59,7 @@ export async function prepareFolders(
 
   const top = dryRun ? ((await findFolder(client, to, signal)) ?? IMAGINED) : await ensureFolder(client, to, signal);
   await prepare(to, top);
-  // Level by level: a folder needs the id of the one it lies in.
+  // Level by level: creating a folder requires the id of its parent.
   let level = children.get(to) ?? [];
   while (level.length > 0) {
     await inParallel(level, AT_ONCE, signal, async (path) =>
@@ -98,7 +98,7 @@ async function lookUp(
   const byId = new Map<string, Item>();
   const numbered: Item[] = [];
   const found = (item: Item | undefined): void => {
-    // Asked for by its id it may turn up from anywhere.
+    // A look-up by id may return an item of another folder.
     if (item === undefined || item.parentId !== folder.id) return;
     if (names.has(item.name)) named.set(item.name, item);
     if (ids.has(item.id)) byId.set(item.id, item);

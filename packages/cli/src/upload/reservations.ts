@@ -9,10 +9,10 @@ const BATCH_FILES = 100;
 /** When a batch is half used up, the next is fetched. */
 const AHEAD = BATCH_FILES / 2;
 
-/** What happens to a file whose name another one on the server has. */
+/** The action if an item on the server has the name of a file. */
 export type ConflictPolicy = 'rename' | 'skip' | 'replace';
 
-/** What the server does if the name is taken after the client has looked. */
+/** The server's action if the name is taken after the client has checked. */
 export const serverPolicies = { rename: 'rename', skip: 'fail', replace: 'replace' } as const;
 
 export interface ReservationOptions {
@@ -24,9 +24,9 @@ export interface ReservationOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reserves many uploads with few calls, a batch ahead of what is being sent. */
+/** Reserves many uploads with a small number of calls, a batch ahead of the transfers. */
 export interface Reservations {
-  /** Of the file at this index; to be asked for roughly in order. */
+  /** The reservation of the file at this index; call it roughly in order. */
   take(index: number): Promise<UploadReservation>;
 }
 
@@ -46,7 +46,7 @@ export function createReservations(
     return fetched;
   }
 
-  /** Never rejects: a batch may be fetched that nobody waits for. */
+  /** Never rejects: a batch may be requested ahead without a waiting caller. */
   async function reserve(some: readonly PlannedFile[]): Promise<Outcome[]> {
     try {
       const { files: reservations } = await client.uploads.createBatch(
@@ -61,7 +61,7 @@ export function createReservations(
       );
       return reservations.map((reservation) => ({ reservation }));
     } catch (error) {
-      // All or nothing: halve it until the ones that are to blame stand alone.
+      // All or nothing: the batch is halved until the failing files are alone.
       const divisible = isDriveErrorOf(
         error,
         'validation_failed',

@@ -23,7 +23,7 @@ export interface SendOptions extends ReservationOptions {
 const IN_PROGRESS_RETRIES = 5;
 const IN_PROGRESS_MS = 500;
 
-/** Sends a file in one request, to what was reserved for it now or by an earlier run. */
+/** Sends a file in one request, to a reservation of this or an earlier run. */
 export async function sendWhole(
   planned: PlannedFile,
   reserve: () => Promise<ReservedUpload>,
@@ -56,14 +56,14 @@ export async function sendWhole(
         throw error;
       }
     }
-    // It has run out meanwhile, or what came of it isn't there any more.
+    // The reservation has expired meanwhile, or its file was deleted.
     const upload = await client.uploads.create(newUpload(planned, options), { signal, maxRetries });
     journal.reserved([{ file: planned.file, upload }]);
     return put(upload);
   }
 }
 
-/** Sends a file in pieces that can be gone on with, also by the next run of the same command. */
+/** Sends a file in chunks that can be resumed, also by the next run of the same command. */
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
@@ -86,7 +86,7 @@ export async function sendResumably(
     resumeStore: memory,
     resumeKey: file.path,
     onProgress({ bytes }) {
-      // What the earlier run sent did not move now.
+      // Bytes of the earlier run do not count in the speed.
       transfer.moved(bytes, { resumed: first && earlier !== undefined });
       first = false;
     },

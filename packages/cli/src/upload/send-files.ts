@@ -11,13 +11,13 @@ import type { LocalFile } from './scan-upload.ts';
 import { createReservations } from './reservations.ts';
 import { sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
 
-/** From here on a cut connection costs enough to send in pieces. */
+/** Larger files are sent in chunks, because repeating them after a broken connection is expensive. */
 const RESUMABLE_FROM_BYTES = 100 * 1024 * 1024;
 
 export type FileOutcome =
   /**
-   * `present`: it was there already, sent by an earlier run or with the same bytes. `skipped`: an item with other bytes has
-   * its name and is left as it is.
+   * `present`: sent by an earlier run or stored with the same bytes. `skipped`: an item with other bytes has its name
+   * and stays unchanged.
    */
   | ({ readonly kind: 'uploaded' | 'present' | 'skipped' } & SentFile)
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -32,13 +32,13 @@ export interface SendAllOptions extends SendOptions {
 }
 
 /**
- * Brings all files to the server, several at once. One that fails does not keep the others from being sent, unless no
- * other could fare better; then the reason is returned.
+ * Uploads all files, several at once. Continues after failed ones, unless the error affects all others; then it returns
+ * that error.
  */
 export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOptions): Promise<unknown> {
   const { client, journal, progress, parallel, onOutcome } = options;
   const { signal } = options;
-  // Keeps new ones from being begun; what is under way may still make it.
+  // Starts no more files; current transfers may complete.
   const stop = new AbortController();
   const going = AbortSignal.any([signal, stop.signal]);
   let stoppedBy: unknown;
@@ -56,7 +56,7 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
     } catch (error) {
       if (signal.aborted) return;
       if (isHopeless(error)) {
-        // The same for each of those that were under way: told once.
+        // Other transfers fail with the same error, which is reported once.
         if (stoppedBy !== undefined) return;
         stoppedBy = error;
         stop.abort();
@@ -103,8 +103,8 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
 }
 
 /**
- * Finds the file on the server: as an earlier run left it, or with the same bytes under its name or under one with a
- * number, which an earlier run got. With the policy `skip`, whatever has its name is enough.
+ * Finds the file on the server: as an earlier run stored it, or with the same bytes under its name or under one with a
+ * number, which an earlier run got. With the policy `skip`, any item with its name suffices.
  */
 export async function findPresent(
   { file, made, twin, listNumbered }: PlannedFile,
@@ -137,7 +137,7 @@ async function hashWithProgress(file: LocalFile, progress: Progress, signal: Abo
   return sha256;
 }
 
-/** What would meet every other file as well: no server, no permission, no room. */
+/** Whether an error affects all other files, too: no server, no permission, no room. */
 function isHopeless(error: unknown): boolean {
   const code = exitCodeOf(error);
   return code === exitCode.temporary || code === exitCode.notAllowed || isDriveErrorOf(error, 'storage_quota_exceeded');

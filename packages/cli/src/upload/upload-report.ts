@@ -7,17 +7,17 @@ import type { World } from '../shell/world.ts';
 import type { LocalFile, Scan, UploadRoot } from './scan-upload.ts';
 import type { FileOutcome } from './send-files.ts';
 
-/** What the user gets to know of an upload: data on standard output, the rest as messages. */
+/** The output of an upload: data on standard output, the rest as messages. */
 export interface UploadReport {
-  /** Tells what can't or won't be uploaded. */
+  /** Reports entries that cannot or will not be uploaded. */
   problems(): Promise<void>;
   add(file: LocalFile, outcome: FileOutcome): Promise<void>;
   /** Adds the link of a folder, or reports why there is none. */
   addLink(root: UploadRoot, share: () => Promise<{ readonly id: string; readonly shortUrl: string }>): Promise<void>;
-  /** Where things are, or their links, in the order in which they were named. */
+  /** Prints the paths of the arguments, or their links, in order. */
   results(): Promise<void>;
   summary(): void;
-  /** Exit codes of what failed. */
+  /** Exit codes of errors. */
   failed(): readonly ExitCode[];
   attempted(): number;
   /** Files that are on the server now. */

@@ -4,7 +4,7 @@ import { CliError } from '../shell/cli-error.ts';
 /** Description of an argument that names a webhook. */
 export const WEBHOOK_ARGUMENT = 'id, start of an id, or URL';
 
-/** The one webhook that an id, the start of one, or an address names. */
+/** The webhook with this id, start of an id, or URL. */
 export async function requireWebhook(client: DriveClient, named: string, signal: AbortSignal): Promise<Webhook> {
   return chooseWebhook(await client.webhooks.list({ signal }), named);
 }

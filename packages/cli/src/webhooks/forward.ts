@@ -2,13 +2,13 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { CliError } from '../shell/cli-error.ts';
 
-/** As long as the server waits. */
+/** The timeout of the server's deliveries. */
 const ANSWER_MS = 10_000;
 
 /** How a receiver took a delivery. */
 export interface Forwarded {
   readonly statusCode: number | null;
-  /** Why it would count as failed; null where it was taken. */
+  /** The error of a failed delivery; null for a successful one. */
   readonly error: string | null;
   readonly durationMs: number;
 }
@@ -23,7 +23,9 @@ export function parseReceiver(text: string): URL {
   });
 }
 
-/** Sends a body as the server would: the same headers and no others, no redirects. Rejects only with the signal's reason. */
+/**
+ * Sends a body like the server: the same headers and no others, no redirects. Rejects only with the signal's reason.
+ */
 export function forward(
   url: URL,
   body: string,
