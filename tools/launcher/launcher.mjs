@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { become, die, prepareTools, root } from './toolchain.mjs';
+import { become, die, prepareTools, root, say } from './toolchain.mjs';
 
 const [task = 'start', ...rest] = process.argv.slice(2);
-const { node, pnpm, env } = await prepareTools();
+const { node, pnpm, env, nodeIsReady } = await prepareTools();
 
 const SERVER = 'packages/server/dist/main.mjs';
 const CLI = 'packages/cli/dist/main.mjs';
@@ -59,25 +59,41 @@ const tasks = {
   },
 };
 
+/** Tasks that need only what building and running the packages needs: a third of what the checks need. */
+const RUNS_PACKAGES_ONLY = ['start', 'cli', 'pack'];
+
 if (!Object.hasOwn(tasks, task)) die(`no such task: ${task}`);
+const packagesOnly = RUNS_PACKAGES_ONLY.includes(task);
+// The packages that the checks need have install scripts, which run on Node.
+if (!packagesOnly) await nodeIsReady;
 install();
+await nodeIsReady;
 tasks[task]();
 
 function install() {
   const manifests = listFiles(root, (path) => /(^|\/)(package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml)$/.test(path));
-  unlessDone('install', manifests, [], () =>
-    run(pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'),
-  );
+  const all = stampOf('install', manifests);
+  if (all.isCurrent) return;
+  const packages = stampOf('install-packages', manifests);
+  if (packagesOnly && packages.isCurrent) return;
+  say('installing packages');
+  const filter = packagesOnly ? ['--prod', '--filter', '{./packages/*}...'] : [];
+  run(pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filter);
+  (packagesOnly ? packages : all).write();
 }
 
 function build() {
   const sources = listFiles(root, (path) => path.startsWith('packages/') && !/\.test\.tsx?$/.test(path));
   const others = ['tsconfig.base.json', 'pnpm-lock.yaml'];
-  unlessDone('build', [...sources, ...others], [SERVER, CLI, CLIENTS], () => run(pnpm, 'run', 'build'));
+  const stamp = stampOf('build', [...sources, ...others]);
+  if (stamp.isCurrent && [SERVER, CLI, CLIENTS].every((path) => existsSync(join(root, path)))) return;
+  say('building');
+  run(pnpm, 'run', 'build');
+  stamp.write();
 }
 
-/** Skips a step if its inputs are byte for byte those of its last success and its outputs exist. */
-function unlessDone(name, inputs, outputs, step) {
+/** Whether the inputs of a step are byte for byte those of its last success. */
+function stampOf(name, inputs) {
   const stamp = join(root, 'node_modules/.cache/drive', name);
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${node} ${root}\n`);
   for (const path of inputs)
@@ -86,11 +102,13 @@ function unlessDone(name, inputs, outputs, step) {
       .update(readFileSync(join(root, path)))
       .update('\0');
   const digest = hash.digest('hex');
-  const intact = outputs.every((path) => existsSync(join(root, path)));
-  if (intact && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  step();
-  mkdirSync(join(stamp, '..'), { recursive: true });
-  writeFileSync(stamp, digest);
+  return {
+    isCurrent: existsSync(stamp) && readFileSync(stamp, 'utf8') === digest,
+    write() {
+      mkdirSync(join(stamp, '..'), { recursive: true });
+      writeFileSync(stamp, digest);
+    },
+  };
 }
 
 /** Paths relative to the root, without installed, built and hidden files. */
@@ -106,9 +124,14 @@ function listFiles(directory, matches) {
   return found;
 }
 
+/** Runs a step; its output is of interest only if it fails. */
 function run(file, ...args) {
   const shell = process.platform === 'win32' && file === 'pnpm';
-  const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', 2, 2], env, shell });
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 2 ** 20, env, shell };
+  const { status, error, stdout, stderr } = spawnSync(file, args, options);
+  if (status === 0) return;
+  process.stderr.write(stdout ?? '');
+  process.stderr.write(stderr ?? '');
   if (error) die(`${file}: ${error.message}`);
-  if (status !== 0) process.exit(status ?? 1);
+  die(`"${[file, ...args].join(' ')}" failed with exit code ${status}: its output is above`);
 }

@@ -80,7 +80,10 @@ export async function fetchNode(target) {
   return dirname(dirname(tool.file));
 }
 
-/** Finds Node and pnpm, fetching what is missing. `env` has both in its PATH. */
+/**
+ * Finds Node and pnpm, fetching what is missing. `env` has both in its PATH. pnpm runs by itself, so it is there first;
+ * `node` may run only once `nodeIsReady` resolves.
+ */
 export async function prepareTools() {
   const wanted = [];
   if (!callersNodeFits()) wanted.push(packagedNode);
@@ -94,13 +97,15 @@ export async function prepareTools() {
   if (missing.length > 0) {
     const names = missing.map(({ name, version }) => `${name} ${version}`).join(' and ');
     say(`fetching ${names}, once per user, into ${cacheDirectory()}`);
-    await Promise.all(missing.map((tool) => fetchTool(tool)));
   }
+  const fetching = new Map(missing.map((tool) => [tool, fetchTool(tool)]));
+  await fetching.get(packagedPnpm);
   const path = [...wanted.map(({ file }) => dirname(file)), process.env.PATH].join(delimiter);
   return {
     node: callersNodeFits() ? process.execPath : packagedNode.file,
     pnpm: ownPnpm ? packagedPnpm.file : 'pnpm',
     env: { ...cleanEnvironment(), PATH: path },
+    nodeIsReady: fetching.get(packagedNode) ?? Promise.resolve(),
   };
 }
 

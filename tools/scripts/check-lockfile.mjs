@@ -1,4 +1,4 @@
-// Fails when pnpm-lock.yaml names a host, takes a package of ours from elsewhere, or lacks a native package of a platform
+// Fails when pnpm-lock.yaml names a host, takes a package of ours from elsewhere, lacks what `npm start` builds with, or lacks a native package of a platform
 // that Drive runs on: pnpm leaves out, without a word, an optional package that its registry does not have.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,6 +52,25 @@ for (const [, name, version] of importers.matchAll(/^ {6}'?([^\s':]+)'?:\n {8}sp
     problems.push(`${name} comes from elsewhere (${version}), not from this repository`);
 }
 if (linked === 0) problems.push('nothing of ours is linked: the lockfile has another shape than this check knows');
+
+// `npm start` installs without devDependencies, so the root has everything that packages bundle, in the same versions.
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+const { dependencies: bundled } = manifestOf('.');
+for (const folder of ['packages/cli', 'packages/sdk', 'packages/server'])
+  for (const [name, version] of Object.entries(manifestOf(folder).devDependencies ?? {})) {
+    const inRoot = bundled[name]?.startsWith('workspace:') ? version : bundled[name];
+    if (inRoot === undefined ? isBundled(folder, name) : inRoot !== version)
+      problems.push(`${name} ${version} of ${folder} is ${inRoot ?? 'missing'} in the dependencies of the root`);
+  }
+
+/** Whether a source of the package imports it: a development dependency of the sources is part of what is built. */
+function isBundled(folder, name) {
+  const sources = globSync('src/**/*.{ts,tsx}', { cwd: join(root, folder) }).filter(
+    (path) => !/\.test\.|\.d\.ts$/.test(path),
+  );
+  const imports = new RegExp(`^(?:import|export) (?!type )[^;]*?from '${name}(?:/[^']*)?';`, 'm');
+  return sources.some((path) => imports.test(readFileSync(join(root, folder, path), 'utf8')));
+}
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));

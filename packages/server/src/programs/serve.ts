@@ -84,9 +84,9 @@ async function listen(server: ReturnType<typeof createHttpServer>, config: Confi
 
 async function sayHello(app: App, url: string): Promise<void> {
   const setupLink = await app.accounts.createSetupLink();
-  if (setupLink !== undefined)
-    process.stdout.write(`No account yet. Open this link to create the first one:\n\n  ${setupLink}\n\n`);
-  process.stdout.write(`listening on ${url}\n`);
+  const setup = setupLink && `\nNo account yet. Open this link to create the first one:\n\n  ${setupLink}\n\n`;
+  // One write: programs that wait for the first line then have the link, and for people it is the last line.
+  process.stdout.write(`listening on ${url}\n${setup ?? ''}`);
 }
 
 /** The first signal stops the server gracefully, a second one immediately. */
