@@ -66,7 +66,7 @@ for (const folder of ['packages/cli', 'packages/sdk', 'packages/server'])
 /** Whether a source of the package imports it: a development dependency of the sources is part of what is built. */
 function isBundled(folder, name) {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: join(root, folder) }).filter(
-    (path) => !/\.test\.|\.d\.ts$/.test(path),
+    (path) => !/\.(test|contract)\.|\.d\.ts$/.test(path),
   );
   const imports = new RegExp(`^(?:import|export) (?!type )[^;]*?from '${name}(?:/[^']*)?';`, 'm');
   return sources.some((path) => imports.test(readFileSync(join(root, folder, path), 'utf8')));
