@@ -83,7 +83,8 @@ it('on two computers at once ends with the files of both or of one, and no copie
 });
 
 it('is refused while another runs for the same folders', async () => {
-  write('in/a.txt');
+  // Large enough to be reserved, which the journal keeps.
+  write('in/a.txt', 'a'.repeat(2 * 1024 * 1024));
   const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
   await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', 'in', 'drive:/Backup');
   const journals = path('.local/state/drive/uploads');

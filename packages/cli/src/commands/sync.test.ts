@@ -186,7 +186,7 @@ describe('sync to the server', () => {
 
   it('fails for a file that changes or vanishes while it is sent, and then deletes nothing', async () => {
     await at.grow('/Backup/extra.txt');
-    for (const name of ['in/changes.txt', 'in/vanishes.txt']) write(name, '1');
+    for (const name of ['in/changes.txt', 'in/vanishes.txt']) write(name, '1'.repeat(2 * 1024 * 1024));
     const changing = await startProxy(() => at.drive.url, {
       answer(incoming) {
         if (incoming.method === 'POST') rmSync(path('in/vanishes.txt'), { force: true });

@@ -28,6 +28,9 @@ const journals = (): string[] => {
   return existsSync(directory) ? readdirSync(directory) : [];
 };
 
+/** Too large to be sent to its path without a reservation. */
+const reservedBytes = 1024 * 1024 + 1;
+
 describe('after an interruption', () => {
   /** Stops the command after this many uploads. */
   async function interruptAfter(count: number, argv: string[]): Promise<Finished> {
@@ -65,15 +68,34 @@ describe('after an interruption', () => {
     expect(journals()).toEqual([]);
   });
 
+  it('does not send a small file again if only its completion was not received', async () => {
+    write('a.txt', 'small');
+    let puts = 0;
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming) {
+        if (incoming.method !== 'PUT' || ++puts > 1) return false;
+        const { authorization = '' } = incoming.headers;
+        const sent = { method: 'PUT', headers: { authorization }, body: 'small' };
+        void fetch(me.drive.url + incoming.url, sent).then(() => world.interrupt());
+        return true;
+      },
+    });
+    const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    const world = createFakeWorld({ home: me.home, argv: ['upload', 'a.txt'], env });
+    expect(await run(world)).toBe(130);
+    expect(await me.with({ env }, 'upload', 'a.txt', '--json')).toMatchObject({ code: 0 });
+    expect([puts, await names()]).toEqual([1, ['a.txt']]);
+  });
+
   it('uses existing reservations, so that the quota is consumed once', async () => {
-    for (let number = 0; number < 20; number++) write(`many/${number}.txt`, '0123456789');
+    for (let number = 0; number < 20; number++) write(`many/${number}.bin`, Buffer.alloc(reservedBytes, number));
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
     await interruptAfter(5, argv);
     expect(await me.on(...argv)).toMatchObject({ code: 0 });
     const account = (await me.drive.fetch('/api/me', { key: me.user.key }).then((answer) => answer.json())) as {
       usedBytes: number;
     };
-    expect(account.usedBytes).toBe(200);
+    expect(account.usedBytes).toBe(20 * reservedBytes);
   });
 
   it('recognises a file that the server renamed', async () => {
@@ -98,7 +120,7 @@ describe('after an interruption', () => {
   });
 
   it('sends a file again if it was deleted from its folder or moved away', async () => {
-    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, Buffer.alloc(reservedBytes, name));
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
     await interruptAfter(2, argv);
     expect((await names('/many')).slice(0, 2)).toEqual(['a', 'b']);
@@ -120,10 +142,11 @@ describe('after an interruption', () => {
 
   /** Stops the first run when the server has the complete file, before the response. */
   async function loseTheAnswer(): Promise<{ again(answer?: ProxyHooks['answer']): Promise<Finished> }> {
-    write('a');
+    const bytes = Buffer.alloc(reservedBytes, 'a');
+    write('a', bytes);
     let answer: ProxyHooks['answer'] = (incoming) => {
       if (incoming.method !== 'PUT') return false;
-      void fetch(me.drive.url + incoming.url, { method: 'PUT', body: 'a' }).then(() => world.interrupt());
+      void fetch(me.drive.url + incoming.url, { method: 'PUT', body: bytes }).then(() => world.interrupt());
       return true;
     };
     const proxy = await startProxy(() => me.drive.url, { answer: (...call) => answer?.(...call) === true });

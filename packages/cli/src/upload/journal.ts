@@ -49,6 +49,9 @@ export interface ReservedUpload {
   readonly shortUrl: string | null;
 }
 
+/** What is known of a file that was sent in one request. */
+const unreserved = { sessionId: '', uploadUrl: '', shareToken: null, shortUrl: null };
+
 /** An upload that an earlier run started. */
 export interface JournalEntry extends ReservedUpload {
   /** Whether that run got the confirmation that the file is complete. */
@@ -109,8 +112,9 @@ export async function openJournal(
     isResuming,
     find(file) {
       const known = entries.get(file.path);
-      if (known?.upload === undefined || known.s !== file.size || known.m !== file.modifiedAt) return undefined;
-      return { ...known.upload, done: known.done === known.upload.fileId };
+      if (known === undefined || known.s !== file.size || known.m !== file.modifiedAt) return undefined;
+      if (known.upload !== undefined) return { ...known.upload, done: known.done === known.upload.fileId };
+      return known.done === undefined ? undefined : { ...unreserved, fileId: known.done, done: true };
     },
     reserved(files) {
       append(files.map(({ file, upload }) => ({ ...identify(file), upload: pick(upload) })));

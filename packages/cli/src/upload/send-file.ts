@@ -1,8 +1,9 @@
 import { contentTypeOf, type DriveClient, type ResumeStore } from '@drive/sdk';
-import { putPath, uploadPath } from '@drive/sdk/node';
+import { putFile, putPath, uploadPath } from '@drive/sdk/node';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Transfer } from '../output/progress.ts';
 import { findById } from '../remote/find-item.ts';
+import { joinRemote } from '../remote/remote-target.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
 import type { PlannedFile } from './upload-plan.ts';
 import { newUpload, serverPolicies, type ReservationOptions } from './reservations.ts';
@@ -61,6 +62,43 @@ export async function sendWhole(
     journal.reserved([{ file: planned.file, upload }]);
     return put(upload);
   }
+}
+
+/** Up to this size, a request more per file costs more than its bytes. */
+const BY_PATH_BYTES = 1024 * 1024;
+/** The server accepts no more names in a path. */
+const BY_PATH_NAMES = 100;
+/** The names of a longer path may not fit into the headers that the server accepts. */
+const BY_PATH_CHARACTERS = 2000;
+
+/**
+ * Whether a file is sent to its path in one request. A file that is shared at once needs a reservation, which answers with the
+ * link. So does one that gets a number because a folder has its name.
+ */
+export function isSentByPath(
+  { file, earlier, twin }: PlannedFile,
+  { isShared }: Pick<ReservationOptions, 'isShared'>,
+): boolean {
+  const path = joinRemote(file.folder, file.name);
+  return (
+    !isShared(file) &&
+    !earlier?.uploadUrl &&
+    twin?.type !== 'folder' &&
+    file.size <= BY_PATH_BYTES &&
+    encodeURIComponent(path).length <= BY_PATH_CHARACTERS &&
+    path.split('/').length <= BY_PATH_NAMES + 1
+  );
+}
+
+export async function sendByPath(
+  { file }: PlannedFile,
+  transfer: Transfer,
+  { client, onConflict, maxRetries, signal }: SendOptions,
+): Promise<SentFile> {
+  const options = { onConflict: serverPolicies[onConflict], maxRetries, signal };
+  const { id, name } = await putFile(client, joinRemote(file.folder, file.name), file.path, options);
+  transfer.moved(file.size);
+  return { fileId: id, name, shortUrl: null };
 }
 
 /** Sends a file in chunks that can be resumed, also by the next run of the same command. */

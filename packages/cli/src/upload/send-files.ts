@@ -9,7 +9,7 @@ import { inParallel } from '../shell/parallel.ts';
 import type { PlannedFile } from './upload-plan.ts';
 import type { LocalFile } from './scan-upload.ts';
 import { createReservations } from './reservations.ts';
-import { sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
+import { isSentByPath, sendByPath, sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
 
 /** Larger files are sent in chunks, because repeating them after a broken connection is expensive. */
 const RESUMABLE_FROM_BYTES = 100 * 1024 * 1024;
@@ -76,7 +76,8 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   );
 
   const isLarge = ({ file }: PlannedFile): boolean => options.resumable || file.size >= RESUMABLE_FROM_BYTES;
-  const reserved = missing.filter((planned) => !isLarge(planned) && !planned.earlier?.uploadUrl);
+  const isByPath = (planned: PlannedFile): boolean => !isLarge(planned) && isSentByPath(planned, options);
+  const reserved = missing.filter((planned) => !isLarge(planned) && !isByPath(planned) && !planned.earlier?.uploadUrl);
   const indexes = new Map(reserved.map((planned, index) => [planned, index]));
   const reservations = createReservations(client, reserved, journal, options);
   await inParallel(missing, parallel, going, (planned) =>
@@ -85,7 +86,9 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
       try {
         const sent = isLarge(planned)
           ? await sendResumably(planned, transfer, options)
-          : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, options);
+          : isByPath(planned)
+            ? await sendByPath(planned, transfer, options)
+            : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, options);
         transfer.done();
         return { kind: 'uploaded', ...sent };
       } catch (error) {

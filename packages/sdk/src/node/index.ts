@@ -8,4 +8,4 @@ export {
 } from './download-to-path.ts';
 export { fileResumeStore } from './file-resume-store.ts';
 export { uploadFolder } from './upload-folder.ts';
-export { putPath, uploadPath } from './upload-path.ts';
+export { putFile, putPath, uploadPath } from './upload-path.ts';

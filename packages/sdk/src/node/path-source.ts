@@ -44,7 +44,11 @@ export async function pathSource(path: string, network: Network): Promise<ByteSo
     }
   }
 
+  /** A small file that was hashed: it is sent from memory. */
+  let held: Buffer | undefined;
+
   async function openStream(start: number, end: number, fail: (error: Error) => void): Promise<Readable> {
+    if (held !== undefined) return Readable.from([held.subarray(start, end)], { objectMode: false });
     // A piece sent at once is checked right before.
     if (end - start > readBytes) await requireUnchanged();
     const file = await openFile();
@@ -75,6 +79,7 @@ export async function pathSource(path: string, network: Network): Promise<ByteSo
         for await (const chunk of read(file, 0, size)) {
           signal?.throwIfAborted();
           hash.update(chunk);
+          if (chunk.length === size) held = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
         }
         return hash.digest('hex');
       } finally {
