@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -31,13 +33,14 @@ interface Running {
 /** Starts the program in a separate process. */
 function start(
   argv: readonly string[],
-  { url = drive.url, key = user.key }: { url?: string; key?: string } = {},
+  { url = drive.url, key = user.key, env = {} }: { url?: string; key?: string; env?: Record<string, string> } = {},
 ): Running {
   const child = spawn(process.execPath, ['--conditions=@drive/source', main, ...argv], {
     cwd: home,
     env: {
       HOME: home,
       PATH: process.env['PATH'] ?? '',
+      ...env,
       DRIVE_BASE_URL: url,
       ...(key === '' ? {} : { DRIVE_API_KEY: key }),
     },
@@ -140,4 +143,52 @@ it('uploads piped input', async () => {
   child.stdin?.end('from a pipe');
   expect(await ended).toEqual({ code: 0, signal: null, out: '/piped.txt\n', err: '' });
   expect((await finish('download', '/piped.txt', '-o', '-')).out).toBe('from a pipe');
+});
+
+describe('behind a proxy', () => {
+  /** A forward proxy that keeps what it is asked for. */
+  async function startForwardProxy(): Promise<{ readonly url: string; readonly seen: string[] }> {
+    const seen: string[] = [];
+    const server = createServer((incoming, outgoing) => {
+      seen.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
+      const upstream = request(incoming.url ?? '', { method: incoming.method, headers: incoming.headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      });
+      upstream.on('error', () => outgoing.destroy());
+      incoming.pipe(upstream);
+    });
+    server.on('connect', ({ url }, socket) => {
+      seen.push(`CONNECT ${url}`);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  }
+
+  it('sends API calls and bytes through it, but not to hosts of NO_PROXY', async () => {
+    const proxy = await startForwardProxy();
+    writeFileSync(join(home, 'a.txt'), 'hello');
+    const env = { HTTP_PROXY: proxy.url };
+    expect(await start(['upload', 'a.txt', '--to', '/proxied'], { env }).ended).toMatchObject({ code: 0 });
+    const uploaded = proxy.seen.splice(0);
+    expect(uploaded.some((one) => one.startsWith(`POST ${drive.url}/api/uploads`))).toBe(true);
+    expect(uploaded.some((one) => one.startsWith(`PUT ${drive.url}/files/uploads/`))).toBe(true);
+    await start(['download', '/proxied/a.txt', '-o', 'b.txt'], { env }).ended;
+    expect(readFileSync(join(home, 'b.txt'), 'utf8')).toBe('hello');
+    expect(proxy.seen.splice(0).some((one) => one.startsWith(`GET ${drive.url}/files/`))).toBe(true);
+    await start(['whoami'], { env: { ...env, NO_PROXY: '127.0.0.1' } }).ended;
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('asks it for a tunnel to an https server', async () => {
+    const proxy = await startForwardProxy();
+    const env = { HTTPS_PROXY: proxy.url };
+    const { code } = await start(['whoami', '--retries', '0'], { url: 'https://drive.example.test', env }).ended;
+    expect([code, proxy.seen]).toEqual([7, ['CONNECT drive.example.test:443']]);
+  });
 });

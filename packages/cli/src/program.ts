@@ -1,6 +1,7 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Action, Context, DefineCommand, RunAction } from './commands/context.ts';
 import type { ConnectionOptions } from './connection/sign-in.ts';
+import { parseRetries, parseTimeout } from './shell/argument-parsers.ts';
 import type { ExitCode } from './shell/exit-code.ts';
 
 /** A command, in the file of its name. A new command needs an entry here. */
@@ -67,6 +68,7 @@ export interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly color: boolean;
+  readonly debug?: boolean;
 }
 
 export interface ProgramHooks {
@@ -90,9 +92,12 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     .configureHelp({ showGlobalOptions: true })
     .option('--json', 'Write only JSON to standard output')
     .option('-q, --quiet', 'Suppress messages and progress; warnings and errors remain')
-    .option('--no-color', 'Disable colours (also: NO_COLOR)')
-    .option('--profile <name>', 'Profile to use')
-    .option('--url <url>', 'URL of the server (also: DRIVE_BASE_URL)')
+    .option('--no-color', 'Disable colours (also: NO_COLOR; FORCE_COLOR enables them everywhere)')
+    .option('--debug', 'Show requests, retries and waits on standard error (also: DRIVE_LOG=debug)')
+    .option('--profile <name>', 'Profile to use (also: DRIVE_PROFILE)')
+    .option('--url <url>', 'URL of the server (also: DRIVE_URL, else DRIVE_BASE_URL)')
+    .addOption(new Option('--timeout <time>', 'Time limit of a request, such as 30s or 2m').argParser(parseTimeout))
+    .addOption(new Option('--retries <count>', 'Number of retries of a failed request').argParser(parseRetries))
     .option('--api-key-file <file>', 'File with the API key, - for standard input (also: DRIVE_API_KEY)');
 
   // Commander passes the arguments, then the options, then the command.

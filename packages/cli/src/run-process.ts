@@ -1,3 +1,5 @@
+import http from 'node:http';
+import https from 'node:https';
 import { createProcessWorld } from './process-world.ts';
 import { run } from './run.ts';
 import { isKeyringWaitedFor } from './config/system-keyring.ts';
@@ -13,6 +15,7 @@ export async function runProcess(): Promise<never> {
   process.stderr.on('error', () => {});
 
   const world = createProcessWorld();
+  useProxies();
   let interrupts = 0;
   // The command handles the first signal; a second one ends the process at once.
   world.onInterrupt(() => {
@@ -26,6 +29,25 @@ export async function runProcess(): Promise<never> {
   }
   if (isKeyringWaitedFor()) leaveThreadsBehind(code);
   process.exit(code);
+}
+
+/** Sends all requests through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
+function useProxies(): void {
+  const names = ['https_proxy', 'http_proxy'];
+  if (!names.some((name) => process.env[name] || process.env[name.toUpperCase()])) return;
+  try {
+    // Node before 24.14 has it for these agents only, and Node before 22.21 not at all.
+    const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: () => unknown };
+    if (setGlobalProxyFromEnv !== undefined) setGlobalProxyFromEnv();
+    else {
+      const options = { keepAlive: true, proxyEnv: process.env };
+      http.globalAgent = new http.Agent(options);
+      https.globalAgent = new https.Agent(options);
+    }
+  } catch (error) {
+    process.stderr.write(`error: the proxy cannot be used: ${(error as Error).message}\n`);
+    process.exit(exitCode.wrongUsage);
+  }
 }
 
 /**

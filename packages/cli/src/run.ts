@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { describeFailure } from './connection/describe-failure.ts';
-import { createOutput, type Output } from './output/output.ts';
+import { createOutput, forcesColors, type Output } from './output/output.ts';
 import { guardTerminal } from './output/terminal.ts';
 import { createProgram } from './program.ts';
 import { CliError } from './shell/cli-error.ts';
@@ -10,11 +10,12 @@ import type { World } from './shell/world.ts';
 
 /** Runs one command line from its arguments to its exit code. Never throws. */
 export async function run(unguarded: World): Promise<ExitCode> {
+  const colors = forcesColors(unguarded.env);
   // All output goes to these two streams.
   const world = {
     ...unguarded,
-    stdout: guardTerminal(unguarded.stdout),
-    stderr: guardTerminal(unguarded.stderr),
+    stdout: guardTerminal(unguarded.stdout, { colors }),
+    stderr: guardTerminal(unguarded.stderr, { colors }),
   };
   // Used for errors in the arguments themselves.
   let output: Output = createOutput(world, { json: world.argv.includes('--json'), quiet: false, color: true });
@@ -26,8 +27,8 @@ export async function run(unguarded: World): Promise<ExitCode> {
     {
       version: manifest.version,
       prepare(globals) {
-        const { json = false, quiet = false, color } = globals;
-        output = createOutput(world, { json, quiet, color });
+        const { json = false, quiet = false, color, debug } = globals;
+        output = createOutput(world, { json, quiet, color, ...(debug === true ? { debug } : {}) });
         return { world, output, globals, signal: stop.signal };
       },
       finished(exitCodeOfCommand) {

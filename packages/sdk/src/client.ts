@@ -42,7 +42,7 @@ export interface ClientOptions {
    */
   readonly apiKey?: string | (() => string | Promise<string>) | null | undefined;
   /**
-   * URL of the server with its path prefix, if any. Default: the environment variable `DRIVE_BASE_URL`; in a browser
+   * URL of the server with its path prefix, if any. Default: the environment variable `DRIVE_URL`, else `DRIVE_BASE_URL`; in a browser
    * the page's server; otherwise http://127.0.0.1:8080.
    */
   readonly baseUrl?: string | undefined;
@@ -202,7 +202,9 @@ function settingsOf(options: ClientOptions): TransportSettings {
       `Unknown option ${name}. Known options: ${optionNames.join(', ')}.`,
     );
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
-  const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
+  const baseUrl =
+    options.baseUrl ??
+    (environment['DRIVE_URL'] || environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const given = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']);
   const apiKey = typeof given === 'string' ? parseApiKey(given) : given;
   const { timeout = 30_000, maxRetries = defaultRetries.calls, throttle = true, fetch = globalThis.fetch } = options;

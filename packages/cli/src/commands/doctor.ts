@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { configDirectory, stateDirectory } from '../config/directories.ts';
 import { createKeyStore } from '../config/key-store.ts';
 import { describeFailure } from '../connection/describe-failure.ts';
-import { loadSignIn, type SignIn } from '../connection/sign-in.ts';
+import { loadSignIn, type SignIn, urlVariables } from '../connection/sign-in.ts';
 import { type Check, checkProgram } from '../diagnosis/check-program.ts';
 import { checkCredentialsFile, checkKeyring, checkUnfinishedUploads } from '../diagnosis/machine.ts';
 import { checkKey, checkServer, diagnoseServer } from '../diagnosis/check-server.ts';
@@ -69,11 +69,12 @@ export const doctor: Action<[]> = async (context) => {
 
 function describeConfiguration({ world, globals }: Context, { server, profiles }: SignIn): Check[] {
   const profileNames = profiles.list().map(({ name }) => name);
+  const variable = urlVariables.find((name) => world.env[name]);
   const origin =
     globals.url !== undefined
       ? 'from --url'
-      : world.env['DRIVE_BASE_URL']
-        ? 'from DRIVE_BASE_URL'
+      : variable !== undefined
+        ? `from ${variable}`
         : server.profile === undefined
           ? 'the default, because no other URL is set'
           : `from profile ${server.profile.name}`;

@@ -43,11 +43,11 @@ export const login: Action<[options: LoginOptions]> = async (context, { withKey 
     globals.apiKeyFile === undefined
       ? withKey
         ? await readKey(context)
-        : await askBrowser(context, await createClient(output, url, null), { url, opens: browser })
+        : await askBrowser(context, await createClient(context, url, null), { url, opens: browser })
       : await readApiKeyFile(world, globals.apiKeyFile);
 
   // Store only a working key.
-  const client = await createClient(output, url, key);
+  const client = await createClient(context, url, key);
   const user = await client.account.me({ signal }).catch((error: unknown) => {
     if (!isDriveErrorOf(error, 'authentication_required')) throw error;
     throw new CliError('not_signed_in', `${url} does not accept this key`, { cause: error });

@@ -23,7 +23,7 @@ export const logout: Action<[options: { revoke?: boolean }]> = async (context, {
   }
   const prefix = stored.key.slice(0, 12);
   if (revoke) {
-    const client = await createClient(output, server.url, stored.key);
+    const client = await createClient(context, server.url, stored.key);
     try {
       const entry = (await client.apiKeys.list({ signal })).find(
         (known) => known.prefix === prefix && !known.revokedAt,

@@ -89,7 +89,7 @@ function requireInput({ world, globals }: Context, { password, passwordFile }: P
     });
 }
 
-async function connectAsGuest({ world, output, globals }: Context): Promise<DriveClient> {
-  const { server } = await loadSignIn(world, globals);
-  return createClient(output, server.url, null);
+async function connectAsGuest(context: Context): Promise<DriveClient> {
+  const { server } = await loadSignIn(context.world, context.globals);
+  return createClient(context, server.url, null);
 }

@@ -4,7 +4,7 @@ import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
 import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import { parseNamed } from '../remote/locate.ts';
 import { PATTERN_HELP } from '../remote/path-pattern.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -98,7 +98,7 @@ async function removeAll(
   const failures: ExitCode[] = [];
   const status = permanent ? 'purged' : 'trashed';
   const progress = createProgress(world, output);
-  const patiently = { signal, maxRetries: PATIENT_RETRIES };
+  const patiently = { signal, maxRetries: retriesOf(client) };
   let removed = 0;
   try {
     const [only] = doomed;

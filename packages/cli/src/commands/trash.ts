@@ -5,7 +5,7 @@ import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { formatBytes, formatTime, formatCount } from '../output/format.ts';
 import { paint, printable } from '../output/terminal.ts';
 import { padEnd, padStart } from '../output/text-width.ts';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import { createItemPaths } from '../remote/item-paths.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -160,7 +160,7 @@ const restoreTrash: Action<[names: string[], options: { dryRun?: boolean }]> = a
 
 async function restore(client: DriveClient, { id, shownAs }: Chosen, signal: AbortSignal) {
   try {
-    return await client.trash.restore(id, { signal, maxRetries: PATIENT_RETRIES });
+    return await client.trash.restore(id, { signal, maxRetries: retriesOf(client) });
   } catch (error) {
     if (isDriveErrorOf(error, 'name_conflict')) {
       throw new CliError('exists', `${shownAs}: an item of that name exists in its original folder`, {
@@ -207,7 +207,7 @@ const purgeTrash: Action<[names: string[], options: PurgeOptions]> = async (
 
 async function purge(client: DriveClient, { id, shownAs }: Chosen, signal: AbortSignal): Promise<void> {
   try {
-    await client.trash.purge(id, { signal, maxRetries: PATIENT_RETRIES });
+    await client.trash.purge(id, { signal, maxRetries: retriesOf(client) });
   } catch (error) {
     if (isDriveErrorOf(error, 'not_in_trash')) {
       throw new CliError('conflict', `${shownAs} is not in the trash`, {
@@ -235,7 +235,7 @@ const emptyTrash: Action<[options: PurgeOptions]> = async (context, { yes, dryRu
     const text = `Delete all that is in the trash (${size}) permanently?`;
     await confirm(world, { text, flag: '--yes' }, output.ask, signal);
   }
-  await client.trash.empty({ signal, maxRetries: PATIENT_RETRIES });
+  await client.trash.empty({ signal, maxRetries: retriesOf(client) });
   output.note(`the trash is empty: ${size} deleted permanently`);
   await output.record({ status: 'purged', bytes: trashBytes }, undefined);
 };

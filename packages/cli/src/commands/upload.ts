@@ -15,6 +15,7 @@ import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { findByPath } from '../remote/by-path.ts';
+import { retriesOf } from '../connection/retries.ts';
 import { joinRemote, normalizeRemotePath } from '../remote/remote-target.ts';
 import { shareItem, type ShareSettings } from '../sharing/share-item.ts';
 import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing/share-options.ts';
@@ -109,7 +110,6 @@ interface UploadOptions extends ShareOptions, FilterPatterns {
 }
 
 const STDIN = '-';
-const MAX_RETRIES = 4;
 
 export const upload: Action<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
   const to = normalizeRemotePath(options.to);
@@ -245,7 +245,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         onConflict: options.onConflict,
         parallel: options.parallel,
         resumable: options.resumable === true,
-        maxRetries: MAX_RETRIES,
+        maxRetries: retriesOf(client),
         onOutcome: ({ file }, outcome) => report.add(file, outcome),
       });
     }

@@ -9,7 +9,8 @@ import type { Source } from '../download/download-source.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
 import { createProgress } from '../output/progress.ts';
-import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { isFolder, locate, parseNamed } from '../remote/locate.ts';
 import { parseVersionNumber } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -111,12 +112,13 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
   const { path: remotePath, item } = await requireFile(client, named, signal);
   const { version, size, sha256 } = await requireVersion(client, { path: remotePath, item }, number, signal);
   const source: Source = {
+    client,
     argument: `version ${version} of ${remotePath}`,
     name: requireLocalName(item.name, world.platform),
     size,
     sha256,
     getUrl: async () =>
-      (await client.files.versions.downloadUrl(item.id, version, {}, { signal, maxRetries: PATIENT_RETRIES }))
+      (await client.files.versions.downloadUrl(item.id, version, {}, { signal, maxRetries: retriesOf(client) }))
         .downloadUrl,
   };
   const progress = createProgress(world, output);

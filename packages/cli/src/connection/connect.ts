@@ -1,5 +1,6 @@
-import type { DriveClient } from '@drive/sdk';
+import type { ClientOptions, DriveClient } from '@drive/sdk';
 import manifest from '../../package.json' with { type: 'json' };
+import { chooseRetries } from './retries.ts';
 import type { Output } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { World } from '../shell/world.ts';
@@ -32,13 +33,13 @@ export async function connect({ world, output, globals }: Connecting): Promise<C
       hint: `run: drive-cli login${globals.url === undefined ? '' : ` --url ${url}`}`,
     });
   }
-  const client = await createClient(output, url, found.key);
+  const client = await createClient({ output, globals }, url, found.key);
   return { client, signIn, url, key: found.key, keyOrigin: found.origin };
 }
 
 /** A client with this key, or with none. */
 export async function createClient(
-  output: Output,
+  { output, globals }: Pick<Connecting, 'output' | 'globals'>,
   url: string,
   key: string | null,
   { quiet = false }: { readonly quiet?: boolean } = {},
@@ -48,5 +49,44 @@ export async function createClient(
   }
   const { DriveClient } = await import('@drive/sdk');
   const headers = { 'user-agent': `drive-cli/${manifest.version}` };
-  return new DriveClient({ baseUrl: url, apiKey: key, fetch: httpFetch, headers });
+  const { timeout, retries } = globals;
+  const client = new DriveClient({
+    baseUrl: url,
+    apiKey: key,
+    fetch: httpFetch,
+    headers,
+    timeout,
+    maxRetries: retries,
+    ...reportsOf(output),
+  });
+  if (retries !== undefined) chooseRetries(client, retries);
+  return client;
+}
+
+/** Waits of this length and longer are told. */
+const LONG_WAIT_MS = 2000;
+
+/** Reports waits on standard error, and with --debug all requests. */
+function reportsOf(output: Output): Pick<ClientOptions, 'logger' | 'onWait' | 'onRetry'> {
+  // Many calls wait for the same moment: the first one tells.
+  let toldUntil = 0;
+  const tell = (delayMs: number, message: string): void => {
+    const now = performance.now();
+    if (delayMs < LONG_WAIT_MS || now + delayMs <= toldUntil + LONG_WAIT_MS) return;
+    toldUntil = now + delayMs;
+    output.note(message);
+  };
+  const seconds = (delayMs: number): string => `${Math.ceil(delayMs / 1000)} s`;
+  return {
+    ...(output.debugs
+      ? {
+          logger: {
+            debug: (message, { requestId }) => output.debug(message + (requestId ? ` (request ${requestId})` : '')),
+            warn: (message) => output.debug(message),
+          },
+        }
+      : {}),
+    onWait: ({ delayMs }) => tell(delayMs, `waiting up to ${seconds(delayMs)} for the rate limit of the server`),
+    onRetry: ({ delayMs, error }) => tell(delayMs, `trying again in ${seconds(delayMs)}: ${error.message}`),
+  };
 }

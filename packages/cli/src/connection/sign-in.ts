@@ -11,6 +11,9 @@ export interface ConnectionOptions {
   readonly url?: string;
   readonly profile?: string;
   readonly apiKeyFile?: string;
+  /** Milliseconds that one attempt of a call may take. */
+  readonly timeout?: number;
+  readonly retries?: number;
 }
 
 export interface Server {
@@ -22,14 +25,16 @@ export interface Server {
 export interface SignIn {
   readonly profiles: Profiles;
   readonly keys: KeyStore;
-  /** Which server to talk to: `--url`, DRIVE_BASE_URL, the profile, the default. */
+  /** Which server to talk to: `--url`, DRIVE_URL, DRIVE_BASE_URL, the profile, the default. */
   readonly server: Server;
   /** The key for the server and its origin; undefined if there is none. */
   findKey(): Promise<{ key: string; origin: string } | undefined>;
 }
 
 /** Combines flags, environment and profiles, without network requests. */
-export async function loadSignIn(world: World, options: ConnectionOptions): Promise<SignIn> {
+export async function loadSignIn(world: World, flags: ConnectionOptions): Promise<SignIn> {
+  const profile = flags.profile ?? (world.env['DRIVE_PROFILE'] || undefined);
+  const options = profile === undefined ? flags : { ...flags, profile };
   const profiles = await loadProfiles(configDirectory(world));
   const keys = createKeyStore(world);
   const server = findServer(world, options, profiles);
@@ -70,11 +75,14 @@ function findServer(world: World, options: ConnectionOptions, profiles: Profiles
   return { url: given, profile: belongs(current) ? current : profiles.list().find(belongs) };
 }
 
+/** A server is configured by the second one, and used as the first one says. */
+export const urlVariables = ['DRIVE_URL', 'DRIVE_BASE_URL'] as const;
+
 /** The URL in a flag or the environment. */
 export function findGivenUrl(world: Pick<World, 'env'>, options: ConnectionOptions): string | undefined {
   if (options.url !== undefined) return parseServerUrl(options.url, '--url');
-  const fromEnvironment = world.env['DRIVE_BASE_URL'];
-  return fromEnvironment ? parseServerUrl(fromEnvironment, 'DRIVE_BASE_URL') : undefined;
+  const variable = urlVariables.find((name) => world.env[name]);
+  return variable === undefined ? undefined : parseServerUrl(world.env[variable] ?? '', variable);
 }
 
 export function requireProfile(profiles: Profiles, name: string): Profile {

@@ -1,6 +1,7 @@
 import { isRecord } from '../config/json-file.ts';
 import { createClient } from '../connection/connect.ts';
 import { describeFailure } from '../connection/describe-failure.ts';
+import type { ConnectionOptions } from '../connection/sign-in.ts';
 import { isReadableOnTheWay } from '../connection/server-url.ts';
 import { formatDuration } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
@@ -25,6 +26,7 @@ export interface ServerDiagnosis {
 interface Surroundings {
   readonly world: Pick<World, 'now'>;
   readonly output: Output;
+  readonly globals: ConnectionOptions;
   readonly signal: AbortSignal;
 }
 
@@ -115,7 +117,7 @@ function checkClock(aheadMs: number | undefined): Check {
 export async function checkKey(
   found: { readonly key: string; readonly origin: string } | undefined,
   url: string,
-  { output, signal }: Surroundings,
+  { output, globals, signal }: Surroundings,
   failures: ExitCode[],
 ): Promise<Check> {
   if (found === undefined) {
@@ -123,7 +125,7 @@ export async function checkKey(
   }
   const named = `${found.key.slice(0, 12)}… from ${found.origin}`;
   try {
-    const client = await createClient(output, url, found.key, { quiet: true });
+    const client = await createClient({ output, globals }, url, found.key, { quiet: true });
     const { email } = await client.account.me({ signal, maxRetries: 0 });
     return { name: 'key', status: 'ok', message: `${named}: signed in as ${email}` };
   } catch (error) {

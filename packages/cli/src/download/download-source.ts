@@ -1,7 +1,10 @@
+import type { DriveClient } from '@drive/sdk';
 import type { PathFilter } from '../glob/path-filter.ts';
 
 /** A file that can be fetched. */
 export interface Source {
+  /** Client of its server. */
+  readonly client: DriveClient;
   /** As the user named it. */
   readonly argument: string;
   /** Where it goes below the folder for it, with slashes. */

@@ -41,6 +41,7 @@ export async function fetchToFile(
   let first = true;
   try {
     const result = await downloadToPath(source.getUrl, path, {
+      client: source.client,
       sha256: source.sha256,
       overwrite: force,
       onProgress({ bytes }) {

@@ -1,4 +1,4 @@
-import type { OpenedShare } from '@drive/sdk';
+import type { DriveClient, OpenedShare } from '@drive/sdk';
 import { createClient, type Connecting } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { askPassword } from '../sharing/password.ts';
@@ -8,6 +8,8 @@ import { CliError } from '../shell/cli-error.ts';
 export interface OpenedLink {
   readonly argument: string;
   readonly share: OpenedShare;
+  /** Client of its server, without a key. */
+  readonly client: DriveClient;
   /** Does something with the share. */
   use<T>(act: (share: OpenedShare) => Promise<T>): Promise<T>;
 }
@@ -25,7 +27,7 @@ export async function openLink(
   password: string | undefined,
 ): Promise<OpenedLink> {
   const { signal, output, world } = context;
-  const client = await createClient(output, new URL(url).origin, null);
+  const client = await createClient(context, new URL(url).origin, null);
   const share = await client.public.open(url, { signal, password });
   let known = password;
   for (let attempt = 1; share.info.locked && world.stdin.isTTY === true; attempt++) {
@@ -45,6 +47,7 @@ export async function openLink(
   return {
     argument: url,
     share,
+    client,
     async use(act) {
       try {
         return await act(share);

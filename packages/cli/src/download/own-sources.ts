@@ -1,5 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import type { Located } from '../remote/locate.ts';
 import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -13,7 +13,8 @@ export const ownFile = (
   argument: string,
   item: Item,
   { platform, signal }: Pick<Listing, 'platform' | 'signal'>,
-): Source => sourceOf(argument, item, requireLocalName(item.name, platform), () => signOne(client, item.id, signal));
+): Source =>
+  sourceOf(client, argument, item, requireLocalName(item.name, platform), () => signOne(client, item.id, signal));
 
 /** Lists a folder of the user completely, before the first byte is downloaded. */
 export async function listOwnTree(
@@ -40,7 +41,7 @@ export async function listOwnTree(
         else withoutPlace.add(item.id);
       } else if (item.type === 'file') {
         urls.add(item.id);
-        files.push({ names, source: sourceOf(argument, item, names.join('/'), () => urls.urlOf(item.id)) });
+        files.push({ names, source: sourceOf(client, argument, item, names.join('/'), () => urls.urlOf(item.id)) });
       } else {
         placeOf.set(item.id, names);
         folders.push(names);
@@ -54,7 +55,14 @@ export async function listOwnTree(
   return { folder: top === null ? undefined : requireLocalName(top.name, platform), folders, files, problems };
 }
 
-const sourceOf = (argument: string, file: Item, name: string, getUrl: () => Promise<string>): Source => ({
+const sourceOf = (
+  client: DriveClient,
+  argument: string,
+  file: Item,
+  name: string,
+  getUrl: () => Promise<string>,
+): Source => ({
+  client,
   argument,
   name,
   size: file.size ?? 0,
@@ -63,4 +71,4 @@ const sourceOf = (argument: string, file: Item, name: string, getUrl: () => Prom
 });
 
 const signOne = async (client: DriveClient, fileId: string, signal: AbortSignal): Promise<string> =>
-  (await client.files.downloadUrl(fileId, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl;
+  (await client.files.downloadUrl(fileId, {}, { signal, maxRetries: retriesOf(client) })).downloadUrl;

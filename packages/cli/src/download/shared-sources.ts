@@ -1,5 +1,6 @@
 import type { Item } from '@drive/sdk';
-import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { requireLocalName } from './local-name.ts';
 import type { OpenedLink } from './opened-link.ts';
@@ -13,6 +14,7 @@ export async function listSharedTree(
   link: OpenedLink,
   { signal, platform, filter, onListed }: Listing,
 ): Promise<SourceTree> {
+  const { client } = link;
   const { info } = link.share;
   const isFolder = info.kind === 'folder';
   const folders: string[][] = [];
@@ -23,7 +25,7 @@ export async function listSharedTree(
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
     const { id, names } = here;
     const query = { limit: PAGE_ITEMS, ...(id === undefined ? {} : { parentId: id }) };
-    const items = await link.use((share) => readAll(share.list(query, { signal, maxRetries: PATIENT_RETRIES })));
+    const items = await link.use((share) => readAll(share.list(query, { signal, maxRetries: retriesOf(client) })));
     for (const item of items) {
       const shownAs = [...names, item.name].join('/');
       try {
@@ -62,6 +64,7 @@ export function sharedFile(link: OpenedLink, platform: NodeJS.Platform, signal: 
 type Known = { readonly id: string | undefined; readonly size: number | null; readonly sha256: string | null };
 
 const sourceOf = (link: OpenedLink, { id, size, sha256 }: Known, name: string, signal: AbortSignal): Source => ({
+  client: link.client,
   argument: link.argument,
   name,
   size: size ?? 0,
@@ -74,7 +77,7 @@ const sourceOf = (link: OpenedLink, { id, size, sha256 }: Known, name: string, s
  * files. The API explains a refusal by the page.
  */
 async function findAddress(link: OpenedLink, id: string | undefined, signal: AbortSignal): Promise<string> {
-  const { share } = link;
+  const { client, share } = link;
   const address = `${share.link.baseUrl}/share/${share.link.token}/download${id === undefined ? '' : `?file=${id}`}`;
   const headers = { ...share.headers, accept: 'application/json' };
   const answer = await fetch(address, { headers, redirect: 'manual', signal }).catch(() => undefined);
@@ -82,7 +85,7 @@ async function findAddress(link: OpenedLink, id: string | undefined, signal: Abo
   const location = answer?.status === 302 ? answer.headers.get('location') : null;
   if (location !== null) return new URL(location, address).href;
   const { downloadUrl } = await link.use((opened) =>
-    opened.downloadUrl(id, {}, { signal, maxRetries: PATIENT_RETRIES }),
+    opened.downloadUrl(id, {}, { signal, maxRetries: retriesOf(client) }),
   );
   return downloadUrl;
 }

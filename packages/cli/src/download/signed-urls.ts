@@ -1,5 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 
 /** The most that one call signs. */
 const BATCH_FILES = 200;
@@ -36,7 +36,7 @@ export function createSignedUrls(
     if (fileIds.length < 2) return new Map();
     const signedAt = now();
     try {
-      const { urls } = await client.files.downloadUrls(fileIds, {}, { signal, maxRetries: PATIENT_RETRIES });
+      const { urls } = await client.files.downloadUrls(fileIds, {}, { signal, maxRetries: retriesOf(client) });
       return new Map(
         urls.map(({ id, downloadUrl: url, expiresAt }) => [id, { url, signedAt, expiresAt: Date.parse(expiresAt) }]),
       );
@@ -67,7 +67,7 @@ export function createSignedUrls(
       const time = now();
       if (signed !== undefined && time < Math.min(signed.signedAt + FRESH_MS, signed.expiresAt - START_MS))
         return signed.url;
-      return (await client.files.downloadUrl(fileId, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl;
+      return (await client.files.downloadUrl(fileId, {}, { signal, maxRetries: retriesOf(client) })).downloadUrl;
     },
   };
 }

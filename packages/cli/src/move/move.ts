@@ -1,7 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import type { Located } from '../remote/locate.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -92,7 +92,7 @@ async function moveTogether(move: Move, sources: readonly Source[], folder: Loca
   }
 }
 
-const patient = ({ signal }: Move) => ({ signal, maxRetries: PATIENT_RETRIES });
+const patient = ({ client, signal }: Move) => ({ signal, maxRetries: retriesOf(client) });
 
 const into = ({ item }: Located) => (item === null ? { moveToRoot: true } : { parentId: item.id });
 

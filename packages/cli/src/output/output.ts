@@ -8,6 +8,8 @@ export interface OutputOptions {
   readonly quiet: boolean;
   /** false: never; otherwise on a terminal, unless NO_COLOR is set. */
   readonly color: boolean;
+  /** Whether requests are reported. */
+  readonly debug?: boolean;
 }
 
 /** An error as it is printed: `message` is one line, `hint` says what to do next. */
@@ -55,20 +57,32 @@ export interface Output {
   note(message: string): void;
   /** Something that may be wrong. */
   warn(message: string): void;
+  /** Whether {@link debug} writes anything. */
+  readonly debugs: boolean;
+  /** What happens on the network, for --debug. */
+  debug(message: string): void;
   failure(report: FailureReport): void;
   setFooter(footer: Footer | undefined): void;
 }
 
+/** Whether FORCE_COLOR asks for colours also where there is no terminal. */
+export const forcesColors = ({ FORCE_COLOR: force }: World['env']): boolean =>
+  force !== undefined && !['', '0', 'false'].includes(force);
+
+/** DRIVE_LOG asks for the requests, too. */
+const isDebugging = ({ env }: Pick<World, 'env'>): boolean => env['DRIVE_LOG'] === 'debug';
+
 export function createOutput(world: World, options: OutputOptions): Output {
   const { stdout, stderr } = world;
-  const { json, quiet } = options;
+  const { json, quiet, debug: debugs = isDebugging(world) } = options;
   const dumb = world.env['TERM'] === 'dumb';
-  const colorsAllowed = options.color && !world.env['NO_COLOR'] && !dumb;
-  const colorsOnStderr = colorsAllowed && stderr.isTTY === true;
+  const forced = forcesColors(world.env);
+  const colorsAllowed = options.color && !world.env['NO_COLOR'] && (!dumb || forced);
+  const colorsOnStderr = colorsAllowed && (stderr.isTTY === true || forced);
   let footer: Footer | undefined;
 
-  function tell(level: 'note' | 'warning', message: string): void {
-    const style = level === 'warning' ? paint(colorsOnStderr, '33', 'warning: ') : '';
+  function tell(level: 'note' | 'warning' | 'debug', message: string): void {
+    const style = { note: '', warning: paint(colorsOnStderr, '33', 'warning: '), debug: 'debug: ' }[level];
     writeLine(json ? JSON.stringify({ level, message }) : style + message);
   }
 
@@ -89,7 +103,7 @@ export function createOutput(world: World, options: OutputOptions): Output {
     json,
     quiet,
     interactive: stdout.isTTY === true && !json,
-    colors: colorsAllowed && stdout.isTTY === true && !json,
+    colors: colorsAllowed && (stdout.isTTY === true || forced) && !json,
     animated: stderr.isTTY === true && !quiet && !dumb,
     write,
     async result(document, text) {
@@ -106,6 +120,10 @@ export function createOutput(world: World, options: OutputOptions): Output {
       if (!quiet) tell('note', message);
     },
     warn: (message) => tell('warning', message),
+    debugs,
+    debug(message) {
+      if (debugs) tell('debug', message);
+    },
     failure({ message, hint, ...rest }) {
       if (json) return writeLine(JSON.stringify({ level: 'error', ...rest, message, hint }));
       const next = hint === undefined ? '' : `; ${hint}`;

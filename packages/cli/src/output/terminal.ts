@@ -31,12 +31,15 @@ export const escapeUnsafe = (json: string): string =>
 
 /**
  * A stream whose text cannot control the terminal: unsafe characters become U+FFFD, and only escape sequences made by
- * {@link controlSequence} remain. A stream that is not a terminal is returned unchanged.
+ * {@link controlSequence} remain. Data to a stream that is not a terminal is unchanged; with `colors`, its text may contain such
+ * sequences.
  */
-export function guardTerminal<S extends Sink>(sink: S): S {
-  if (sink.isTTY !== true) return sink;
+export function guardTerminal<S extends Sink>(sink: S, { colors = false }: { readonly colors?: boolean } = {}): S {
+  if (sink.isTTY !== true && !colors) return sink;
   const decoder = new StringDecoder('utf8');
   const write = (chunk: string | Uint8Array, ...rest: []): boolean => {
+    if (sink.isTTY !== true)
+      return sink.write(typeof chunk === 'string' ? chunk.replaceAll(OWN_SEQUENCE, '\u001b[') : chunk, ...rest);
     const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
     return sink.write(neutralize(text), ...rest);
   };

@@ -20,12 +20,12 @@ export async function openPaste(
   named: string,
   { passwordFile }: { readonly passwordFile?: string },
 ): Promise<OpenedPaste> {
-  const { world, output, globals, signal } = context;
+  const { world, globals, signal } = context;
   const { server, findKey } = await loadSignIn(world, globals);
   const password = passwordFile === undefined ? undefined : await readPasswordFile(context, passwordFile);
   const isElsewhere = /^https?:\/\//i.test(named) && !named.startsWith(`${server.url}/p/`);
   const key = isElsewhere ? undefined : (await findKey())?.key;
-  const client = await createClient(output, server.url, key ?? null);
+  const client = await createClient(context, server.url, key ?? null);
   const isId = UUID.test(named);
   if (isId && key === undefined)
     throw new CliError('not_signed_in', `not signed in to ${server.url}`, { hint: 'run: drive-cli login' });

@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
-import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { listFolder } from './folder-pages.ts';
 
 /** Servers refuse requests whose URL and headers exceed 16 KiB; the path may use half of that. */
 const MAX_ENCODED_PATH = 8_000;
@@ -40,7 +41,7 @@ async function findChild(
   name: string,
   signal: AbortSignal,
 ): Promise<Item | undefined> {
-  for await (const item of listFolder(client, folderId, signal, { maxRetries: PATIENT_RETRIES })) {
+  for await (const item of listFolder(client, folderId, signal, { maxRetries: retriesOf(client) })) {
     if (item.name === name) return item;
   }
   return undefined;

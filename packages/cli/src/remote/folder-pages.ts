@@ -5,9 +5,6 @@ export type Sort = NonNullable<NonNullable<Parameters<DriveClient['files']['list
 /** Default maximum of the server. */
 export const PAGE_ITEMS = 200;
 
-/** Retries on a long walk through many folders, which meets the rate limit repeatedly and waits as the server asks. */
-export const PATIENT_RETRIES = 4;
-
 export interface FolderQuery {
   /** Folders come first by default. */
   readonly sort?: Sort;

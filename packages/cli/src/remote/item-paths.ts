@@ -1,6 +1,6 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
-import { PATIENT_RETRIES } from './folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import { joinRemote } from './remote-target.ts';
 
 /** Finds paths of items. Requests each folder once, and caches its ancestors. */
@@ -43,7 +43,7 @@ export function createItemPaths(client: DriveClient, signal: AbortSignal): ItemP
 /** An item with the folders above it, from the root down; undefined when there is no such item. */
 export async function findChain(client: DriveClient, id: string, signal: AbortSignal): Promise<Item[] | undefined> {
   try {
-    return await client.files.path(id, { signal, maxRetries: PATIENT_RETRIES });
+    return await client.files.path(id, { signal, maxRetries: retriesOf(client) });
   } catch (error) {
     if (isDriveErrorOf(error, 'file_not_found')) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import type { NamePattern } from '../glob/name-pattern.ts';
-import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { listFolder } from './folder-pages.ts';
 import { compareNames } from './item-order.ts';
 import { searchNames } from './search.ts';
 
@@ -24,7 +25,7 @@ export async function* listMatching(
 ): AsyncGenerator<Item> {
   const matches = ({ name }: Item): boolean => pattern.matches(name);
   let searched = false;
-  const pages = listFolder(client, folderId, signal, { maxRetries: PATIENT_RETRIES }).pages();
+  const pages = listFolder(client, folderId, signal, { maxRetries: retriesOf(client) }).pages();
   for await (const { items, pagination } of pages) {
     const folders = items.filter(({ type }) => type === 'folder');
     yield* folders.filter(matches);

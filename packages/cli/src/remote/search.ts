@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { inParallel } from '../shell/parallel.ts';
-import { PAGE_ITEMS, PATIENT_RETRIES } from './folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { PAGE_ITEMS } from './folder-pages.ts';
 import { compareFilePaths } from './item-order.ts';
 import { createItemPaths } from './item-paths.ts';
 
@@ -31,7 +32,7 @@ export async function searchNames(
   const found = new Map<string, Item>();
   let expected = 0;
   for (const q of texts) {
-    const list = client.files.list({ q, limit: PAGE_ITEMS }, { signal, maxRetries: PATIENT_RETRIES });
+    const list = client.files.list({ q, limit: PAGE_ITEMS }, { signal, maxRetries: retriesOf(client) });
     expected += (await list).pagination.totalItems;
     if (expected > mostFound) return undefined;
     for await (const item of list) if (passes(item)) found.set(item.id, item);

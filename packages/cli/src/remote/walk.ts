@@ -1,6 +1,7 @@
 import type { DriveClient, Item, Page, PagedList } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
-import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { listFolder } from './folder-pages.ts';
 import { joinRemote } from './remote-target.ts';
 
 /** Number of folders that are requested ahead. */
@@ -54,7 +55,8 @@ export async function* walk(
   const isEntered = (item: Item, depth: number): boolean =>
     item.type === 'folder' && depth < maxDepth && options.skips?.(item) !== true;
 
-  const list = (id: string | null): PagedList<Item> => listFolder(client, id, signal, { maxRetries: PATIENT_RETRIES });
+  const list = (id: string | null): PagedList<Item> =>
+    listFolder(client, id, signal, { maxRetries: retriesOf(client) });
 
   function enter(id: string | null, path: string, depth: number): Frame {
     const pages = ((id === null ? undefined : asked.get(id)) ?? list(id)).pages();

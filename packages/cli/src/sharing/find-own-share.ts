@@ -2,7 +2,8 @@ import type { DriveClient, Item, ListedShare, ShareKey } from '@drive/sdk';
 import type { Connection } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { requirePlace } from '../remote/find-item.ts';
-import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -86,7 +87,7 @@ async function findListed(
 }
 
 export const listShares = (client: DriveClient, signal: AbortSignal): AsyncIterable<ListedShare> =>
-  client.shares.list({ limit: PAGE_ITEMS }, { signal, maxRetries: PATIENT_RETRIES });
+  client.shares.list({ limit: PAGE_ITEMS }, { signal, maxRetries: retriesOf(client) });
 
 /** Explains "not found" errors with the argument. */
 export function explainShare(error: unknown, { argument }: Pick<OwnShare, 'argument'>): unknown {

@@ -33,6 +33,18 @@ export function parseByteLimit(text: string): number {
   return bytes;
 }
 
+/** Milliseconds, from `30s`, `2m` or `500ms`. */
+export function parseTimeout(text: string): number {
+  const [, count, unit] = /^([1-9][0-9]{0,6})(ms|s|m)$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) throw new InvalidArgumentError('Use a time such as 500ms, 30s or 2m.');
+  return Number(count) * { ms: 1, s: 1000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
+}
+
+export function parseRetries(text: string): number {
+  if (!/^[0-9]{1,2}$/.test(text)) throw new InvalidArgumentError('Use a number from 0 to 99.');
+  return Number(text);
+}
+
 const DAYS = { d: 1, w: 7, y: 365 } as const;
 
 /** Lifetime of a link in days, from `7d`, `2w`, `1y`, or `never` (0). The server enforces its maximum. */

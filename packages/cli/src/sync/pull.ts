@@ -78,12 +78,12 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
 async function fetch(
   { source, path }: Copy<RemoteEntry, LocalEntry>,
   urls: SignedUrls,
-  { root, progress, signal }: PullOptions,
+  { client, root, progress, signal }: PullOptions,
 ): Promise<void> {
   const localPath = join(root, path);
   await requireRoomForPart(localPath);
   const { size, sha256, id, modifiedAt } = source;
-  const file = { argument: path, name: path, size, sha256, getUrl: () => urls.urlOf(id) };
+  const file = { client, argument: path, name: path, size, sha256, getUrl: () => urls.urlOf(id) };
   await fetchToFile(file, localPath, { force: true, progress, signal });
   if (modifiedAt !== null) await setModificationTime(localPath, modifiedAt);
 }

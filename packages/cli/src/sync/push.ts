@@ -2,7 +2,7 @@ import type { DriveClient } from '@drive/sdk';
 import { lstat } from 'node:fs/promises';
 import type { Progress } from '../output/progress.ts';
 import { ensureFolder, makeFolder } from '../remote/ensure-folder.ts';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { inParallel } from '../shell/parallel.ts';
@@ -78,7 +78,7 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
     onConflict: 'replace',
     parallel: options.parallel,
     resumable: false,
-    maxRetries: PATIENT_RETRIES,
+    maxRetries: retriesOf(client),
     async onOutcome({ file }, outcome) {
       const path = file.shownAs;
       if (outcome.kind === 'failed') return report.failed(path, outcome.error);
@@ -129,7 +129,7 @@ async function trash(entries: readonly RemoteEntry[], { client, report, signal }
   for (let start = 0; start < outermost.length; start += BATCH_ITEMS) {
     const batch = outermost.slice(start, start + BATCH_ITEMS);
     const ids = batch.map(({ id }) => id);
-    const { failed } = await client.files.trashMany(ids, { signal, maxRetries: PATIENT_RETRIES });
+    const { failed } = await client.files.trashMany(ids, { signal, maxRetries: retriesOf(client) });
     const reasons = new Map(failed.map(({ id, message, status }) => [id, { message, status }]));
     for (const { id, path } of batch) {
       const reason = reasons.get(id);

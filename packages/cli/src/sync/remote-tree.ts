@@ -1,6 +1,6 @@
 import type { DriveClient, TreeItem } from '@drive/sdk';
 import { requireLocalName } from '../download/local-name.ts';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
 import { CliError } from '../shell/cli-error.ts';
 import {
   keyOf,
@@ -72,7 +72,7 @@ export async function findRemoteTree(
   }
 
   const query = folderId === null ? {} : { folderId };
-  for await (const item of client.files.tree(query, { signal, maxRetries: PATIENT_RETRIES })) {
+  for await (const item of client.files.tree(query, { signal, maxRetries: retriesOf(client) })) {
     add(item);
     options.onFound(entries.size);
   }

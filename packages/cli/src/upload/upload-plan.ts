@@ -1,5 +1,6 @@
 import { type DriveClient, isNumberedName, type Item } from '@drive/sdk';
-import { listFolder, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { retriesOf } from '../connection/retries.ts';
+import { listFolder } from '../remote/folder-pages.ts';
 import { searchNames } from '../remote/search.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { prepareFolders, type PrepareOptions, type Wanted } from './remote-folders.ts';
@@ -81,7 +82,7 @@ async function findNumbered(
   const found = await searchNames(client, [text], isHere, { mostFound: MOST_FOUND, signal });
   if (found !== undefined) return found;
   const all: Item[] = [];
-  for await (const item of listFolder(client, folderId, signal, { maxRetries: PATIENT_RETRIES })) {
+  for await (const item of listFolder(client, folderId, signal, { maxRetries: retriesOf(client) })) {
     if (isNumberedName(item.name, name)) all.push(item);
   }
   return all;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { type DriveClient, transportOf } from '../client.ts';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
@@ -24,6 +25,8 @@ import { fileExists, PartialFile } from './partial-file.ts';
 export interface DownloadOptions {
   /** Expected SHA-256 in lower-case hex. Default: the ETag, which is the SHA-256 on a Drive server. */
   readonly sha256?: string | null | undefined;
+  /** Client whose headers and reports apply to the requests. */
+  readonly client?: DriveClient | undefined;
   /** Replace an existing file. Default false. */
   readonly overwrite?: boolean | undefined;
   /** Resume from the `path.part` of an earlier run. Default true. */
@@ -91,7 +94,8 @@ export async function downloadToPath(
   path: string,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  return await download(getUrl, path, options, { canResume: true });
+  const network = options.client && transportOf(options.client).settings.network;
+  return await download(getUrl, path, options, { canResume: true, network });
 }
 
 /** Like {@link downloadToPath}, with the headers and reports of a client. */
