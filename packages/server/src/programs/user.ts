@@ -1,13 +1,14 @@
-import { Email, type AdminUser } from '@drive/contract';
-import { createAccountsApp, type Accounts } from '../app/accounts-app.ts';
+import { type AdminUser, Email } from '@drive/contract';
+import { type Accounts, createAccountsApp } from '../app/accounts-app.ts';
 import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
 import { baseUrlOf } from './local-base-url.ts';
-import { UsageError, type Command, type CommandOptions } from './command-line.ts';
+import { type Command, type CommandOptions, UsageError } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
-import { readPassword } from './read-password.ts';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 
 /** Manages accounts; the server may run meanwhile. */
 export async function runUserCommand(command: Command, config: Config, options: CommandOptions): Promise<void> {
@@ -148,4 +149,22 @@ function parseQuota(text: string): number | null {
   } catch (error) {
     throw error instanceof SettingError ? new UsageError(`--quota ${error.message}, or "plan"`) : error;
   }
+}
+
+/** Reads the first line of standard input; on a terminal after a prompt and without echo. */
+async function readPassword(prompt: string): Promise<string> {
+  const { stdin, stderr } = process;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (stdin.isTTY) stderr.write(prompt);
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY });
+  const password = await new Promise<string | undefined>((resolve) => {
+    lines
+      .once('line', resolve)
+      .once('close', () => resolve(undefined))
+      .once('SIGINT', () => lines.close());
+  });
+  lines.close();
+  if (stdin.isTTY) stderr.write('\n');
+  if (password === undefined || password === '') throw new UsageError('give the password on standard input');
+  return password;
 }

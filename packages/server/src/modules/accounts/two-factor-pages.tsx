@@ -2,19 +2,19 @@ import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { seeOther } from '../../pages/own-path.ts';
-import { QrCode } from '../../pages/qr-code.tsx';
 import { isDomainError } from '../../platform/errors.ts';
 import {
   CodeField,
+  type FormErrors,
   formErrorsOf,
   noErrors,
+  type OwnPages,
   requireCode,
   requirePassword,
-  type FormErrors,
-  type OwnPages,
 } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
+import { encode } from 'uqr';
 
 /** Turning on two-factor authentication: the secret as a QR code, a code to confirm it, then the recovery codes. */
 export function mountTwoFactorPages(
@@ -101,5 +101,20 @@ export function mountTwoFactorPages(
       }
       return showRecoveryCodes(context, visitor, codes);
     }),
+  );
+}
+
+/** Modules of the quiet zone around the code, as the standard requires. */
+const QUIET = 4;
+
+/** A QR code as an image in the page: black on white in every color scheme. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'L', border: QUIET });
+  const ink = data.flatMap((row, y) => row.flatMap((isInk, x) => (isInk ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges">
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={ink} />
+    </svg>
   );
 }

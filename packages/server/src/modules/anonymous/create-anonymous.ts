@@ -1,22 +1,24 @@
-import { readClientScript, mountAsset } from '../../pages/assets.ts';
+import { mountAsset, readClientScript } from '../../pages/assets.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Shares } from '../shares/index.ts';
 import { purgeOldUploads, type RetentionDeps } from './anonymous-retention.ts';
-import { mountAnonymousRoutes } from './anonymous-routes.ts';
 import { deleteExpiredCaptchas } from './captcha/altcha.ts';
-import { captchaOnPage, type CaptchaConfig, type CaptchaOnPage } from './captcha/captcha.ts';
-import { createCaptcha, type CaptchaDeps } from './captcha/create-captcha.ts';
+import { type Captcha, type CaptchaConfig, captchaOnPage, type CaptchaOnPage } from './captcha/captcha.ts';
+import { type CaptchaDeps, createCaptcha } from './captcha/create-captcha.ts';
 import {
-  createGuestUploads,
   type AdmitGuest,
   type AnonymousLimits,
+  createGuestUploads,
   type Guest,
+  type GuestUploads,
   type GuestUploadsDeps,
 } from './guest-uploads.ts';
 import { mountGuestUploadForm } from './guest-upload-form.tsx';
 import { mountUploadPages } from './upload-page.tsx';
+import { endpoints } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
 
 export type AnonymousDeps = Pick<Ports, 'jobs'> &
   CaptchaDeps &
@@ -86,4 +88,36 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
       mountGuestUploadForm(router, { ...deps, guestUploads, page });
     },
   };
+}
+
+function mountAnonymousRoutes(router: Router, uploads: GuestUploads, { createChallenge }: Captcha): void {
+  const guarded = { beforeBody: uploads.requireOn };
+
+  router.mount(
+    endpoints.createAnonymousUpload,
+    async ({ body, clientNetwork }) => {
+      const { captchaToken, publicListing = false, ...file } = body;
+      const options = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
+      const [reservation] = await uploads.reserve([file], options);
+      if (reservation === undefined) throw new Error('the reservation returned no upload');
+      return reservation;
+    },
+    guarded,
+  );
+
+  router.mount(
+    endpoints.createAnonymousBatch,
+    async ({ body, clientNetwork }) => {
+      const { captchaToken, publicListing = false, files } = body;
+      return {
+        files: await uploads.reserve(files, { captchaToken: captchaToken ?? '', publicListing, clientNetwork }),
+      };
+    },
+    guarded,
+  );
+
+  router.mount(endpoints.getCaptchaChallenge, () => {
+    if (createChallenge === undefined) throw new DomainError('not_found', 'Challenges are not enabled on this server.');
+    return createChallenge();
+  });
 }

@@ -2,7 +2,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Metrics, Sample } from '../../platform/metrics/index.ts';
-import { countDueDeliveries, countJobs } from './gauge-store.ts';
+import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';
 
 export interface GaugesDeps {

@@ -9,7 +9,7 @@ import {
   sumUsers,
   sumWebhooks,
   type UserTotals,
-} from './totals-store.ts';
+} from './service-store.ts';
 
 /** Totals for metrics and statistics. Counts of large tables are up to a minute old. */
 export interface Totals {

@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from './blob-store.ts';
+import type { BlobReader, BlobStore } from './blob-store.ts';
 import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
 
 /** The functions that read the bytes of files: safe while a server runs. */
@@ -25,4 +25,17 @@ export async function setBlobAside(directory: string, key: string): Promise<stri
   const path = join(aside, key.replace('/', '-'));
   await storage('A blob cannot be set aside', rename(join(directory, 'blobs', key), path));
   return path;
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** Each chunk has its own memory, so callers may keep it. */
+export async function* readBlob(blob: BlobReader): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.bytes;) {
+    const chunk = new Uint8Array(Math.min(chunkBytes, blob.bytes - at));
+    const got = await blob.read(chunk, at);
+    if (got === 0) return;
+    at += got;
+    yield got === chunk.length ? chunk : chunk.subarray(0, got);
+  }
 }

@@ -13,8 +13,7 @@ export {
   type StagePosition,
 } from './blob-store.ts';
 export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type FileBlob } from './file-blob.ts';
-export { readBlob } from './read-blob.ts';
-export { readDiskBlobs, setBlobAside, type BlobReading } from './blob-reading.ts';
+export { readBlob, readDiskBlobs, setBlobAside, type BlobReading } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';

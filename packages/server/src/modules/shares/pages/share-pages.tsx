@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
-import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
+import { lockedPage, type Refusal, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import { feedbackCss, Talk, TalkBar } from '../../feedback/index.ts';
 import { mountLinkPage } from '../../links/index.ts';
@@ -11,12 +11,39 @@ import type { OpenShare } from '../open-share.ts';
 import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
 import { isIndexable, toSharedItem } from '../shared-items.ts';
 import type { Visitor, Visitors } from '../visitors.ts';
-import { refusals } from './share-refusals.ts';
 import { ListingPage } from './listing-page.tsx';
 import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
 import { createShareViews, type Place } from './share-views.ts';
 import { FilePage, SharePreview } from './share-page.tsx';
+
+/** The pages of errors. Unknown, private and revoked links get the same one. */
+const refusals = {
+  share_not_found: {
+    title: 'This link does not exist',
+    text: 'It may be mistyped, or its owner has revoked it.',
+  },
+  share_expired: { title: 'This link has expired', text: 'Ask the sender for a new one.' },
+  share_limit_reached: {
+    title: 'This link has no downloads left',
+    text: 'Its owner limited the number of downloads. Ask the sender for a new link.',
+  },
+  file_quarantined: {
+    title: 'This file is quarantined',
+    text: 'It was quarantined by the administrator of this server.',
+  },
+  file_not_found: { title: 'This file is not available', text: 'It may have been moved, or is no longer shared.' },
+  folder_not_found: { title: 'This folder is not available', text: 'It may have been moved, or is no longer shared.' },
+  access_denied: {
+    title: 'This is not allowed here',
+    text: 'The owner disabled it, or it belongs to someone else.',
+  },
+  comment_not_found: { title: 'This comment is not available', text: 'It may have been deleted.' },
+  archive_size_exceeded: {
+    title: 'This is too large for one ZIP',
+    text: 'Download the files one by one, or folder by folder.',
+  },
+} as const satisfies Record<string, Refusal>;
 
 /** The pages of shares, short links and the redirects to bytes. They work without scripts. */
 export function mountSharePages(

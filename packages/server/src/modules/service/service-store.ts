@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
-import { toNumber, type Reader, type TalliedPiece } from '../../platform/db/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Reader, type TalliedPiece, toNumber } from '../../platform/db/index.ts';
 
 /** Sums over rows with a key, from the first after `after` on. Each column is a term of a row. */
 async function sumPiece<Name extends string>(
@@ -124,4 +124,36 @@ export async function countQuarantined(reader: Reader): Promise<number> {
     select count(*) as count from items
     where is_folder = 0 and state in ('alive', 'trashed') and quarantined = 1`.execute(reader);
   return toNumber(rows[0]!.count);
+}
+
+/** How many jobs of a type are in a state. */
+export interface JobCount {
+  readonly type: string;
+  readonly state: 'waiting' | 'due' | 'running' | 'failed';
+  readonly count: number;
+  /** When the first of them was due, epoch milliseconds. */
+  readonly since: number;
+}
+
+export async function countJobs(reader: Reader, now: number): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    select type, state, count(*) as count, min(run_at) as since from (
+      select type, run_at, case
+        when failed_at is not null then 'failed'
+        when claimed_by is not null then 'running'
+        when run_at <= ${now} then 'due'
+        else 'waiting' end as state
+      from jobs) as each_job
+    group by type, state`.execute(reader);
+  return rows.map((row) => ({ ...row, count: toNumber(row.count), since: toNumber(row.since) }));
+}
+
+/** Deliveries waiting for an attempt, and when the first of them was due. */
+export async function countDueDeliveries(
+  reader: Reader,
+): Promise<{ readonly count: number; readonly since: number | null }> {
+  const { rows } = await sql<{ count: number; since: number | null }>`
+    select count(*) as count, min(due_at) as since from webhook_deliveries where due_at is not null`.execute(reader);
+  const { count = 0, since = null } = rows[0] ?? {};
+  return { count: toNumber(count), since: since === null ? null : toNumber(since) };
 }

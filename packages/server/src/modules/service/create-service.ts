@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { DomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import { endpoints, type PublicConfig } from '@drive/contract';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { readOpenApi, readVersion } from './openapi.ts';
+import { mountInstall } from './install/install-pages.tsx';
+import { mountDocs } from './docs/docs-pages.tsx';
+import { defineGauges, type GaugesDeps } from './gauges.ts';
+import { readStats } from './stats.ts';
+import { createTotals } from './totals.ts';
+
+export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'baseUrl' | 'clients'> {
+  readonly config: {
+    readonly public: PublicConfig;
+    /** Without a trailing slash. */
+    readonly baseUrl: string;
+    /** Bearer token that authorizes reading the metrics. */
+    readonly metricsToken: string | undefined;
+  };
+}
+
+export interface Service {
+  routes(router: Router): void;
+}
+
+export function createService(deps: ServiceDeps): Service {
+  const requireReady = createReadiness(deps);
+  const totals = createTotals(deps);
+  const stats = { ...deps, totals, version: readVersion(), startedAt: deps.clock.now() };
+  defineGauges({ ...deps, totals });
+  const description = readOpenApi(deps.config.baseUrl);
+  return {
+    routes(router) {
+      router.mount(endpoints.getPublicConfig, async () => deps.config.public);
+      router.mount(endpoints.getOpenApi, async () => description());
+      router.mount(endpoints.healthz, async () => ({ status: 'ok' as const }));
+      router.mount(endpoints.readyz, async () => {
+        await requireReady();
+        return { status: 'ok' as const };
+      });
+      router.mount(endpoints.getStats, () => readStats(stats));
+      mountDocs(router, description, new URL(deps.config.baseUrl).pathname.replace(/\/$/, ''));
+      mountInstall(router, deps.clients, deps.baseUrl);
+      mountMetrics(router, deps.metrics, deps.config.metricsToken);
+    },
+  };
+}
+
+/** `GET /metrics` with the token; answers 404 if no token is set. */
+function mountMetrics(router: Router, metrics: Metrics, token: string | undefined): void {
+  if (token === undefined) return;
+  const expected = digest(`Bearer ${token}`);
+  const serve = async (context: Context): Promise<Response> => {
+    if (!timingSafeEqual(digest(context.req.header('authorization') ?? ''), expected))
+      throw new DomainError('authentication_required', 'This needs the bearer token of DRIVE_METRICS_TOKEN.');
+    const { contentType, text } = (await metrics.expose()) ?? { contentType: 'text/plain', text: '' };
+    return new Response(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });
+  };
+  router.page('GET', '/metrics', serve, { countsIn: 'none' });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+interface ReadinessDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly jobs: Jobs;
+  readonly log: Log;
+}
+
+/** Throws `unavailable` if a dependency of the server does not answer. Only the log names it. */
+function createReadiness({ database, blobs, jobs, log }: ReadinessDeps): () => Promise<void> {
+  return async () => {
+    const [db, storage] = await Promise.allSettled([database.ping(), blobs.freeBytes()]);
+    const failures = [
+      ...(db.status === 'rejected' ? [{ event: 'database does not answer', error: db.reason as unknown }] : []),
+      ...(storage.status === 'rejected'
+        ? [{ event: 'storage does not answer', error: storage.reason as unknown }]
+        : []),
+      ...(jobs.isAlive() ? [] : [{ event: 'job loop is stalled', error: undefined }]),
+    ];
+    for (const { event, error } of failures) log.warn(event, { error });
+    if (failures.length > 0) throw new DomainError('unavailable', 'The server is not ready.', { retryAfterSeconds: 5 });
+  };
+}
