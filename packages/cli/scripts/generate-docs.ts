@@ -1,5 +1,5 @@
 // Generates the documentation of the commands and their JSON; with --check it only reports outdated files.
-// node --conditions=@drive/source packages/cli/scripts/generate-docs.ts [--check]
+//   node --conditions=@drive/source packages/cli/scripts/generate-docs.ts [--check]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,8 +5,8 @@ import { CliError } from '../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 
 /**
- * Told by what only they have, not by their class: the SDK is loaded when a command needs it, and a failure before that
- * has to be told without it.
+ * Checks properties, not the class: the SDK is loaded when a command needs it, and earlier errors are reported without
+ * it.
  */
 function isDriveError(error: unknown): error is DriveError {
   return error instanceof Error && 'code' in error && 'issues' in error && 'details' in error;
@@ -15,7 +15,7 @@ function isDriveError(error: unknown): error is DriveError {
 export const isDriveErrorOf = (error: unknown, ...codes: readonly DriveError['code'][]): error is DriveError =>
   isDriveError(error) && codes.includes(error.code);
 
-/** The one place that says which failure ends with which exit code. */
+/** The only mapping of errors to exit codes. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode;
   if (!isDriveError(error)) return exitCode.failed;
@@ -58,7 +58,7 @@ function exitCodeOfStatus(status: number | undefined): ExitCode {
   }
 }
 
-/** A failure in one line, with what to do next. */
+/** An error in one line, with what to do next. */
 export function describeFailure(error: unknown): FailureReport {
   const code = exitCodeOf(error);
   if (error instanceof CliError) return { code: error.code, message: error.message, hint: error.hint, exitCode: code };

@@ -9,12 +9,12 @@ export const checkProgram = ({ platform }: Pick<World, 'platform'>): Check => ({
   message: `drive-cli ${programVersion}, Node ${process.versions.node}, ${platform} ${process.arch}`,
 });
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly name: string;
-  /** `skipped`: it could not be looked at, for a reason that is told elsewhere. */
+  /** `skipped`: the check is impossible, for a reason that another check reports. */
   readonly status: 'ok' | 'warning' | 'error' | 'skipped';
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix the problem. */
   readonly hint?: string;
 }

@@ -19,7 +19,9 @@ export interface ServerDiagnosis {
   readonly url: string;
   readonly version: string;
   readonly tookMs: number;
-  /** How far this machine's clock is ahead of the server's; undefined where the server sends no Date header. */
+  /**
+   * Milliseconds by which this machine's clock is ahead of the server's; undefined if the server sends no Date header.
+   */
   readonly aheadMs: number | undefined;
 }
 
@@ -30,7 +32,7 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Asks what anybody may ask. */
+/** Checks the server by requests that need no key. */
 export async function diagnoseServer(url: string, { world, signal }: Surroundings): Promise<ServerDiagnosis> {
   const began = world.now();
   const patience = AbortSignal.timeout(PATIENCE_MS);
@@ -55,7 +57,7 @@ export async function diagnoseServer(url: string, { world, signal }: Surrounding
     });
   }
   const date = Date.parse(answer.headers.get('date') ?? '');
-  // The header has whole seconds: it stands for half a second later, on average.
+  // The header has full seconds: its average moment is half a second later.
   const aheadMs = Number.isNaN(date) ? undefined : (began + ended) / 2 - (date + 500);
   return { url, version, tookMs: ended - began, aheadMs };
 }

@@ -2,10 +2,10 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Where downloads go: to one place, or into a folder under their own names. */
+/** The target of downloads: one path, or a folder for files under their own names. */
 export interface Destination {
   pathFor(name: string): string;
-  /** The folder that takes what has no folder of its own. */
+  /** The folder for items without another folder. */
   readonly folder: string;
 }
 

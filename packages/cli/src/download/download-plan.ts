@@ -3,20 +3,20 @@ import { CliError } from '../shell/cli-error.ts';
 import type { Destination } from './download-destination.ts';
 import type { Source, SourceTree } from './download-source.ts';
 
-/** One file and the path it goes to. */
+/** One file and its target path. */
 export interface PlannedFile {
   readonly source: Source;
   readonly path: string;
 }
 
-/** The same for all that an argument stands for. */
+/** The files of one argument. */
 export interface Planned {
   readonly argument: string;
   readonly files: readonly PlannedFile[];
-  /** Folders to be made, each after the one it lies in. */
+  /** Folders to create, parents first. */
   readonly folders: readonly string[];
   readonly problems: readonly { readonly path: string; readonly error: unknown }[];
-  /** What the user is told of when all is there; the files where it is undefined. */
+  /** The path to print at the end; if undefined, the files are printed. */
   readonly root: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export function planTree(argument: string, tree: SourceTree, destination: Destin
 }
 
 /**
- * Of files that would come to the same path the first one gets it, and the others are refused: names that differ on the
- * server may be the same here. A file that is called as what another leaves behind on its way waits for that to be over.
+ * Of several files with the same path the first one gets it, and the others are refused: names that differ on the
+ * server may be equal here. A file named like the partial download of another waits until that is complete.
  */
 export function arrange(
   planned: readonly Planned[],

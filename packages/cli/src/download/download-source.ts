@@ -7,27 +7,27 @@ export interface Source {
   readonly client: DriveClient;
   /** As the user named it. */
   readonly argument: string;
-  /** Where it goes below the folder for it, with slashes. */
+  /** Path below the target folder, with slashes. */
   readonly name: string;
   readonly size: number;
-  /** Lower-case hex; null where the server does not tell. */
+  /** Lower-case hex; null if the server does not return it. */
   readonly sha256: string | null;
-  /** An address for its bytes; a new one each time, since they run out. */
+  /** A URL of its bytes; a new one for each call, because URLs expire. */
   getUrl(): Promise<string>;
 }
 
 /** All that is to be fetched of a folder or a link. */
 export interface SourceTree {
-  /** What the folder is called here; undefined for files that lie side by side. */
+  /** The local name of the folder; undefined for separate files. */
   readonly folder: string | undefined;
-  /** Folders below it, each after the one it lies in, by the names on the way. */
+  /** Folders below it, parents first, as lists of names. */
   readonly folders: readonly (readonly string[])[];
   readonly files: readonly { readonly names: readonly string[]; readonly source: Source }[];
-  /** What can't have a place here. */
+  /** Items that cannot be stored locally. */
   readonly problems: readonly { readonly shownAs: string; readonly error: unknown }[];
 }
 
-/** How a tree is looked through. */
+/** Options of a listing. */
 export interface Listing {
   readonly signal: AbortSignal;
   readonly platform: NodeJS.Platform;

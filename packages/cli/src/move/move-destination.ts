@@ -4,12 +4,12 @@ import { findLocated, isFolder, locate, notFolder, type Located, type Named } fr
 import { joinRemote, splitRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Where things go: into a folder under the names they have, or one of them under another name. */
+/** The target of a move: a folder for items under their names, or another name for one item. */
 export type Destination =
   | { readonly kind: 'into'; readonly folder: Located }
   | { readonly kind: 'name'; readonly folder: Located; readonly name: string };
 
-/** Reads the last argument of a move as a shell does: what is there decides what is meant. It is no pattern. */
+/** Parses the last argument of a move like a shell: the existing item decides its meaning. It is not a pattern. */
 export async function findDestination(
   client: DriveClient,
   named: Exclude<Named, { kind: 'pattern' }>,
@@ -29,7 +29,7 @@ export async function findDestination(
 
   const path = named.kind === 'path' ? named.path : named.argument;
   const parts = splitRemote(path);
-  // A folder may be given its new name with a slash behind it.
+  // The new name of a folder may have a trailing slash.
   if (parts === undefined || others.length > 0 || (isNamedAsFolder && source?.item.type === 'file')) {
     throw new CliError('not_found', `${path}: no such folder on the server`, {
       hint: 'create it with: drive-cli mkdir',

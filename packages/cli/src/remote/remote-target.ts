@@ -1,7 +1,7 @@
 import { CliError } from '../shell/cli-error.ts';
 import { cleanItemName } from './item-name.ts';
 
-/** What an argument that names something on the server means. Nothing is guessed: the first characters decide. */
+/** The parsed argument for an item on the server. The first characters decide its kind. */
 export type Target =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'id'; readonly id: string }
@@ -9,7 +9,7 @@ export type Target =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Tells paths, ids and share links apart; anything else is wrong usage. */
+/** Distinguishes paths, ids and share links; anything else is a usage error. */
 export function parseTarget(argument: string): Target {
   if (argument.startsWith('/')) return { kind: 'path', path: normalizeRemotePath(argument) };
   if (UUID.test(argument)) return { kind: 'id', id: argument.toLowerCase() };
@@ -33,7 +33,7 @@ export function parseTarget(argument: string): Target {
   });
 }
 
-/** As {@link parseTarget}, where a share link makes no sense. */
+/** Like {@link parseTarget}, if share links are not accepted. */
 export function parseOwnTarget(argument: string): Exclude<Target, { kind: 'share' }> {
   const target = parseTarget(argument);
   if (target.kind === 'share') {
@@ -42,7 +42,7 @@ export function parseOwnTarget(argument: string): Exclude<Target, { kind: 'share
   return target;
 }
 
-/** One slash between names, none at the end, names as the server keeps them, and no `.` or `..`, which it has no use for. */
+/** One slash between names, none at the end, normalized names, and no `.` or `..`, which the server does not know. */
 export function normalizeRemotePath(path: string): string {
   if (!path.startsWith('/')) {
     throw new CliError('usage', `${path} is not a path on the server`, { hint: `did you mean /${path}?` });

@@ -25,7 +25,10 @@ export function findServerPage(serverUrl: string, url: string): string | undefin
   return isHttp && !hasCredentials && page.origin === new URL(serverUrl).origin ? page.href : undefined;
 }
 
-/** Opens a URL from {@link findServerPage}. Whether it was opened, as far as can be told. Waits for the opener only as long as it takes to fail. */
+/**
+ * Opens a URL from {@link findServerPage}. Returns whether it was opened, as far as can be detected. Waits for the
+ * opener only as long as it takes to fail.
+ */
 export async function openBrowser(world: Pick<World, 'env' | 'platform'>, url: string): Promise<boolean> {
   const [file, ...args] = findOpener(world) ?? [];
   if (file === undefined) return false;

@@ -10,11 +10,11 @@ import { CliError } from '../shell/cli-error.ts';
 export interface LocalFile {
   /** Absolute. */
   readonly path: string;
-  /** As the user would call it. */
+  /** The path for messages. */
   readonly shownAs: string;
   /** Path of the folder on the server. */
   readonly folder: string;
-  /** What it is to be called there. */
+  /** The name on the server. */
   readonly name: string;
   readonly size: number;
   /** Milliseconds, with a fraction. */
@@ -28,9 +28,9 @@ export interface Problem {
 
 export interface Scan {
   readonly files: LocalFile[];
-  /** Paths of folders on the server that must be there, each after the one it lies in. */
+  /** Paths of required folders on the server, parents first. */
   readonly folders: string[];
-  /** What can't be uploaded. */
+  /** Entries that cannot be uploaded. */
   readonly problems: Problem[];
   /** Inside folders, links are not followed: they may lead in circles or out of the folder. */
   readonly skippedLinks: string[];
@@ -40,7 +40,7 @@ export interface Scan {
   readonly empty: string[];
   /** Files and folders whose name is another one on the server. */
   readonly cleaned: { readonly shownAs: string; readonly remotePath: string }[];
-  /** What becomes of the paths that the user named, as far as they can be uploaded. */
+  /** The remote paths of the arguments that can be uploaded. */
   readonly roots: UploadRoot[];
 }
 
@@ -61,7 +61,7 @@ export interface ScanOptions {
   readonly patterns: FilterPatterns;
   /** Whether empty files are problems instead of being skipped. */
   readonly strict: boolean;
-  /** What a single file is to be called instead. */
+  /** Another name for a single file. */
   readonly name?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -73,7 +73,7 @@ export interface NamedPath {
   readonly shownAs: string;
 }
 
-/** Looks at all that is to be uploaded, before the first byte is sent. */
+/** Lists all files to upload, before the first byte is sent. */
 export async function scan(named: readonly NamedPath[], options: ScanOptions): Promise<Scan> {
   const found: Scan = {
     files: [],
@@ -90,7 +90,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
     const path = resolve(options.cwd, at.path);
     try {
       if (at.path === '') throw new CliError('usage', 'an empty argument is not a file name');
-      // A link that the user names is meant: what it points to is uploaded, under the link's name.
+      // A link in the arguments is followed: its target is uploaded under the link's name.
       const stats = await stat(path);
       if (stats.isDirectory()) await scanRoot(path, shownAs, options, found);
       else if (stats.isFile()) addRootFile(path, shownAs, stats, options, found);

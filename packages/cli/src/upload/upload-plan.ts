@@ -6,7 +6,7 @@ import type { Journal, JournalEntry } from './journal.ts';
 import { prepareFolders, type PrepareOptions, type Wanted } from './remote-folders.ts';
 import type { Scan, LocalFile } from './scan-upload.ts';
 
-/** A local file, and what the server has in its place. */
+/** A local file, and the item with its path on the server. */
 export interface PlannedFile {
   readonly file: LocalFile;
   /** null is the root. */
@@ -21,7 +21,7 @@ export interface PlannedFile {
   listNumbered(): Promise<readonly Item[]>;
 }
 
-/** Makes the folders, and finds out what of the files is on the server. */
+/** Creates the folders, and finds the files that the server has. */
 export async function planUpload(
   client: DriveClient,
   found: Scan,
@@ -53,7 +53,7 @@ export async function planUpload(
     return {
       file,
       folderId: folder.id,
-      // What was sent and isn't there any more was deleted or moved away since: it is sent as if never before.
+      // A completed file that is missing was deleted or moved since: it is sent again.
       earlier: begun?.done === true && made === undefined ? undefined : begun,
       made,
       twin,
@@ -65,7 +65,7 @@ export async function planUpload(
   });
 }
 
-/** More hits than this in the whole drive are no help; then the folder is read. */
+/** Above this number of hits in the complete drive, reading the folder is cheaper. */
 const MOST_FOUND = 2000;
 /** Longer names may be shortened before they get their number. */
 const SEARCHED_CHARACTERS = 100;
