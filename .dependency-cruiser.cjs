@@ -2,7 +2,7 @@
 const SERVER = '^packages/server/src/';
 const MODULE = `${SERVER}modules/`;
 
-/** Which module may call which, through its index.ts. News travel the other way as events. */
+/** Allowed imports between modules, through index.ts. Events travel in the other direction. */
 const CALLS = {
   admin: ['uploads', 'collections', 'proofings', 'shares', 'webhooks', 'api-keys', 'files', 'accounts'],
   feedback: ['links', 'accounts'],
@@ -21,10 +21,7 @@ const CALLS = {
   'web-app': ['accounts'],
 };
 
-/**
- * Tests are left out: they build on the whole server, which has its folders in a circle for them, and their own imports
- * hurt nobody.
- */
+/** Tests are exempt: they use the complete server, and their imports form cycles without harm. */
 const TESTS = ['\\.(test|contract)\\.tsx?$', '^packages/(internal/)?[^/]+/test/'];
 
 /** Packages of this workspace, by the folder their sources resolve to. */

@@ -1,15 +1,15 @@
 # syntax=docker/dockerfile:1
 
-# Makes the single binary. Only this stage needs a network, and nothing of it but two folders goes on.
+# Builds the single binary. Only this stage needs a network; the image gets two of its folders.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-# The caches lie in the home of this stage's user, root in the image of Node.
+# The caches are in the home of root, the user of this stage.
 RUN --mount=type=cache,target=/root/.cache/drive-tools \
     --mount=type=cache,target=/root/pnpm/store \
     PNPM_HOME=/root/pnpm node tools/launcher/launcher.mjs binary drive-server --out /made \
     && rm /made/*.sha256
-# What a binary needs of a system are the C and the C++ library, where it looks for them.
+# The binary needs only the C and the C++ library, at the paths for which it was linked.
 RUN mkdir -p /image/usr/local/bin /empty \
     && mv /made/drive-server-linux-* /image/usr/local/bin/drive-server \
     && ldd /image/usr/local/bin/drive-server | grep -o '/[^ ]*' | xargs -I {} cp --parents --dereference {} /image

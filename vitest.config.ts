@@ -7,7 +7,7 @@ const conditions = ['@drive/source', 'module', 'node', 'development|production']
 /** Everything that reaches the database runs a second time on Postgres … */
 const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
 const rateStoreTest = 'src/platform/http/rate-store.test.ts';
-/** … except what concerns SQLite alone. */
+/** … except for tests of SQLite alone. */
 const sqliteTests = ['data-directory-lock', 'power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
 const browserTests = '**/*.browser.test.ts';
@@ -21,7 +21,7 @@ function project(name: string, root: string, include: string[], exclude: string[
   return { name, root, include, exclude: [...configDefaults.exclude, ...exclude], environment: 'node' as const };
 }
 
-/** Files share a worker and its loaded modules, which halves the processor time. They keep no state in modules. */
+/** Files share a worker and its loaded modules, which halves the CPU time. They keep no state in modules. */
 const sharesWorkers = { isolate: false };
 
 export default defineConfig({
@@ -40,7 +40,7 @@ export default defineConfig({
       exclude: ['**/*.test.*', '**/*.gen.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
-    // tools/scripts/check.mjs says which projects are part of `npm test` and which of `npm run verify`.
+    // tools/scripts/check.mjs assigns projects to `npm test` and `npm run verify`.
     projects: [
       { extends: true, test: { ...project('contract', 'packages/contract', ['src/**/*.test.ts']), ...sharesWorkers } },
       {
@@ -80,7 +80,7 @@ export default defineConfig({
             'server-postgres',
             'packages/server',
             [...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`), rateStoreTest],
-            // What a browser sees does not depend on the database.
+            // Browser tests do not depend on the database.
             [browserTests, ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`)],
           ),
           // Provides databaseKind and postgresUrl.

@@ -1,4 +1,4 @@
-// Proves the example in a real Chromium: sends a file, stops another in the middle, reloads, and goes on with it.
+// Checks the example in a real Chromium: uploads a file, interrupts another one, reloads, and resumes it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ else await inChromium();
 
 async function inChromium() {
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-  // Chromium refuses calls to this machine from a page whose server has no IP address.
+  // Chromium refuses requests to this machine from a page whose server has no IP address.
   const args = [
     '--disable-gpu',
     '--disable-features=LocalNetworkAccessChecks',
@@ -46,7 +46,7 @@ async function inChromium() {
 
     const large = join(folder, 'large.bin');
     writeFileSync(large, randomBytes(24 << 20));
-    // Slow enough that the reload comes in the middle.
+    // Slow enough for a reload during the upload.
     await throttleUploads(page, 4 << 20);
     await send(page, large);
     await page.waitForFunction(() => document.querySelector('progress').value > 0.2);
@@ -76,7 +76,7 @@ async function throttleUploads(page, uploadThroughput) {
   await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-/** What the link on the page gives somebody without a key. */
+/** Downloads from the link on the page without a key. */
 async function download(page) {
   const share = await new DriveClient({ apiKey: null }).public.open(await page.getByRole('link').getAttribute('href'));
   const { downloadUrl } = await share.downloadUrl();

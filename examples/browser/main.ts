@@ -1,5 +1,5 @@
-// Sends a file with its progress, and goes on with it after the page was closed. DRIVE_CORS_ORIGINS of the server has to
-// name the address this page comes from.
+// Uploads a file with progress, and resumes it after the page was closed. DRIVE_CORS_ORIGINS of the server must contain
+// the origin of this page.
 import { DriveClient, DriveError, type ResumeStore } from '@drive/sdk';
 
 const form = document.querySelector('form')!;
@@ -8,7 +8,7 @@ const status = document.querySelector('[role=status]')!;
 const [send, stop] = form.querySelectorAll('button');
 let sending = new AbortController();
 
-/** Where an upload is remembered, so that the same file picked again goes on where it stopped. */
+/** Stores the upload, so that the same file resumes when it is chosen again. */
 const remembered: ResumeStore = {
   get: async (key) => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined,
   set: async (key, entry) => localStorage.setItem(key, JSON.stringify(entry)),

@@ -1,4 +1,4 @@
-// Proves the example: bundles it and runs it where nothing is but the language and what every edge runtime has.
+// Checks the example: bundles it and runs it with the APIs of all edge runtimes only.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
@@ -31,7 +31,7 @@ const webGlobals = ['AbortController', 'AbortSignal', 'Blob', 'DOMException', 'F
     'queueMicrotask',
   ]);
 const context = vm.createContext(Object.fromEntries(webGlobals.map((name) => [name, globalThis[name]])));
-// The same as a script, because Node runs a module in a context of its own only with a flag.
+// Built as a script, because Node runs a module in a separate context only with a flag.
 const lib = { entry: 'worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'script.js' };
 await build({ root, configFile: false, logLevel: 'error', build: { lib, target: 'es2022', emptyOutDir: false } });
 vm.runInContext(readFileSync(`${root}/dist/script.js`, 'utf8'), context);

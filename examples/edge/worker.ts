@@ -1,5 +1,5 @@
-// A worker for the edge: Cloudflare, Deno, Vercel, or anything else that knows Request, Response and fetch.
-//   GET /reports/july.pdf     sends the visitor to a fresh address of that file, good for a few minutes
+// A worker for edge runtimes: Cloudflare, Deno, Vercel, or any other with Request, Response and fetch.
+//   GET /reports/july.pdf     redirects the visitor to a new URL of that file, valid for a few minutes
 import { DriveClient, DriveError } from '@drive/sdk';
 
 interface Environment {
@@ -10,7 +10,7 @@ interface Environment {
 export default {
   async fetch(request: Request, env: Environment): Promise<Response> {
     if (request.method !== 'GET') return new Response('Only GET.\n', { status: 405, headers: { allow: 'GET' } });
-    // Here goes the question whether this visitor of yours may have it.
+    // Check here whether this visitor may download the file.
     const drive = new DriveClient({ baseUrl: env.DRIVE_URL, apiKey: env.DRIVE_API_KEY });
     try {
       const path = decodeURIComponent(new URL(request.url).pathname);

@@ -1,4 +1,4 @@
-// Proves the example: serves the route as a framework would, and sends a file the way a browser would.
+// Checks the example: serves the route like a framework, and uploads a file like a browser.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// Proves the example: what send.ts sends, receive.ts receives.
+// Checks the example: receive.ts downloads the file that send.ts uploads.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';

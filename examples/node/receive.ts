@@ -1,4 +1,4 @@
-// node receive.ts LINK          downloads what somebody shared, checked against its SHA-256; needs no key
+// node receive.ts LINK          downloads a shared file and verifies its SHA-256; needs no key
 import { DriveClient } from '@drive/sdk';
 import { downloadSharedFile } from '@drive/sdk/node';
 
@@ -9,6 +9,6 @@ const share = await new DriveClient({ apiKey: null }).public.open(link);
 const { name } = share.info;
 if (share.info.kind !== 'file' || name === undefined) throw new Error('That link is not of one open file.');
 
-// Into report.pdf.part first; run it again after Ctrl-C and it goes on. Never over a file that is there.
+// Writes report.pdf.part first; after Ctrl-C, run it again to resume. Never overwrites an existing file.
 const { sha256 } = await downloadSharedFile(share, name);
 console.log(`${sha256}  ${name}`);

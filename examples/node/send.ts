@@ -9,7 +9,7 @@ if (path === undefined) throw new Error('Which file? node send.ts FILE');
 const client = new DriveClient();
 
 const { fileId } = await uploadPath(client, path, {
-  // Run it again after Ctrl-C: what was sent is not sent again.
+  // After Ctrl-C, run it again to resume.
   resumeStore: fileResumeStore('.drive-uploads'),
   onProgress: ({ bytes, total }) => console.error(`${Math.round((100 * bytes) / total)} %`),
 });

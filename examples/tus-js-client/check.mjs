@@ -27,7 +27,7 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-/** Runs the program; kills it as soon as `isEnough` says so of what it has printed. */
+/** Runs the program; kills it as soon as `isEnough` accepts its output. */
 function send(isEnough) {
   return new Promise((resolve) => {
     const env = { PATH, DRIVE_BASE_URL: DRIVE_URL, DRIVE_API_KEY };

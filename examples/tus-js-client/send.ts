@@ -18,7 +18,7 @@ const log = ky.create({
 const baseUrl = process.env['DRIVE_BASE_URL'] ?? 'http://127.0.0.1:8080';
 const client = new DriveClient({ baseUrl, fetch: log });
 
-// The reservation outlives this process: the same session is resumed where it stopped.
+// The reservation outlives this process: a later run resumes the same session.
 const remembered = `${path}.drive-session`;
 const size = statSync(path).size;
 const { sessionId, fileId } = existsSync(remembered)
@@ -32,7 +32,7 @@ writeFileSync(remembered, JSON.stringify({ sessionId, fileId }));
 
 await new Promise<void>((resolve, reject) => {
   const upload = new Upload(createReadStream(path), {
-    // The session is the upload, so there is nothing to create: HEAD asks for the offset, PATCH sends the rest.
+    // The session is the upload, so there is nothing to create: HEAD returns the offset, PATCH sends the rest.
     uploadUrl: `${baseUrl}/files/tus/${sessionId}`,
     uploadSize: size,
     chunkSize: 4 << 20,

@@ -19,7 +19,7 @@ else await inChromium();
 
 async function inChromium() {
   const folder = mkdtempSync(join(tmpdir(), 'uppy-'));
-  // Chromium refuses calls to this machine from a page whose server has no IP address.
+  // Chromium refuses requests to this machine from a page whose server has no IP address.
   const args = [
     '--disable-gpu',
     '--disable-features=LocalNetworkAccessChecks',

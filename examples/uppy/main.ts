@@ -25,7 +25,7 @@ async function send(fields: FormData): Promise<void> {
   uppy.addPreProcessor(async (ids) => {
     for (const id of ids) {
       const file = uppy.getFile(id);
-      // Uppy's id is made of name, type, size and date: the same file picked again resumes its session.
+      // Uppy's id consists of name, type, size and date: the same file resumes its session when it is chosen again.
       const sessionId = localStorage.getItem(id) ?? (await reserve(file.name, file.type, file.size ?? 0));
       localStorage.setItem(id, sessionId);
       uppy.setFileState(id, { tus: { uploadUrl: `${baseUrl}/files/tus/${sessionId}` } });

@@ -1,10 +1,10 @@
-// Receives events. DRIVE_WEBHOOK_SECRET is what "drive-cli webhooks create" printed; while you rotate it, the old one and the
-// new one with a comma in between.
+// Receives events. DRIVE_WEBHOOK_SECRET is the output of "drive-cli webhooks create"; during a rotation, the old and
+// the new one separated by a comma.
 import { unwrap, WebhookError } from '@drive/sdk/webhooks';
 import express from 'express';
 
 const secrets = process.env.DRIVE_WEBHOOK_SECRET?.split(',') ?? [];
-// What was taken already. In earnest a table that outlives the process, with the id as its key.
+// Ids of processed events. In production, use a table with the id as its key.
 const taken = new Set();
 
 const app = express();
@@ -19,9 +19,9 @@ app.post('/hooks/drive', express.raw({ type: 'application/json' }), async (reque
     console.error(error.message);
     return response.status(400).send(error.code);
   }
-  // The answer goes first: whoever needs more than 10 seconds is taken to have failed.
+  // Respond first: a response after more than 10 seconds counts as a failure.
   response.status(204).end();
-  // An event may come more than once, by several deliveries.
+  // An event may arrive more than once, in several deliveries.
   if (taken.has(event.id)) return;
   taken.add(event.id);
   await handle(event).catch(console.error);
@@ -43,7 +43,7 @@ async function handle(event) {
       console.log(`${event.data.share_name} was downloaded`);
       break;
     default:
-      // Also of types that are newer than this program.
+      // Includes types that are newer than this program.
       console.log(`${event.type}, which nothing is done about`);
   }
 }

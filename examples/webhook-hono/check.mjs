@@ -1,4 +1,4 @@
-// Proves the example: the receiver takes what is signed, once, and refuses everything else; also of a real server.
+// Checks the example: the receiver accepts signed events once, and refuses everything else; also with a real server.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ try {
   const body = eventOf('evt_1');
   assert.deepEqual(await send(body, await sign(body, secret)), [204, '']);
   assert.equal(await nextLine(), 'Ada chose 2 files');
-  // The same event by another delivery, and one after it: only the latter is heard of.
+  // The same event in another delivery, and a later event: only the latter is processed.
   assert.deepEqual(await send(body, await sign(body, secret)), [204, '']);
   const next = eventOf('evt_2').replace('Ada', 'Grace');
   assert.deepEqual(await send(next, await sign(next, 'an-old-one')), [204, '']);

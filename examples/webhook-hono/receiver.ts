@@ -1,11 +1,11 @@
-// Receives events. DRIVE_WEBHOOK_SECRET is what "drive-cli webhooks create" printed; while you rotate it, the old one and the
-// new one with a comma in between.
+// Receives events. DRIVE_WEBHOOK_SECRET is the output of "drive-cli webhooks create"; during a rotation, the old and
+// the new one separated by a comma.
 import { serve } from '@hono/node-server';
 import { unwrap, WebhookError, type DriveEvent } from '@drive/sdk/webhooks';
 import { Hono } from 'hono';
 
 const secrets = process.env['DRIVE_WEBHOOK_SECRET']?.split(',') ?? [];
-// What was taken already. In earnest a table that outlives the process, with the id as its key.
+// Ids of processed events. In production, use a table with the id as its key.
 const taken = new Set<string>();
 
 const app = new Hono();
@@ -13,17 +13,17 @@ const app = new Hono();
 app.post('/hooks/drive', async (context) => {
   let event: DriveEvent;
   try {
-    // The raw text, as the signature is over it: what context.req.json() gives can't be verified any more.
+    // The raw text that was signed: the result of context.req.json() cannot be verified.
     event = await unwrap(await context.req.text(), context.req.raw, secrets);
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     console.error(error.message);
     return context.text(error.code, 400);
   }
-  // An event may come more than once, by several deliveries.
+  // An event may arrive more than once, in several deliveries.
   if (!taken.has(event.id)) {
     taken.add(event.id);
-    // The answer goes first: whoever needs more than 10 seconds is taken to have failed.
+    // Respond first: a response after more than 10 seconds counts as a failure.
     setImmediate(() => void handle(event).catch(console.error));
   }
   return context.body(null, 204);
@@ -42,7 +42,7 @@ async function handle(event: DriveEvent): Promise<void> {
       console.log(`${event.data.share_name} was downloaded`);
       break;
     default:
-      // Also of types that are newer than this program.
+      // Includes types that are newer than this program.
       console.log(`${event.type}, which nothing is done about`);
   }
 }

@@ -1,13 +1,14 @@
-// Measures the built server beside nginx, bare Node, @tus/server, zip and yazl, in one run. Needs Debian's nginx, curl, wrk, zip and
-// libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
+// Measures the built server beside nginx, bare Node, @tus/server, zip and yazl, in one run. Needs Debian's nginx, curl,
+// wrk, zip and libeatmydata1 (which disables fsync, for the scenario that measures the cost of the code without the
+// disk).
 //   node --conditions=@drive/source tools/bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
-// And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
+// Trees by size need none of those, but Linux and some GB of disk; --trees keeps the generated ones:
 //   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenes ids] [--seconds 15] [--trees DIR]
-// And what is sent to webhooks, which needs Linux only:
+// Webhooks need Linux only:
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
-// And what a machine needs, for the table in docs/operating.md, on Linux:
+// The sizing table of docs/operating.md needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
-// And the single binaries beside the built programs, once `npm run binary` has made them:
+// The single binaries beside the built programs need `npm run binary` first:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** One of the ways to do a thing, measured beside the others. `run` answers the figure of one round, in the scenario's unit. */
+/** One of several compared implementations. `run` returns the figure of one round, in the scenario's unit. */
 export interface Contender {
   readonly name: string;
   run(round: number): Promise<number>;
@@ -10,7 +10,7 @@ export interface Scenario {
   /** `rate`: more is better. `amount`: less is better, e.g. memory. */
   readonly kind: 'rate' | 'amount';
   readonly contenders: readonly Contender[];
-  /** What Drive is held against: its median divided by the median of the contender. */
+  /** Goals for the ratio of Drive's median to the median of the contender. */
   readonly goals: readonly { readonly contender: string; readonly against: string; readonly ratio: number }[];
 }
 
@@ -28,8 +28,8 @@ export function median(figures: readonly number[]): number {
 }
 
 /**
- * Runs the contenders in turn, round by round, so that the machine's drift hits all of them alike; the first round warms
- * up and is not counted. The order turns with the rounds, so that nobody always runs after the heaviest.
+ * Runs the contenders in turn, round by round, so that drift of the machine affects all alike; the first round is a
+ * warm-up and not counted. The order rotates, so that no contender always follows the heaviest.
  */
 export async function measure(
   scenario: Scenario,

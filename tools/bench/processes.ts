@@ -23,7 +23,7 @@ export async function startServer(
       const match = ready.exec(output);
       if (match !== null) resolve({ child, match });
     };
-    // Of a server that ends before it is told to, its last words are what one wants to know.
+    // Prints the last output of a server that ended unexpectedly.
     child.once('exit', (code, signal) => {
       if (!stopping.has(child))
         console.error(`${file} ${args.join(' ')} ended by itself (${code ?? signal}):\n${output.slice(-4000)}`);
@@ -59,7 +59,7 @@ export function peakMemoryMiB(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** From now on the peak is what comes. Linux only. */
+/** Resets the peak. Linux only. */
 export function forgetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

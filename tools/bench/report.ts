@@ -4,7 +4,7 @@ import { median, type Result } from './measure.ts';
 const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-/** One table a scenario, medians with the range, ratios against the goals. Markdown. */
+/** One table per scenario: medians with ranges, and ratios against the goals. Markdown. */
 export function report(results: readonly Result[], { rounds, date }: { rounds: number; date: string }): string {
   const cpu = cpus();
   const lines = [

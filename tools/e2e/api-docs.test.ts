@@ -16,9 +16,9 @@ describe('the examples of the API reference', () => {
   let server: RunningServer;
   let client: DriveClient;
   let shell: Record<string, string>;
-  /** Of each call, what is written in each language. */
+  /** The examples of each operation by language. */
   const examples = new Map<string, Partial<Record<Label, string>>>();
-  /** What to put in place of what stands in angle brackets. */
+  /** Values for the placeholders in angle brackets. */
   const known: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('the examples of the API reference', () => {
   );
 
   it('are understood by the server with placeholders, too', async () => {
-    // What would end this server's only account, or the key.
+    // Except for calls that would end this server's only account, or the key.
     const calls = [...examples.keys()].filter((call) => !['deleteUser', 'logout', 'changePassword'].includes(call));
     const lines = calls.map((call) => {
       const text = exampleOf(call, 'curl').replace('@<file>', '@/dev/null');

@@ -25,7 +25,7 @@ async function start(env: Record<string, string>): Promise<{ server: RunningServ
 const upload = (client: DriveClient, number: number) =>
   client.uploads.upload(new Blob([contentOf(number)]), { name: `file ${number}.bin` });
 
-/** Every file with the SHA-256 of what comes down. */
+/** Every file with the SHA-256 of its download. */
 async function readAll(client: DriveClient): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const item of client.files.list({ limit: 200 })) {
@@ -51,7 +51,7 @@ function rowsOf(databaseFile: string): Record<string, unknown[]> {
   }
 }
 
-// Each starts some twenty programs.
+// Each test starts some twenty programs.
 describe('a backup', { timeout: 90_000 }, () => {
   it('taken during changes and restored on another machine has every file', async () => {
     const { env, home } = freshMachine();
@@ -120,7 +120,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     expect(await runServer(env, 'backup', file)).toMatchObject({ code: 0 });
     const whole = readFileSync(file);
     const altered = Buffer.from(whole);
-    // The first blob comes first, behind a header of 512 bytes.
+    // The first blob follows a header of 512 bytes.
     altered[600] = altered[600]! ^ 1;
     const damaged: Record<string, Buffer> = {
       'one bit is another': altered,
@@ -162,7 +162,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     expect(await runServer(env, 'backup', folder)).toMatchObject({ code: 0 });
     await upload(client, 1);
     await server.end('SIGTERM');
-    // What a backup that was killed has done by then: new blobs, and work that nothing refers to.
+    // The remains of a killed backup: new blobs, and a work directory.
     mkdirSync(join(folder, '.unfinished-1'));
     mkdirSync(join(folder, 'blobs', 'abc'));
     writeFileSync(join(folder, 'blobs', 'abc', 'def'), 'half');

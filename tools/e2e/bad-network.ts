@@ -1,6 +1,6 @@
-// The built command line against the built server through a network that is slow and cuts every connection after some MiB: a
-// file goes up and comes down again, and must be the same.
-//   node --conditions=@drive/source tools/e2e/bad-network.ts [--mib 1024] [--cut 8] [--rate 100]      all in MiB, the rate a second and a way
+// Uploads a file with the built CLI to the built server through a network that is slow and cuts every connection after
+// some MiB, downloads it again, and compares both.
+//   node --conditions=@drive/source tools/e2e/bad-network.ts [--mib 1024] [--cut 8] [--rate 100]      in MiB, the rate per second and direction
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';
@@ -19,14 +19,14 @@ export interface BadNetworkReport {
   readonly sha256: string;
 }
 
-/** Throws unless everything is as it was. */
+/** Throws unless the download equals the upload. */
 export async function sendThroughBadNetwork(sizes: {
   readonly mib: number;
   readonly cutMib: number;
   readonly mibPerSecond: number;
 }): Promise<BadNetworkReport> {
   const { home, env } = freshMachine();
-  // The server hands out addresses that lead through the network, so it has to know it before it starts.
+  // The server issues URLs that lead through the network, so it must know the port before it starts.
   const port = await findFreePort();
   const proxy = await cuttingProxy(`http://127.0.0.1:${port}`, sizes.cutMib * MiB, sizes.mibPerSecond * MiB);
   const settings = { ...env, DRIVE_PORT: String(port), DRIVE_BASE_URL: proxy.url };

@@ -106,14 +106,14 @@ it(
         const folder = await call<FolderPage>('GET', `/api/files?parentId=${folderId}`);
         return { fileCount, listed, inFolder: folder.pagination.totalItems };
       };
-      // What of a cut form had come whole becomes files soon after the start: until none did while we looked.
+      // Complete files of an interrupted form are stored soon after the start: waits until none is added.
       let seen = await look();
       for (let now = await look(); now.fileCount !== seen.fileCount; now = await look()) seen = now;
       const { fileCount, listed, inFolder } = seen;
       const ids = listed.map(({ fileId }) => fileId);
       expect(new Set(ids).size).toBe(fileCount);
       expect(ids).toEqual(expect.arrayContaining(uploads.map(({ fileId }) => fileId)));
-      // Whoever's form was taken knows it; one that was cut in the middle may have left some of its files.
+      // An accepted form was answered; an interrupted one may have left some of its files.
       expect(fileCount - uploads.length).toBeGreaterThanOrEqual(formsTaken * filesOfForm);
       for (const { fileId, sha256 } of uploads)
         expect((await call<{ sha256: string }>('GET', `/api/files/${fileId}`)).sha256).toBe(sha256);
@@ -131,7 +131,7 @@ it(
         .map((row) => String(row['file_id']));
       expect(told.toSorted()).toEqual(arrived.toSorted());
       expect(told).toEqual(expect.arrayContaining(ids));
-      // What a cut reservation holds is what nobody got an answer for.
+      // The reservations without a response hold the remaining places.
       const open = database.prepare(
         `select count(*) as n from upload_sessions where purpose = 'collection' and status in ('PENDING', 'UPLOADING')`,
       );

@@ -18,7 +18,7 @@ export interface CrashWebhook {
   readonly receiver: WebhookReceiver;
 }
 
-/** Deliveries that have not come to their end. */
+/** Deliveries that have not ended. */
 export async function countWaiting(url: string, key: string, webhooks: readonly CrashWebhook[]): Promise<number> {
   const all = await Promise.all(webhooks.map(({ id }) => listDeliveries(url, key, id)));
   return all.flat().filter(({ status }) => status === 'pending').length;
@@ -27,7 +27,7 @@ export async function countWaiting(url: string, key: string, webhooks: readonly 
 const listDeliveries = (url: string, key: string, id: string): Promise<WebhookDelivery[]> =>
   listAll(`${url}/api/users/me/webhooks/${id}/deliveries`, { authorization: `Bearer ${key}` }, 'deliveries');
 
-/** Every webhook got everything that happened and nothing else, and its log tells what its receiver saw. */
+/** Every webhook received every event and no other, and its log matches its receiver. */
 export async function verifyDeliveries(
   url: string,
   key: string,
@@ -58,7 +58,7 @@ export async function verifyDeliveries(
   return { attempts, repeats };
 }
 
-/** By the document's words, and by what receivers use: it has to be new, too. */
+/** By the API document, and by the library of receivers, which also checks the time. */
 async function verifySignature(reception: Reception, secret: string): Promise<void> {
   const { deliveryId, signature, body, at } = reception;
   if (signedAt(reception, secret) === undefined) throw new Broken(`${deliveryId} was not signed`);
@@ -83,7 +83,7 @@ function verifyLog({ id, status, attempts, nextAttemptAt }: WebhookDelivery, rec
     if (isTaken(statusCode ?? 'nothing') !== isLast) fail('goes on after a success, or ends without one');
     if ((error === null) !== isLast) fail('has an error where there was none');
   }
-  // What a kill cut off is in no log, so the log is a part of what the receiver saw, in its order.
+  // Interrupted attempts are not logged, so the log is a subsequence of the receiver's requests.
   let at = 0;
   for (const { statusCode } of attempts) {
     while (at < received.length && received[at]?.answered !== (statusCode ?? 'nothing')) at += 1;

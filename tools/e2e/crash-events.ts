@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { Broken } from './crash-uploads.ts';
 
-/** What happened, by the mark that the caller gave it: the comment of a submission, the name of a file. */
+/** An event by the caller's mark: the comment of a submission, the name of a file. */
 export type Mark = string;
 
 /**
- * People who make news for the owner: they submit selections and send files, and some of it is refused. Each carries a
- * mark of its own, by which it is found again in what the owner sees and in what the webhooks got.
+ * Callers that cause events of the owner: they submit selections and send files, and some of their requests are
+ * refused. Each has its own mark, which identifies it in the owner's lists and in the deliveries.
  */
 export class Callers {
   readonly #headers: Record<string, string>;
   readonly #proofing: { readonly id: string; readonly token: string; readonly fileId: string };
   readonly #collection: { readonly id: string; readonly token: string };
-  /** The server has said that it has happened. */
+  /** Marks that the server has acknowledged. */
   readonly acknowledged = new Set<Mark>();
-  /** The server has said that it has not. */
+  /** Number of refused requests. */
   refused = 0;
 
   private constructor(headers: Record<string, string>, made: Made) {
@@ -43,7 +43,7 @@ export class Callers {
     return new Callers(headers, { proofing: { ...proofing, fileId }, collection });
   }
 
-  /** Does something that is news, or something that is refused. Rejects when the server dies in the middle. */
+  /** Causes an event, or sends a request that is refused. Rejects when the server dies meanwhile. */
   async call(url: string, mark: Mark): Promise<void> {
     const kind = randomInt(10);
     if (kind < 6) await this.submit(url, mark);
@@ -51,7 +51,7 @@ export class Callers {
     else await this.#submitTooMuch(url, mark);
   }
 
-  /** Submits a selection, which is news. */
+  /** Submits a selection, which is an event. */
   async submit(url: string, mark: Mark): Promise<void> {
     const { status } = await this.#post(url, { fileIds: [this.#proofing.fileId], comment: mark });
     if (status !== 201) throw new Broken(`a submission answered ${status}`);
@@ -87,7 +87,7 @@ export class Callers {
     this.acknowledged.add(mark);
   }
 
-  /** Everything that happened, as its owner sees it, acknowledged or not. */
+  /** All events in the owner's lists, acknowledged or not. */
   async listHappened(url: string): Promise<Set<Mark>> {
     const marks: Mark[] = [
       ...(

@@ -1,16 +1,16 @@
 /**
- * Kills the server with SIGKILL again and again while uploads come in and trees are changed, and sees that nothing it
- * acknowledged is lost:
+ * Kills the server with SIGKILL repeatedly during uploads and changes of trees, and checks that nothing acknowledged is
+ * lost:
  *
  *     npm run crash-loop -- 200
  *
- * or while events are delivered to webhooks:
+ * or during deliveries to webhooks:
  *
  *     npm run crash-loop -- --webhooks 50
  *
  * with DRIVE_DATABASE_URL on Postgres.
  *
- * Says what it saw; exits with 1 at the first broken promise.
+ * Prints its counts; exits with 1 at the first violation.
  */
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -26,15 +26,15 @@ export interface CrashReport {
   readonly kills: number;
   readonly uploads: number;
   readonly acknowledged: number;
-  /** Sent again, or on, after a crash. */
+  /** Sent again, or resumed, after a crash. */
   readonly resumed: number;
-  /** Never gone on with; swept away at the end. */
+  /** Never resumed; deleted by a sweep at the end. */
   readonly abandoned: number;
-  /** Acknowledged: made, renamed, moved, trashed, restored, purged. */
+  /** Acknowledged: created, renamed, moved, trashed, restored, purged. */
   readonly treeChanges: number;
 }
 
-/** In every other life most of them rest, so that the trees have the server to themselves. */
+/** In every other run most of them are idle, so that the server handles mainly tree changes. */
 const clients = 8;
 const gardenerCount = 3;
 const maxLifeMs = 500;
@@ -65,7 +65,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     for (let kill = 1; kill <= kills; kill++) {
       const { url } = server;
       const life = new AbortController();
-      // A tenth is left behind for good, the rest goes on where it was cut.
+      // A tenth is abandoned, the rest resumes.
       const cut = uploads.filter(({ acknowledged, sessionId }) => !acknowledged && !isAbandoned(sessionId));
       resumed += cut.length;
       const work = [
@@ -83,7 +83,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
 
     const left = uploads.filter(({ acknowledged, sessionId }) => !acknowledged && !isAbandoned(sessionId));
     for (const upload of left) await send(server.url, upload);
-    // What was complete but for the answer is complete now, also where nobody came back for it.
+    // Uploads that lacked only their response are complete now, also without a returning client.
     await noticeCompleted(server.url, key, uploads);
     await verifyFiles(server.url, key, uploads);
     for (const gardener of gardeners) await gardener.verifyBytes();
@@ -110,7 +110,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
   }
 }
 
-/** One client: first what was cut, then new ones, until the server is killed. */
+/** One client: first resumes interrupted uploads, then starts new ones, until the server is killed. */
 const keepSending = (url: string, key: string, cut: CrashUpload[], uploads: CrashUpload[], life: AbortSignal) =>
   untilItDies(async () => {
     while (!life.aborted) {

@@ -7,15 +7,15 @@ interface Answer {
   readonly body: any;
 }
 
-/** Something under way when the server dies has happened or not: this finds out, and writes it down. */
+/** Finds out whether an operation in progress at the crash was applied, and records it. */
 type Inquiry = () => Promise<void>;
 
-/** So many alive things are enough for one account. */
+/** Maximum number of alive items in one account. */
 const crowded = 40;
 
 /**
- * An account whose owner does one thing after the other to the tree, in every way there is, and remembers what was
- * acknowledged. Nobody else has its key.
+ * An account whose owner changes the tree in every way, one operation after the other, and records what was
+ * acknowledged. No other client has its key.
  */
 export class Gardener {
   readonly #key: string;
@@ -24,20 +24,20 @@ export class Gardener {
   #url = '';
   #names = 0;
   #cut: Inquiry | undefined;
-  /** Acknowledged changes. */
+  /** Number of acknowledged changes. */
   changes = 0;
 
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** Until the server dies; rejects with what fetch says then. */
+  /** Runs until the server dies; then rejects with the error of fetch. */
   async work(url: string, life: AbortSignal): Promise<void> {
     await this.#inquire(url);
     while (!life.aborted) await this.#change();
   }
 
-  /** Everything that was acknowledged is so, and nothing else is; with the server at rest. */
+  /** Checks that everything acknowledged is present, and nothing else; requires an idle server. */
   async verify(url: string): Promise<void> {
     await this.#inquire(url);
     const tree = this.#tree;
@@ -64,7 +64,7 @@ export class Gardener {
     }
   }
 
-  /** The bytes of every file that is alive. */
+  /** Checks the bytes of every alive file. */
   async verifyBytes(): Promise<void> {
     for (const node of this.#files('alive')) {
       const { body } = await this.#expect(200, 'GET', `/api/files/${node.id}/download-url`);
@@ -73,12 +73,12 @@ export class Gardener {
     }
   }
 
-  /** Files whose bytes must be there. */
+  /** Number of files whose bytes must exist. */
   countKept(): number {
     return this.#tree.nodes.filter(({ isFolder, fate }) => !isFolder && fate !== 'purged').length;
   }
 
-  /** As the sweep does once their time is over. */
+  /** Removes expired items, like the sweep. */
   forgetTrash(): void {
     for (const node of this.#tree.trashedBefore(Infinity)) this.#tree.purge(node);
   }
@@ -137,7 +137,7 @@ export class Gardener {
       },
       async () => {
         if (sessionId === undefined) return;
-        // Cancelled now, or the last time it was asked for; or it is too late for that, because it is complete.
+        // Cancelled now or by an earlier request; or too late, because it is complete.
         const { status } = await this.#call('DELETE', `/files/uploads/${sessionId}`);
         if (status === 204 || status === 410) return;
         const { body } = await this.#expect(200, 'GET', `/api/uploads/${sessionId}/status`);
@@ -149,7 +149,7 @@ export class Gardener {
   }
 
   async #patch(node: Node, { name = node.name, to = node.parent }: { name?: string; to?: Place }): Promise<void> {
-    // A cycle is refused, which is another test's affair.
+    // A cycle is refused, which other tests check.
     if (to !== null && this.#tree.below(node).includes(to)) return;
     const apply = (): void => void this.#tree.change(node, { name, to });
     await this.#do(
@@ -216,7 +216,7 @@ export class Gardener {
   }
 
   async #purge(node: Node): Promise<void> {
-    // What lies in a trashed folder is not in the list, so nobody could tell what became of it.
+    // The list does not contain items in a trashed folder, so their state could not be checked.
     if (node.isFolder && typeof node.fate !== 'string' && node.fate.began !== node) return;
     await this.#do(
       async () => {
@@ -265,7 +265,7 @@ export class Gardener {
     return oneOf([null, ...folders]);
   }
 
-  /** Never twice the same, so that nothing stands in anything's way. */
+  /** Each name is unique, so that none conflicts. */
   #newName(): string {
     this.#names += 1;
     return `${this.#names}`;

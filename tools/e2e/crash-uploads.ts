@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** Bytes of every upload are a stretch of these, so that they need not be kept beside. */
+/** The bytes of every upload are a range of these, so that they need not be stored. */
 const sea = randomBytes(24 * 1024 * 1024);
 
 export interface CrashUpload {
@@ -9,13 +9,13 @@ export interface CrashUpload {
   readonly way: 'put' | 'tus';
   readonly bytes: Buffer;
   readonly sha256: string;
-  /** Bytes of one PATCH. */
+  /** Bytes per PATCH. */
   readonly pieceBytes: number;
-  /** The server has said that it is complete. From then on it must be. */
+  /** The server has acknowledged the upload, which must be complete from then on. */
   acknowledged: boolean;
 }
 
-/** Mostly small, so that a kill always meets some that are just being finished. */
+/** Mostly small, so that a kill always interrupts some at their completion. */
 function randomSize(): number {
   const kind = randomInt(10);
   if (kind < 6) return 1 + randomInt(20_000);
@@ -33,7 +33,7 @@ export function reserve(url: string, key: string): Promise<CrashUpload> {
   );
 }
 
-/** As a stranger with the link of a file request. */
+/** Reserves as a visitor with the link of a file request. */
 export function reserveCollected(url: string, token: string): Promise<CrashUpload> {
   return reserveBy((sizeBytes) =>
     fetch(`${url}/api/public/collect/${token}/uploads`, {
@@ -62,14 +62,14 @@ async function reserveBy(ask: (sizeBytes: number) => Promise<Response>): Promise
   };
 }
 
-/** Sends what is missing. Rejects when the server dies in the middle; throws a Broken where it breaks its word. */
+/** Sends the missing bytes. Rejects when the server dies meanwhile; throws a Broken at a violation. */
 export async function send(url: string, upload: CrashUpload): Promise<void> {
   if (upload.way === 'put') await sendByPut(url, upload);
   else await sendByTus(url, upload);
   upload.acknowledged = true;
 }
 
-/** The server did what it must never do. */
+/** A violation by the server. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }
@@ -78,7 +78,7 @@ async function sendByPut(url: string, { sessionId, bytes }: CrashUpload): Promis
   const response = await fetch(`${url}/files/uploads/${sessionId}`, { method: 'PUT', body: new Uint8Array(bytes) });
   const answer = (await response.json()) as { code?: string; status?: string };
   if (response.status === 200 && answer.status === 'COMPLETE') return;
-  // It was finished at the moment of the crash, and the answer was lost.
+  // It was completed at the moment of the crash, and the response was lost.
   if (answer.code === 'upload_already_complete') return;
   throw new Broken(`PUT answered ${response.status} ${answer.code}`);
 }

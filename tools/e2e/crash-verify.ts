@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Broken, type CrashUpload } from './crash-uploads.ts';
 
-/** Every upload that was acknowledged is whole, and no other is to be seen. */
+/** Every acknowledged upload is complete, and no other is visible. */
 export async function verifyFiles(url: string, key: string, uploads: readonly CrashUpload[]): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (const upload of uploads) {
@@ -30,8 +30,8 @@ export interface Leftovers {
 }
 
 /**
- * With the server down, before any sweep tidies up: purging leaves no bytes behind, however often it was cut short. An
- * upload that came to nothing may.
+ * With the server stopped, before any sweep: purging leaves no bytes behind, after any number of interruptions. A
+ * failed upload may.
  */
 export function verifyPurged(dataDirectory: string): void {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
@@ -50,7 +50,9 @@ export function verifyPurged(dataDirectory: string): void {
   }
 }
 
-/** With the server down and its sweep run: the disk holds what the database knows, and the quota is its sum. */
+/**
+ * With the server stopped and its sweep run: the disk contains the blobs of the database, and the usage is their sum.
+ */
 export function verifyStorage(dataDirectory: string): Leftovers {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
   try {
@@ -87,14 +89,14 @@ export function verifyStorage(dataDirectory: string): Leftovers {
   }
 }
 
-/** Nothing is on its way out any more, and every folder and the trash are the sums of what is in them. */
+/** No purge is in progress, and every folder and the trash have the sums of their content. */
 function verifyTree(database: DatabaseSync, trashBytes: number): void {
   const count = (query: string): number => (database.prepare(query).get() as { n: number }).n;
   if (count(`select count(*) as n from items where state = 'purging'`) > 0)
     throw new Broken('something is still being purged');
   if (count(`select count(*) as n from items where state = 'purged' and (blob_key is not null or name <> '')`) > 0)
     throw new Broken('something is left of what was purged');
-  // A folder counts its children as long as they are not in the trash by themselves, wherever it is itself.
+  // A folder counts its children whose own state is not trashed, in any state of the folder.
   const wrong = count(`
     select count(*) as n from items as folder where is_folder = 1 and state <> 'purged' and (
       size <> (select coalesce(sum(size), 0) from items where parent_id = folder.row_id and state = 'alive') or
@@ -105,14 +107,14 @@ function verifyTree(database: DatabaseSync, trashBytes: number): void {
   if (trashBytes !== trashed) throw new Broken(`${trashBytes} bytes are counted as trash, not ${trashed}`);
 }
 
-/** As if what is in the trash had been there for a year. */
+/** Sets the time in the trash to a year ago. */
 export function letTrashGrowOld(dataDirectory: string): void {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'));
   database.exec(`update items set deleted_at = deleted_at - 31536000000 where state = 'trashed'`);
   database.close();
 }
 
-/** As if nobody had touched the open uploads for a month. */
+/** Sets the last activity of open uploads to a month ago. */
 export function letOpenUploadsGrowOld(dataDirectory: string): void {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'));
   database.exec(

@@ -12,35 +12,35 @@ import { createWebhook, startReceiver, type Manner } from './webhook-receivers.t
 
 export interface WebhookCrashReport {
   readonly kills: number;
-  /** What happened, each of it news for every webhook. */
+  /** Number of events, each for every webhook. */
   readonly events: number;
   readonly deliveries: number;
-  /** Requests that receivers got, repeats among them. */
+  /** Requests at receivers, including repeats. */
   readonly receptions: number;
-  /** Attempts that the log knows of. */
+  /** Attempts in the log. */
   readonly attempts: number;
-  /** Deliveries that receivers got once more after they had taken them. */
+  /** Deliveries that receivers got again after they had accepted them. */
   readonly repeats: number;
-  /** Requests that were refused, which nobody may hear of. */
+  /** Number of refused requests, which must cause no event. */
   readonly refused: number;
 }
 
 export interface WebhookCrashOptions {
   readonly say?: (line: string) => void;
-  /** An empty database on Postgres; default SQLite. */
+  /** An empty Postgres database; default SQLite. */
   readonly databaseUrl?: string | undefined;
 }
 
 const clients = 4;
 const maxLifeMs = 700;
-/** On Postgres what a dead server had in its hands is sent when its lease has ended. */
+/** On Postgres the deliveries of a dead server are sent when its lease has ended. */
 const patienceMs = 240_000;
-/** In those lives that bring news, before the moment of death is chosen. */
+/** Events of a run before the kill, in runs with events. */
 const eventsPerLife = 14;
-/** At the least, with what comes when the killing has ended. */
+/** Minimum, including events after the last kill. */
 const eventsPerKill = 7;
 
-/** Steady, failing twice before it takes anything, and slow: what is sent is cut in every state there is. */
+/** Reliable, failing twice before it accepts, and slow: deliveries are interrupted in every state. */
 const manners: readonly Manner[] = [
   () => ({ status: 200, afterMs: 0 }),
   (count) => ({ status: count < 2 ? (([500, 'nothing', 302] as const)[randomInt(3)] ?? 500) : 204, afterMs: 0 }),
@@ -48,8 +48,8 @@ const manners: readonly Manner[] = [
 ];
 
 /**
- * Kills the server with SIGKILL again and again while events happen and are delivered, and sees that every event of
- * what happened reaches every webhook, that the log is right, and that nobody hears of what did not happen.
+ * Kills the server with SIGKILL repeatedly during events and deliveries, and checks that every event reaches every
+ * webhook, that the log is right, and that no other event is delivered.
  */
 export async function runWebhookCrashLoop(
   kills: number,
@@ -82,7 +82,7 @@ export async function runWebhookCrashLoop(
       const { url } = server;
       const life = new AbortController();
       const enough = callers.acknowledged.size + (kill % 2 === 0 ? 0 : eventsPerLife);
-      // In every other life the deliveries have the server almost to themselves, and it may die while it starts.
+      // In every other run the server handles mainly deliveries, and it may die during its start.
       const work = Array.from({ length: kill % 2 === 0 ? 1 : clients }, () =>
         untilItDies(async () => {
           while (!life.signal.aborted) await callers.call(url, randomUUID());

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A network on a bad day: every connection to `target` is cut once so many bytes have gone through it, either way, and each
- * way is no faster than it is told to be.
+ * A bad network: every connection to `target` is cut after this many bytes in either direction, and each direction has
+ * a limited rate.
  */
 export async function cuttingProxy(
   target: string,

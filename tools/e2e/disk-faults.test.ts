@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A directory that is a file system of its own, or undefined where this process may not mount one. */
+/** A directory that is a separate file system, or undefined if this process cannot mount one. */
 function mountTmpfs(home: string, size: string): string | undefined {
   const directory = join(home, 'disk');
   mkdirSync(directory, { recursive: true });
@@ -21,7 +21,7 @@ function mountTmpfs(home: string, size: string): string | undefined {
   return directory;
 }
 
-/** An ext4 file system, and what makes it read-only as an error of the disk does. */
+/** An ext4 file system, and a function that makes it read-only like a disk error. */
 function mountExt4(home: string): { readonly directory: string; makeReadOnly(): void } | undefined {
   const [image, directory] = [join(home, 'disk.img'), join(home, 'disk')];
   mkdirSync(directory, { recursive: true });
@@ -46,7 +46,7 @@ function fill(directory: string): void {
     }
 }
 
-/** A server with some files, and calls that answer a status and a code. */
+/** A server with some files, and requests that return status and code. */
 async function startWorkload(directory: string, more: Readonly<Record<string, string>> = {}) {
   const { home, env } = freshMachine();
   ends.push(() => rmSync(home, { recursive: true, force: true }));
@@ -121,7 +121,7 @@ describe('a full disk', () => {
       expect((await answer(downloadUrl, { headers: {} }))[0]).toBe(200);
       expect(await answer(`/api/files/${purged}`, { method: 'DELETE' })).toEqual([204, undefined]);
       expect(await answer(`/api/files/${purged}/permanent`, { method: 'DELETE' })).toEqual([204, undefined]);
-      // The room of the ballast is for these, and not for new bytes.
+      // The room of the ballast is for metadata, and not for new bytes.
       expect(await put(uploadUrl, 100_000)).toEqual([502, 'storage_failure']);
       expect(await signIn()).toEqual([200, undefined]);
 

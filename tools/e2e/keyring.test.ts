@@ -7,10 +7,10 @@ import { admin, freshMachine, run, runServer, startServer, type Output, type Run
 
 const root = join(import.meta.dirname, '../..');
 const KEYTAR = '7.9.0';
-/** Built once a user: keytar has to be compiled wherever it ships no binary. */
+/** Built once per user: keytar must be compiled on platforms without a binary. */
 const built = join(homedir(), '.cache/drive-tools', `keytar-${KEYTAR}-${process.platform}-${process.arch}`);
 
-/** What is missing to try a real Secret Service; undefined where nothing is. */
+/** A missing requirement of the Secret Service tests; undefined if there is none. */
 function findMissing(): string | undefined {
   for (const program of ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon', 'bash']) {
     if (spawnSync('which', [program]).status !== 0) return program;
@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined).each([
   let server: RunningServer;
   let key: string;
   let home: string;
-  /** The built program with one library beside it, as npm installs both. */
+  /** The built program with one keyring library, as installed by npm. */
   const installed = mkdtempSync(join(tmpdir(), 'drive-keyring-'));
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined).each([
     return () => rmSync(home, { recursive: true, force: true });
   });
 
-  /** Runs a script in a session of its own; `drive-cli` is there. */
+  /** Runs a script in a separate D-Bus session with `drive-cli`. */
   function inSession(script: string, { withBus = true } = {}): Promise<Output> {
     const main = join(installed, 'dist/main.mjs');
     const bash = ['bash', '-c', `drive-cli() { '${process.execPath}' '${main}' "$@"; }\n${script}`];
@@ -69,8 +69,8 @@ describe.skipIf(missing !== undefined).each([
     return run(file, args, { env: session, cwd: home });
   }
   /**
-   * Until the keyring has its name on the bus, and its process is known. Whoever asks earlier makes the bus start another
-   * one, which waits for the first and may outlive the session.
+   * Waits until the keyring has its name on the bus, and its process is known. An earlier request would make the bus
+   * start another one, which waits for the first and may outlive the session.
    */
   const named = `for attempt in {1..500}; do
       pid=$(dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / \\

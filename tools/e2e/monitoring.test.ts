@@ -22,7 +22,7 @@ const asked = new Set(panels.map(([, text = '""']) => JSON.parse(text) as string
 const directory = mkdtempSync(join(tmpdir(), 'drive-prometheus-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What an hour looks like, a sample a minute, in which the alert must go off. */
+/** An hour of samples, one per minute, in which the alert must fire. */
 const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DriveDown: { 'up{job="drive"}': '0x60' },
   DriveDiskNearlyFull: { drive_disk_free_bytes: '4000000000x60' },
@@ -47,7 +47,7 @@ const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   DriveManyRefused: { 'drive_rate_limited_total{route="/api/auth/login"}': '0+360x60' },
 };
-/** And one in which none may. */
+/** An hour in which no alert may fire. */
 const quiet: Readonly<Record<string, string>> = {
   'up{job="drive"}': '1x60',
   drive_disk_free_bytes: '6000000000x60',
@@ -55,7 +55,7 @@ const quiet: Readonly<Record<string, string>> = {
   'drive_http_requests_total{status="500"}': '0+1x60',
   'drive_http_request_duration_seconds_bucket{route="/api/me",le="1"}': '0+1000x60',
   'drive_http_request_duration_seconds_bucket{route="/api/me",le="+Inf"}': '0+1001x60',
-  // Whole files take their time.
+  // Complete files are slow.
   'drive_http_request_duration_seconds_bucket{route="/files/d/{token}",le="+Inf"}': '0+1000x60',
   nodejs_eventloop_lag_p99_seconds: '0.1x60',
   drive_jobs_oldest_due_seconds: '20x60',
@@ -146,7 +146,7 @@ describe.skipIf(!isHere)('a Prometheus that scrapes a server', () => {
     return ((await response.json()) as { data: unknown }).data;
   };
   const find = async (expr: string): Promise<number[]> => {
-    // So that there is something to tell of between any two times that it asks.
+    // Requests between any two scrapes, so that rates have values.
     await fetch(`${server.url}/api/public/config`);
     const { result } = await ask('query', `?${new URLSearchParams({ query: expr }).toString()}`);
     return result.map(({ value: [, value] }: { value: [number, string] }) => Number(value));
@@ -171,7 +171,7 @@ describe.skipIf(!isHere)('a Prometheus that scrapes a server', () => {
   });
 });
 
-/** Whatever is counted happens once. */
+/** Causes every counted event once. */
 async function useAll(server: RunningServer, apiKey: string): Promise<void> {
   const client = new DriveClient({ baseUrl: server.url, apiKey });
   const { fileId } = await client.uploads.upload(new Blob([new Uint8Array(30_000_000)]), { name: 'large.bin' });
@@ -180,7 +180,7 @@ async function useAll(server: RunningServer, apiKey: string): Promise<void> {
   await client.webhooks.test(id);
   const gone = await client.uploads.upload(new Blob(['x']), { name: 'gone.txt' });
   await client.files.trash(gone.fileId);
-  // A job takes it away.
+  // A job deletes it.
   await client.trash.purge(gone.fileId);
   const { downloadUrl } = await client.files.downloadUrl(fileId);
   await cutOff(new URL(downloadUrl));
@@ -193,7 +193,7 @@ async function useAll(server: RunningServer, apiKey: string): Promise<void> {
     });
 }
 
-/** Takes the first bytes of an answer and goes. */
+/** Reads the first bytes of a response and disconnects. */
 async function cutOff({ hostname, port, host, pathname, search }: URL): Promise<void> {
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);

@@ -46,7 +46,7 @@ describe.skipIf(nginx === undefined)('behind nginx, which sends the bytes of dow
     const { fileId } = await client.uploads.upload(new Blob([bytes]), { name: 'film "é".bin' });
     const { shortUrl } = await client.shares.create(fileId);
     const { downloadUrl } = await client.files.downloadUrl(fileId);
-    // Straight from the server there is only the word for nginx.
+    // Without nginx, the response contains only the header for it.
     const direct = await fetch(downloadUrl.replace(outside, server.url));
     expect(direct.headers.get('x-accel-redirect')).toMatch(/^\/drive-blobs\/[a-z0-9]+\/[a-z0-9]+$/);
     expect((await direct.arrayBuffer()).byteLength).toBe(0);

@@ -105,7 +105,7 @@ describe('docs/operating/drive-backup', () => {
       expect(days.length).toBe(3);
       const today = join(backups, days[2] ?? '');
 
-      // What is unchanged is there once, however many days have it.
+      // An unchanged blob is stored once for any number of days.
       const [blob = ''] = readdirSync(join(today, 'blobs'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name));
@@ -115,7 +115,7 @@ describe('docs/operating/drive-backup', () => {
       await client.files.trash(kept.fileId);
       await client.trash.purge(kept.fileId);
       await server.end('SIGTERM');
-      // A backup that is not whole is no day's, and is told.
+      // An incomplete backup is not stored as a day, and is reported.
       rmSync(join(backups, 'latest', blob.slice(today.length + 1)));
       writeFileSync(join(backups, 'latest', blob.slice(today.length + 1)), 'altered');
       rmSync(dataDirectory, { recursive: true });
@@ -133,7 +133,7 @@ describe('docs/operating/drive-backup', () => {
     },
   );
 
-  /** Where `drive-server` is the program that is tried. */
+  /** The folder in which `drive-server` is the tested program. */
   function programFolder(): string {
     const folder = mkdtempSync(join(scratch, 'bin-'));
     if (process.env.DRIVE_E2E_SERVER !== undefined)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** The built programs, or others that are named, say single binaries. */
+/** The built programs, or other ones such as single binaries. */
 const programs = {
   server: commandOf(process.env.DRIVE_E2E_SERVER, 'packages/server/dist/main.mjs'),
   cli: commandOf(process.env.DRIVE_E2E_CLI, 'packages/cli/dist/main.mjs'),
@@ -23,7 +23,7 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** A machine of its own: a home and a data directory that nobody else uses. */
+/** A temporary home and data directory. */
 export function freshMachine(): { home: string; dataDirectory: string; env: Record<string, string> } {
   const home = mkdtempSync(join(tmpdir(), 'drive-e2e-'));
   const dataDirectory = join(home, 'data');
@@ -41,11 +41,11 @@ export function freshMachine(): { home: string; dataDirectory: string; env: Reco
 export interface RunningServer {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything it wrote to standard output so far. */
+  /** Standard output so far. */
   output(): string;
-  /** And to standard error. */
+  /** Standard error so far. */
   complaints(): string;
-  /** Sends the signal and answers the exit code. */
+  /** Sends the signal and returns the exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
@@ -53,7 +53,7 @@ export interface RunningServer {
 export const startServer = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<RunningServer> =>
   startCommand([programs.server.file, ...programs.server.args], env, ...args);
 
-/** Any command that comes to run a server. */
+/** Starts any command that runs a server. */
 export async function startCommand(
   [file, ...before]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,
@@ -105,7 +105,7 @@ export function run(
   });
 }
 
-/** As one types it. */
+/** The command line of the CLI. */
 export const cliCommand: readonly string[] = [programs.cli.file, ...programs.cli.args];
 
 export const drive = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Output> =>

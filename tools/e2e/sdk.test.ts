@@ -79,7 +79,7 @@ describe('the SDK against the built server', () => {
 
   it('resumes where another client stopped', async () => {
     const resumeStore = fileResumeStore(join(home, 'resume'));
-    // No connection carries it all, so that the first run can't be through before it is stopped.
+    // Every connection is cut, so that the first run cannot complete before it is stopped.
     const proxy = await cuttingProxy(server.url, 8 * MiB);
     const there = new DriveClient({ baseUrl: proxy.url, apiKey });
     const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { Broken } from './crash-uploads.ts';
 
-/** Runs a client of a server that is about to be killed: anything may fail then; what it says before that must be right. */
+/** Runs a client of a server that is about to be killed: errors are ignored then; earlier responses must be right. */
 export async function untilItDies(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -34,7 +34,7 @@ describe('a server that finds a database', () => {
   it('reports an upgrade that fails, keeps a copy and changes nothing', async () => {
     const { env, dataDirectory } = freshMachine();
     expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
-    // The last step finds what it would make.
+    // The table that the last step creates exists already.
     const before = change(dataDirectory, (database) => {
       database.exec(`delete from migrations where name = (select max(name) from migrations)`);
       return stepsOf(database);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.end('SIGKILL'));
 
-/** What litmus tries; it also has `largefile`, which sends 2 GB and is left out. */
+/** The suites of litmus, except for `largefile`, which sends 2 GB. */
 const suites = ['basic', 'copymove', 'props', 'locks', 'http'];
 
 describe.skipIf(!isInstalled('litmus'))('litmus, the test suite for WebDAV servers', () => {
@@ -92,7 +92,7 @@ describe.skipIf(!isInstalled('rclone'))('rclone', () => {
   }, 60_000);
 });
 
-/** Mounting takes the program, the device and its user; in most containers one of them is missing. */
+/** Mounting requires the program, the device and its user, one of which most containers lack. */
 const canMount =
   ['mount.davfs', 'git', 'rclone'].every(isInstalled) && existsSync('/dev/fuse') && process.getuid?.() === 0;
 
@@ -125,7 +125,7 @@ describe.skipIf(!canMount)('a mount by davfs2', () => {
       // Waits until everything is uploaded.
       expect(await run('umount', [mount!], { env })).toMatchObject({ code: 0 });
     }
-    // Not read through the mount: davfs2 1.6 cannot list folders on Linux 6.18, whatever the server.
+    // Not read through the mount: davfs2 1.6 cannot list folders on Linux 6.18, with any server.
     expect(await rclone('sync', 'drive:clone', copy!)).toMatchObject({ code: 0 });
     expect(await git('-C', copy!, 'fsck', '--full', '--strict')).toMatchObject({ code: 0 });
     expect(await git('-C', copy!, 'status', '--porcelain')).toMatchObject({ code: 0, stdout: '' });

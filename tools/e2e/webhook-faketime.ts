@@ -1,10 +1,10 @@
 /**
- * Lets the real server live through the eight hours and 36 minutes in which a delivery is tried, in a minute: its clock
- * (by libfaketime) is put forward to just before each attempt is due, and runs on by itself from there.
+ * Runs the real server through the eight hours and 36 minutes of a delivery's attempts in a minute: its clock (by
+ * libfaketime) is set to just before each attempt is due, and runs from there.
  *
  *     node tools/e2e/webhook-faketime.ts
  *
- * Says what it saw; exits with 1 where an attempt comes at the wrong time. Needs the program faketime.
+ * Prints the attempts; exits with 1 if one comes at the wrong time. Needs the program faketime.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,13 +17,13 @@ import { Broken } from './crash-uploads.ts';
 import { admin, createKey, freshMachine, startServer } from './programs.ts';
 import { createWebhook, signedAt, startReceiver } from './webhook-receivers.ts';
 
-/** Seconds between attempts, by the API document. */
+/** Seconds between attempts, from the API document. */
 const documented = [60, 300, 1800, 7200, 21_600];
-/** The clock is put to so long before an attempt is due; longer than the server ever sleeps without looking at it. */
+/** Time before an attempt to which the clock is set; longer than the server ever sleeps without reading it. */
 const leadMs = 8000;
-/** Half the lead later there must still be silence. */
+/** No attempt may come in the first half of the lead. */
 const silenceMs = leadMs / 2;
-/** For a machine that has much else to do. */
+/** For a busy machine. */
 const mostLateMs = 30_000;
 
 interface Delivery {
@@ -33,7 +33,7 @@ interface Delivery {
   readonly nextAttemptAt: string | null;
 }
 
-/** The library that stands between a program and the clock; undefined where it is not installed. */
+/** The library that replaces the clock of a program; undefined if it is not installed. */
 function findLibrary(): string | undefined {
   const { status, stdout } = spawnSync('faketime', ['-m', '-f', '+0', 'sh', '-c', 'printf %s "$LD_PRELOAD"'], {
     encoding: 'utf8',
@@ -57,7 +57,7 @@ class AheadClock {
 
   putTo(at: number): void {
     this.#aheadMs = at - Date.now();
-    // Whole at once: the other process reads it with each look at the clock.
+    // Atomic: the other process reads it with each call of the clock.
     writeFileSync(`${this.#file}.new`, `+${(this.#aheadMs / 1000).toFixed(3)}`);
     renameSync(`${this.#file}.new`, this.#file);
   }
@@ -79,7 +79,7 @@ async function prove(library: string, say: (line: string) => void): Promise<void
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: join(home, 'faketimerc'),
     FAKETIME_NO_CACHE: '1',
-    // Timers run as ever: only the time of day is another, as after a machine has slept.
+    // Timers run normally: only the time of day changes, as after a machine has slept.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     DONT_FAKE_MONOTONIC: '1',
   });

@@ -38,7 +38,7 @@ describe('on a separate network, with a name server that changes its answers', (
       expect(ms).toBeGreaterThanOrEqual(host === 'slow.test' ? 10_000 : 4900);
 
     const { good, goodV6, slow, redirecting, silent, ...others } = report.connections;
-    // One connection an attempt, or fewer.
+    // At most one connection per attempt.
     expect(good).toBeLessThanOrEqual(delivered + 3);
     expect([slow, redirecting, silent]).toEqual([1, 1, 1]);
     expect(goodV6).toBeGreaterThan(0);

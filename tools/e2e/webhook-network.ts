@@ -1,7 +1,7 @@
 /**
- * Proves where events go, and where they do not, on a network of its own: the real server, a real name server that says
- * something else each time, receivers with certificates at addresses that look public, and internal ones that are there
- * to be missed. Needs Linux, the right to make namespaces, and the programs ip, unshare and openssl:
+ * Records the targets of events, on an isolated network: the real server, a real name server that changes its answers,
+ * receivers with certificates at addresses that look public, and internal ones that must not be contacted. Needs Linux,
+ * the right to create namespaces, and the programs ip, unshare and openssl:
  *
  *     node tools/e2e/webhook-network.ts
  */
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { run } from './programs.ts';
 import type { NetworkReport } from './network/network-proof.ts';
 
-/** Why it can't be proven on this machine; undefined where it can. */
+/** The reason why this machine cannot run it; undefined if it can. */
 export function whyNotHere(): string | undefined {
   if (process.platform !== 'linux') return 'namespaces of the network are a thing of Linux';
   for (const [program, ...args] of [
@@ -24,7 +24,7 @@ export function whyNotHere(): string | undefined {
   return tried.status === 0 ? undefined : `namespaces are not permitted here: ${tried.stderr.trim()}`;
 }
 
-/** A user who is not root is root in a namespace of users, where that is permitted. */
+/** A user who is not root becomes root in a user namespace, if that is permitted. */
 function inNamespaces(...command: string[]): [string, ...string[]] {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   return ['unshare', ...user, '--net', '--mount', '--', ...command];

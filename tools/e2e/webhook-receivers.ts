@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** One request that a receiver got, and what it answered: a status, or nothing at all. */
+/** One request at a receiver, and its response: a status, or none. */
 export interface Reception {
   readonly deliveryId: string;
   readonly signature: string;
   readonly body: string;
-  /** As the sender called the receiver. */
+  /** The host name in the request. */
   readonly host: string;
-  /** Of the sender. */
+  /** Address of the sender. */
   readonly from: string;
   /** By this machine’s clock, epoch milliseconds. */
   readonly at: number;
@@ -23,14 +23,14 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** What it answers to the how-manieth request of a delivery, and after how long. */
+/** The response to the nth request of a delivery, and its delay. */
 export type Manner = (count: number) => {
   readonly status: number | 'nothing';
   readonly afterMs: number;
   readonly location?: string;
 };
 
-/** A receiver over https that writes down all it gets. */
+/** A receiver over https that records all requests. */
 export async function startReceiver(
   certificate: Pick<ServerOptions, 'cert' | 'key'>,
   manner: Manner,
@@ -43,7 +43,7 @@ export async function startReceiver(
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (text: string) => (body += text));
-    // The server dies in the middle of a request, too.
+    // The server may die during a request, too.
     request.on('error', () => undefined);
     request.on('end', () => {
       const deliveryId = String(request.headers['x-service-delivery']);
@@ -82,7 +82,7 @@ export async function startReceiver(
   };
 }
 
-/** The moment of a right signature, in seconds; undefined where it is wrong. Reads it as the API document says. */
+/** The time of a valid signature, in seconds; undefined if it is wrong. Follows the API document. */
 export function signedAt(
   { signature, body }: Pick<Reception, 'signature' | 'body'>,
   secret: string,
@@ -91,7 +91,7 @@ export function signedAt(
   return v1 === createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') ? Number(t) : undefined;
 }
 
-/** Makes a webhook; its secret is shown this once. */
+/** Creates a webhook; its secret is shown once. */
 export async function createWebhook(
   server: string,
   key: string,

@@ -49,8 +49,8 @@ const packagedPnpm = packaged(
 );
 
 /**
- * better-sqlite3 crashes the process on Node 20, type stripping without a flag came with 22.18, and vitest leaves the odd
- * releases out.
+ * better-sqlite3 crashes the process on Node 20, type stripping without a flag came with 22.18, and vitest does not
+ * support odd releases.
  */
 function callersNodeFits() {
   const [major, minor] = process.versions.node.split('.').map(Number);

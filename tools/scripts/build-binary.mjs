@@ -1,7 +1,7 @@
-// Each program as one file that needs no Node, no packages and no files around it.
+// Builds each program as one file that needs no Node, no packages and no other files.
 //   npm run binary                                             both, for this machine, into dist/
 //   npm run binary -- drive-server --target linux-arm64
-// Needs what `pnpm run build` makes. The same sources make the same bytes.
+// Needs the output of `pnpm run build`. The same sources give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ import { stripElf } from './binary/elf.mjs';
 import { noticesOf } from './binary/notices.mjs';
 import { fetchNode, NODE_VERSION, root } from '../launcher/toolchain.mjs';
 
-/** Node's binaries as npm delivers them; a different one, for whatever reason, goes into no program of ours. */
+/** Node's binaries as npm delivers them; any other one is refused. */
 const NODES = {
   'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
 };
-/** From where the server hands out clients. */
+/** The folder from which the server serves clients. */
 const clients = join(root, 'packages/server/clients');
-/** Where Node looks for a script of its own; the same in every version. */
+/** The marker at which Node looks for an embedded script; the same in every version. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const programs = { 'drive-server': describeServer, 'drive-cli': describeCli };
@@ -63,12 +63,12 @@ async function make(name) {
   );
 
   const config = {
-    // By a relative name, which stack traces show.
+    // A relative name, which stack traces show.
     main: `${main}.cjs`,
     output: 'program.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    // It would save a third of the work at the start, and make each build another.
+    // A code cache would save a third of the work at the start, and make each build different.
     useCodeCache: false,
     // No variable and no signal has power over the program.
     execArgvExtension: 'none',
@@ -76,7 +76,7 @@ async function make(name) {
     assets: Object.fromEntries(Object.entries(assets).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
   writeFileSync(join(work, 'sea.json'), JSON.stringify(config));
-  // The one of the target's version has to write what that reads.
+  // The blob must be written by Node of the target's version.
   const writer = process.version === `v${NODE_VERSION}` ? process.execPath : (await nodeFor(here)).file;
   execFileSync(writer, ['--experimental-sea-config', 'sea.json'], {
     cwd: work,
@@ -89,7 +89,7 @@ async function make(name) {
   await inject(unfinished, readFileSync(join(work, 'program.blob')));
   mkdirSync(out, { recursive: true });
   const file = join(out, `${name}-${target}`);
-  // At once, also where the one before is running.
+  // Atomic, also while the previous one is running.
   renameSync(unfinished, file);
   if (name === 'drive-cli') handOut(file);
   const bytes = readFileSync(file);
@@ -131,7 +131,7 @@ function describeCli() {
   return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, clientScripts: {}, files: {}, packages: [] };
 }
 
-/** Puts a binary where a server that is run from this checkout finds it. */
+/** Puts a binary into the folder from which the server of this checkout serves clients. */
 function handOut(file) {
   const unfinished = join(clients, `.${basename(file)}`);
   mkdirSync(clients, { recursive: true });
@@ -153,7 +153,7 @@ async function nodeFor(platform) {
 }
 
 async function inject(file, blob) {
-  // It tells of its steps, and of oddities of every binary.
+  // The tool prints its steps, and warnings about every binary.
   const { log, warn } = console;
   console.log = console.warn = () => {};
   try {

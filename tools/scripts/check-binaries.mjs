@@ -1,4 +1,4 @@
-// Makes the single binaries and runs all tests from outside against them in place of the built programs.
+// Builds the single binaries and runs all e2e tests against them instead of the built programs.
 //   node tools/scripts/check-binaries.mjs               for this machine
 //   node tools/scripts/check-binaries.mjs tools/e2e/binary    some tests
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
-// Tries clients that others wrote on a real server: four generators of clients from openapi.json, whose output must compile and work; the
-// packed SDK in Bun, Deno, Jest, workerd and older TypeScript; curl and wget. They are installed for the moment, because the
-// workspace does not need them. Without a registry the stage is skipped.
+// Tests third-party clients on a real server: four generators of clients from openapi.json, whose output must compile
+// and work; the packed SDK in Bun, Deno, Jest, workerd and older TypeScript; curl and wget. They are installed
+// temporarily, because the workspace does not need them. Without a registry the stage is skipped.
 //   node tools/scripts/check-clients.mjs
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Runs every example as somebody would who copied it: in a directory of its own, with the packed packages, against a real
-// server. An example's check.mjs proves it; a line `skipped: why` says that this machine can't.
+// Runs every example like a user who copied it: in a new directory, with the packed packages, against a real server. An
+// example's check.mjs checks it; a line `skipped: why` means that this machine cannot run it.
 //   node tools/scripts/check-examples.mjs          all
 //   node tools/scripts/check-examples.mjs node     some, by name
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
 import { root } from '../launcher/toolchain.mjs';
 
-/** Where the page of the browser example says it comes from. */
+/** The origin of the page of the browser example. */
 const PAGE_ORIGIN = 'http://localhost:5173';
 
 const asked = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Checks the Dockerfile and its context; builds and runs the image where Docker is at hand.
+// Checks the Dockerfile and its context; builds and runs the image if Docker is available.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Installs the packed packages into an empty project, with npm and with pnpm, from wherever those get packages, and runs what
-// they install. Then installs the SDK and the CLI from the URLs that a running server hands them out at. Where no registry can be reached this is skipped, and says so.
+// Installs the packed packages into an empty project, with npm and with pnpm, from their registry, and runs them. Then
+// installs the SDK and the CLI from the URLs of a running server. Skipped, with a message, if no registry can be
+// reached.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const installers = {
     install: ['pnpm', ['install', '--prefer-offline']],
     run: (...args) => ['pnpm', ['exec', ...args]],
     files: {
-      // What is not published yet has to be found among the archives. The CLI does without keytar's native part.
+      // Unpublished packages must be found among the archives. The CLI works without keytar's native part.
       'pnpm-workspace.yaml': [
         'pmOnFail: ignore',
         'allowBuilds: { keytar: false }',
@@ -103,7 +104,7 @@ async function tryOut(name, { install, run, files }) {
   }
 }
 
-/** Installs each client alone: neither may need a package of this repository that no registry has. */
+/** Installs each client alone: neither may need a package of this repository from a registry. */
 async function installFromServer() {
   if (unreachable !== undefined) return unreachable;
   const server = await startRealServer();

@@ -30,14 +30,14 @@ for (const [parent, body] of snapshots) {
   const have = [...optional.matchAll(/^ {6}'?([^\s':]+)'?: (\S+)/gm)]
     .map(([, name, version]) => platformOf.get(`${name}@${version.split('(')[0]}`))
     .filter((platform) => platform !== undefined);
-  // One optional native package (fsevents) is a nicety of its platform; several are one program in several builds.
+  // A single optional native package (fsevents) is an extra of its platform; several are builds of one program.
   if (have.length < 2) continue;
   families += 1;
   for (const platform of PLATFORMS)
     if (!have.includes(platform)) problems.push(`${parent}: no package for ${platform}`);
 }
 
-// What is ours is the folder beside, whatever version of it a registry may have.
+// Own packages are always linked from the workspace, in any version.
 const importers = text.split('\nimporters:\n')[1]?.split('\npackages:\n')[0] ?? '';
 const ours = new Set(
   ['packages', 'packages/internal', 'tools', 'examples']

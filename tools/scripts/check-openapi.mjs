@@ -5,7 +5,7 @@ const description = new URL('../../packages/server/openapi.json', import.meta.ur
 const config = await createConfig({
   extends: ['recommended'],
   rules: {
-    // A self-hosted server has no fixed address; its own copy of the description names it.
+    // A self-hosted server has no fixed address; the description that it serves contains it.
     'no-empty-servers': 'off',
     'no-server-example.com': 'off',
   },

@@ -1,5 +1,5 @@
-// Looks at the packages as npm would deliver them: what is in each archive, what publint and "are the types wrong" say about
-// it, and what the SDK weighs in a browser.
+// Checks the packages as npm would deliver them: the content of each archive, publint, "are the types wrong", and the
+// size of the SDK in a browser.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
 import { root } from '../launcher/toolchain.mjs';
 
-/** What a page loads with the SDK, uploads in pieces included. */
+/** Size of the SDK for a page, resumable uploads included. */
 const MOST_GZIPPED_BYTES = 30_000;
 
 const hasTypes = ['contract', 'sdk'];
@@ -84,10 +84,10 @@ function isBundled(field, name) {
   );
 }
 
-/** What each packs is what the other packs; pnpm leaves out of package.json only what serves packing. */
+/** Both pack the same files; pnpm omits only fields for packing from package.json. */
 async function sameFromPnpm({ folder, source, unpacked, manifest }) {
   const archive = join(scratch, `${folder}.tgz`);
-  // It would build once more what others here are running.
+  // Packing would build again what other stages are running.
   const env = { ...process.env, pnpm_config_ignore_scripts: 'true' };
   await runProgram('pnpm', ['pack', '--out', archive], { cwd: source, env, shell });
   const other = await unpack(archive, join(scratch, folder));
@@ -119,6 +119,6 @@ async function weighSdk() {
   const bytes = gzipSync(code, { level: 9 }).length;
   console.log(`@drive/sdk in a browser: ${bytes} bytes gzipped, with everything in it`);
   if (bytes >= MOST_GZIPPED_BYTES) throw new Error(`more than ${MOST_GZIPPED_BYTES} bytes gzipped`);
-  // What it finds at run time by getBuiltinModule is no import.
+  // Modules that it finds at run time by getBuiltinModule are no imports.
   if (/\b(from|import)\s*\(?\s*["'`]node:/.test(code)) throw new Error('it imports from Node');
 }

@@ -1,5 +1,5 @@
-// Fails on a regular expression that some input makes slow: every literal in the sources is analysed for super-linear
-// backtracking, and none may be assembled at run time, where nothing could analyse it.
+// Fails on a regular expression that is slow for some input: every literal in the sources is analysed for super-linear
+// backtracking, and none may be created at run time, where it cannot be analysed.
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { analyse } from 'scslre';
@@ -7,7 +7,7 @@ import { root } from '../launcher/toolchain.mjs';
 
 const IS_TEST = /\.(test|contract)\.tsx?$|\.gen\.ts$/;
 
-/** source and flags -> where it stands */
+/** source and flags -> its places */
 const found = new Map();
 const problems = [];
 for (const path of globSync('packages/{contract,server,sdk,cli,internal/*}/src/**/*.{ts,tsx}', { cwd: root })) {

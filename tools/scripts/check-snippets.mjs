@@ -1,11 +1,11 @@
-// Runs what README and docs tell people to type, and compiles what they tell them to write.
-//   sh    the blocks of a page run in order, in one fresh directory and one shell, against a fresh server; where a page says
-//         https://drive.example.com or http://127.0.0.1:8080 that server answers
+// Runs the commands in README and docs, and compiles their code.
+//   sh    the blocks of a page run in order, in one fresh directory and one shell, against a fresh server; URLs with
+//         https://drive.example.com or http://127.0.0.1:8080 lead to that server
 //   ts    compiled, strictly, against the packed packages
 //   json  parsed
-// And every link from page to page leads somewhere; docs/README.md to every page beside it.
-// What can't be run stands in snippets-not-run.json with its reason. That list may only shrink: an entry that runs, or whose
-// block is gone, fails, and so does one more than MOST_NOT_RUN.
+// Also checks every link between pages, and that docs/README.md links to every page beside it.
+// Blocks that cannot be run are listed in snippets-not-run.json with the reason. That list may only shrink: an entry
+// that runs, or whose block is gone, fails, and so does one more than MOST_NOT_RUN.
 //   node tools/scripts/check-snippets.mjs docs/sharing.md     some pages
 import {
   chmodSync,
@@ -121,14 +121,14 @@ function checkLinks(page) {
   if (lost.length > 0) throw new Error(lost.join('\n'));
 }
 
-/** One program of all, each block a module of it, so that a type is resolved once. */
+/** One program with each block as a module, so that types are resolved once. */
 async function compile(blocks) {
   if (blocks.length === 0) return;
   const directory = join(scratch, 'ts');
   mkdirSync(directory);
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   installPackages(directory, ['@drive/contract', '@drive/sdk', '@types/node'], root, packed);
-  // What the examples install, the pages may import.
+  // Pages may import the packages that examples install.
   for (const path of globSync('examples/*/package.json', { cwd: root })) {
     const example = join(root, dirname(path));
     const { dependencies, devDependencies } = readManifest(example);
@@ -177,7 +177,7 @@ async function runPage(page, blocks) {
     }
     // In the checkout npx finds them; here nothing is installed.
     writeFileSync(join(programs, 'npx'), '#!/bin/sh\nexec "$@"\n');
-    // What a page installs would be installed here.
+    // Packages that a page installs are linked here.
     writeFileSync(
       join(programs, 'npm'),
       '#!/bin/sh\necho "no page may run npm: list it in snippets-not-run.json" >&2\nexit 1\n',
@@ -190,7 +190,7 @@ async function runPage(page, blocks) {
       HOME: server.home,
       DRIVE_BASE_URL: server.url,
       DRIVE_API_KEY: server.apiKey,
-      // For what a page starts itself.
+      // For servers that a page starts.
       DRIVE_DATA_DIR: join(server.home, 'another'),
       DRIVE_PORT: '0',
     };

@@ -1,5 +1,5 @@
-// What the linter has no rule for: names, lengths, who writes which table, where the time comes from, and where Unicode
-// is normalised.
+// Rules that the linter lacks: names, lengths, the owner of each table, the source of the time, and the place of
+// Unicode normalization.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root } from '../launcher/toolchain.mjs';
@@ -19,7 +19,7 @@ const IS_TEST = /\.(test|contract)\.tsx?$/;
 const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
 
 const OPENS_SQLITE = /\/platform\/db\/sqlite-connection\.ts$/;
-/** The only readers of blobs that look at a damaged one without refusing it. */
+/** The only readers of blobs that do not refuse a damaged one. */
 const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/doctor)\//;
 /** The entry points, which write before there is a world and after it has ended. */
 const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
@@ -28,7 +28,10 @@ const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
 const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/open-ports\.ts$)/;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
-/** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */
+/**
+ * The session's cookies are for all paths of the server; every other cookie belongs to a link and is scoped to its
+ * paths.
+ */
 const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/browser-sessions)\.ts$/;
 const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
 const BOUNDED = /^packages\/(contract|server)\//;
@@ -36,7 +39,7 @@ const BOUNDED = /^packages\/(contract|server)\//;
 const problems = [];
 const report = (path, text) => problems.push(`${path}: ${text}`);
 
-/** table -> the folder below packages/server/src that owns it, as the schema says it beside each table */
+/** table -> the folder below packages/server/src that owns it, from the comment beside each table of the schema */
 const owners = new Map();
 const schema = readFileSync(`${root}/packages/server/src/platform/db/schema.ts`, 'utf8');
 for (const [, table, owner] of schema.matchAll(/^ {2}([a-z_]+): [A-Za-z]+; \/\/ (\S+)$/gm)) {

@@ -1,9 +1,9 @@
-// Runs the checks, in the order in which a mistake is cheapest to find. Continues after a failure, so that one run reports all.
-//   node tools/scripts/check.mjs test             what `npm test` runs: static checks, unit and module tests, the main path
-//   node tools/scripts/check.mjs verify           what `npm run verify` runs: everything else
+// Runs the checks, cheapest first. Continues after a failure, so that one run reports all.
+//   node tools/scripts/check.mjs test             `npm test`: static checks, unit and module tests, the main path
+//   node tools/scripts/check.mjs verify           `npm run verify`: everything else
 //   node tools/scripts/check.mjs lint types       single stages
-// The last line is always `tests: N passed, N failed, N skipped`, summed over the stages; a failed stage that reports no
-// numbers counts as one failure.
+// The last line is always `tests: N passed, N failed, N skipped`, summed over the stages; a failed stage that reports
+// no numbers counts as one failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,12 +35,13 @@ const groups = [
   },
   // The later stages run the built programs.
   { parallel: 1, stages: { build: ['pnpm', 'run', 'build'] } },
-  // Tests get the machine to themselves: some observe what runs at the same time.
+  // Tests run alone: some observe concurrent work.
   {
     parallel: 1,
     stages: {
       tests: vitest('contract', 'internal', 'sdk', 'cli', 'server', 'main-path'),
-      // Killed processes, browsers and proxies meet what a busy machine does; a second try that passes is reported as FLAKY.
+      // Killed processes, browsers and proxies depend on the load of the machine; a second try that passes is reported
+      // as FLAKY.
       'more-tests': [...vitest('long', 'server-postgres', 'browser', 'e2e'), '--retry=1'],
     },
   },
@@ -74,7 +75,7 @@ if (asked.length === 0 || unknown.length > 0) {
   process.exit(2);
 }
 
-// Two stages that packed by themselves would build the same package at the same time.
+// Two stages that packed separately would build the same package at the same time.
 const needsPacked = ['packages', 'install', 'clients', 'examples', 'snippets'];
 if (asked.some((name) => needsPacked.includes(name))) asked.push('pack');
 

@@ -1,5 +1,5 @@
-// `npm run dev`: builds the server again when a source changes, and starts it again when the build did.
-// Node itself cannot run the .tsx pages from source, so the bundle is what runs.
+// `npm run dev`: rebuilds the server when a source changes, and restarts it after the build.
+// Node cannot run the .tsx pages from source, so the bundle runs.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../launcher/toolchain.mjs';

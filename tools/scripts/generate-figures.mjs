@@ -1,4 +1,4 @@
-// Writes the figures that README and docs quote, from the tables of tools/bench/RESULTS.md. A quoted figure is followed by a
+// Writes the figures in README and docs from the tables of tools/bench/RESULTS.md. A quoted figure is followed by a
 // comment that names its row, and by a column if it is not the ratio:
 //   1.76<!-- figure: GET of 1 GiB, nginx sendfile -->
 //   node tools/scripts/generate-figures.mjs             writes

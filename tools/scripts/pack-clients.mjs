@@ -1,5 +1,5 @@
-// Packs the built SDK and CLI into packages/server/clients, from where the server hands them out below /install.
-// The last step of `pnpm run build`. The same builds make the same bytes.
+// Packs the built SDK and CLI into packages/server/clients, from where the server serves them below /install. The last
+// step of `pnpm run build`. The same builds give the same bytes.
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';

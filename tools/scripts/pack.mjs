@@ -1,7 +1,8 @@
-// Packs what is published as npm would deliver it, into dist/: drive-contract.tgz, drive-sdk.tgz, drive-cli.tgz, drive-server.tgz.
+// Packs the published packages as npm would deliver them, into dist/: drive-contract.tgz, drive-sdk.tgz, drive-cli.tgz,
+// drive-server.tgz.
 //   node tools/scripts/pack.mjs                 after `pnpm run build`; `npm run pack` builds first
 //   node tools/scripts/pack.mjs --out DIR
-// The checks pack once into DRIVE_PACKED_DIR instead, for all stages that look at the archives.
+// The checks pack once into DRIVE_PACKED_DIR instead, for all stages that use the archives.
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

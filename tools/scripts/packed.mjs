@@ -1,4 +1,4 @@
-// The packages as npm would deliver them, and what an installation of them looks like, made without a network.
+// The packages as npm would deliver them, and an installation of them without a network.
 import {
   cpSync,
   existsSync,
@@ -19,14 +19,14 @@ import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
 
 const windows = process.platform === 'win32';
 
-/** What is published, in the order in which they build on each other. */
+/** The published packages, in the order in which they build on each other. */
 export const PUBLISHED = ['contract', 'sdk', 'cli', 'server'];
 
 export const readManifest = (directory) => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
 
 /**
- * What `npm pack` makes of packages/{folder}: each archive, with what it holds unpacked. Builds it as well, and so does it
- * once for all checks where tools/scripts/check.mjs says in DRIVE_PACKED_DIR where the archives lie.
+ * Runs `npm pack` for packages/{folder}: each archive, and its content unpacked. Builds it as well, once for all checks
+ * if DRIVE_PACKED_DIR of tools/scripts/check.mjs names the archives.
  */
 export async function packPackages(folders) {
   const scratch = mkdtempSync(join(tmpdir(), 'drive-packed-'));
@@ -43,7 +43,7 @@ export async function packPackages(folders) {
 async function pack(source, archive) {
   const directory = `${archive}.new`;
   mkdirSync(directory, { recursive: true });
-  // Without what an npm that runs the checks tells its children.
+  // Without the variables that npm sets for its children.
   const env = { ...cleanEnvironment(), PATH: process.env.PATH };
   const args = ['pack', '--pack-destination', directory, '--loglevel=error'];
   await runProgram('npm', args, { cwd: source, env, shell: windows });
@@ -52,7 +52,7 @@ async function pack(source, archive) {
   rmdirSync(directory);
 }
 
-/** Answers where it is now and what its package.json says. */
+/** Returns its new path and its package.json. */
 export async function unpack(archive, directory) {
   mkdirSync(directory, { recursive: true });
   await runProgram('tar', ['-xzf', archive, '-C', directory, '--strip-components=1']);
@@ -60,15 +60,15 @@ export async function unpack(archive, directory) {
 }
 
 /**
- * Gives `directory`, a copy of the workspace member at `source`, the node_modules that an installation would give it: packages
- * of ours from their archives, all others from where the workspace has them. What no manifest names is not there.
+ * Gives `directory`, a copy of the workspace member at `source`, the node_modules of an installation: own packages from
+ * their archives, all others from the workspace. Packages that no manifest names are missing.
  */
 export function installOffline(directory, source, packed) {
   const { dependencies, devDependencies } = readManifest(directory);
   installPackages(directory, Object.keys({ ...dependencies, ...devDependencies }), source, packed);
 }
 
-/** The same for packages by name, as the workspace member at `source` has them; leaves alone what already exists. */
+/** Installs packages by name, in the versions of the workspace member at `source`; skips existing ones. */
 export function installPackages(directory, names, source, packed) {
   for (const name of names) {
     const target = join(directory, 'node_modules', name);

@@ -1,4 +1,4 @@
-// A server as people run it: built, on a data directory of its own, with an administrator and a key.
+// A built server like in production: with a temporary data directory, an administrator and a key.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ export async function startRealServer({
     apiKey: key.stdout.trim(),
     /** The home directory it has to itself. */
     home,
-    /** All it has said so far. */
+    /** Output so far. */
     output: () => output,
     async stop() {
       process.off('exit', end);

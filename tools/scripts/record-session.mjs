@@ -1,7 +1,7 @@
-// Records docs/session.svg: runs the real command line against a real server and draws what both said, as it would look in a
-// terminal. What differs from run to run (port, short code) is written as people will see it on their own server.
-//   pnpm run build && node tools/scripts/record-session.mjs             draws it anew
-//   pnpm run build && node tools/scripts/record-session.mjs --check     fails when it would say something else
+// Records docs/session.svg: runs the real CLI against a real server and draws the session like a terminal. Variable
+// parts (port, short code) are replaced by the ones of a typical server.
+//   pnpm run build && node tools/scripts/record-session.mjs             draws it again
+//   pnpm run build && node tools/scripts/record-session.mjs --check     fails if the session would differ
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -81,7 +81,7 @@ async function record() {
   }
 }
 
-/** The same bytes in every run. */
+/** Returns the same bytes in every run. */
 function film() {
   const bytes = Buffer.alloc(FILM_BYTES);
   for (let at = 0, state = 1; at < bytes.length; at += 4) {

@@ -10,18 +10,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   });
 
 /**
- * Runs a program to its end. Throws with all it said when it fails or takes longer than `timeoutMs`, which is for a program
- * that hangs, not for a slow machine. `input` goes to its standard input.
+ * Runs a program to its end. Throws with its output if it fails or takes longer than `timeoutMs`, which is for a
+ * program that hangs, not for a slow machine. `input` is its standard input.
  */
 export async function runProgram(file, args, { timeoutMs = 300_000, input = '', ...options } = {}) {
-  // In a group of its own, so that what it started in the background ends with it.
+  // In a separate process group, so that its background processes end with it.
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: !windows, ...options });
   running.add(child);
   const stdout = [];
   const everything = [];
   child.stdout.on('data', (chunk) => stdout.push(chunk) && everything.push(chunk));
   child.stderr.on('data', (chunk) => everything.push(chunk));
-  // A program may well end without having read what it was given.
+  // A program may end without reading its input.
   child.stdin.on('error', () => {}).end(input);
   const timer = setTimeout(() => endGroup(child), timeoutMs);
   child.once('exit', () => endGroup(child));
@@ -40,7 +40,7 @@ function endGroup(child) {
     if (windows) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // Nobody of the group is left.
+    // The group has ended.
     if (error.code !== 'ESRCH') throw error;
   }
 }

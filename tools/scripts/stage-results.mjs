@@ -1,10 +1,10 @@
-// What a stage of the checks tells of itself: a line per thing tried, and its numbers for the last line of all.
+// The report of a check stage: a line per attempt, and numbers for the last line.
 import { writeFileSync } from 'node:fs';
 
-/** Of why something failed. */
+/** Maximum lines about a failure. */
 const MOST_LINES = 60;
 
-/** Collects what passed, failed or could not be tried. */
+/** Collects passed, failed and skipped attempts. */
 export function stageResults() {
   const count = { passed: 0, failed: 0, skipped: 0 };
   return {
@@ -22,7 +22,7 @@ export function stageResults() {
       count.skipped += 1;
       console.log(`skipped  ${what}: ${why}`);
     },
-    /** Counts an attempt: what it answers, if anything, says why it could not be made; what it throws is a failure. */
+    /** Counts an attempt: a returned text is the reason for skipping it; an error is a failure. */
     async attempt(what, work) {
       try {
         const whyNot = await work();
@@ -32,7 +32,7 @@ export function stageResults() {
         this.failed(what, error instanceof Error ? error.message : error);
       }
     },
-    /** Says the numbers and sets the exit code. A stage that tried nothing has lost what it was to try. */
+    /** Prints the numbers and sets the exit code. A stage without attempts has lost its files and fails. */
     finish() {
       if (count.passed + count.failed + count.skipped === 0) this.failed('this stage', 'found nothing to try');
       const line = `tests: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;

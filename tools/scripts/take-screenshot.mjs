@@ -41,7 +41,7 @@ try {
     });
   await cli('upload', '-r', 'Coast, spring');
   const { stdout } = await cli('share', '/Coast, spring');
-  // Thumbnails are made by a job behind the upload.
+  // A job makes thumbnails after the upload.
   const thumbnails = page.locator('main img');
   for (let tries = 0; tries < 60; tries += 1) {
     await page.goto(stdout.trim());

@@ -1,7 +1,7 @@
-// Checks a change while it is made: format and lint of the changed files, types of everything, and the tests in the folders
-// of the changed files (for the server on SQLite). `npm test` and `npm run verify` remain the whole truth.
-//   npm run test:changed              what changed since main
-//   npm run test:changed -- HEAD      what is not committed yet
+// Checks a change during work: format and lint of the changed files, types of everything, and the tests in the folders
+// of the changed files (for the server on SQLite). `npm test` and `npm run verify` remain authoritative.
+//   npm run test:changed              changes since main
+//   npm run test:changed -- HEAD      uncommitted changes
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A vitest reporter whose one line other programs can read: `tests: 4 passed, 0 failed, 0 skipped`. Under tools/scripts/check.mjs it
- * goes into a file, because there it is to come last, after the checks that follow the tests; and there a project in which
- * no test was found fails, because its pattern has probably lost its files. Each failure is also one line that begins with
- * `FAILED`, as in the other stages, and a test that passed at its second try one with `FLAKY`; `.ci/run` repeats them at its end.
+ * A vitest reporter with one machine-readable line: `tests: 4 passed, 0 failed, 0 skipped`. Under
+ * tools/scripts/check.mjs the line goes into a file, to be printed last, after later checks; and there a project
+ * without tests fails, because its pattern has probably lost its files. Each failure is also one line that begins with
+ * `FAILED`, as in the other stages, and a test that passed at its second try one with `FLAKY`; `.ci/run` repeats them
+ * at its end.
  */
 export default class TestsLineReporter {
   #projects = [];
@@ -28,7 +29,7 @@ export default class TestsLineReporter {
       }
       for (const state of states) count[state] += 1;
       if (states.length > 0) empty.delete(module.project.name);
-      // A file that could not be loaded, or whose hook threw, holds no failed test and is a failure all the same.
+      // A file that could not be loaded, or whose hook threw, contains no failed test and is a failure all the same.
       if (module.state() === 'failed' && !states.includes('failed')) {
         count.failed += 1;
         console.error(`FAILED   ${module.project.name} ${module.moduleId}: ${firstLines(module.errors()[0]?.message)}`);

@@ -1,4 +1,4 @@
-/** In the browser: asks our route where to put the file, puts it there, and answers its link. */
+/** In the browser: requests an upload URL from our route, sends the file there, and returns its link. */
 export async function sendFile(file: File, route = '/api/uploads'): Promise<string> {
   const { name, type, size } = file;
   const asked = await fetch(route, {
@@ -9,7 +9,7 @@ export async function sendFile(file: File, route = '/api/uploads'): Promise<stri
   const answer: { uploadUrl: string; link: string; message?: string } = await asked.json();
   if (!asked.ok) throw new Error(answer.message);
 
-  // Straight to Drive, past our server; the address needs no key. DRIVE_CORS_ORIGINS has to name our site.
+  // Sends directly to Drive; the URL needs no key. DRIVE_CORS_ORIGINS must contain our origin.
   const put = await fetch(answer.uploadUrl, { method: 'PUT', body: file });
   if (!put.ok) throw new Error(`The upload failed with ${put.status}.`);
   return answer.link;

@@ -114,7 +114,7 @@ function openResponses(document: Record<string, unknown>): void {
   open(Object.values(paths).flatMap((path) => Object.values(path).map(({ responses }) => responses)));
 }
 
-/** Drops what a reader learns nothing from: patterns that only spell out a format, and the largest safe integer. */
+/** Drops keywords without information for readers: patterns of formats, and the largest safe integer. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
@@ -167,7 +167,7 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
       ...headersOf(endpoint.path, String(status)),
       content: { 'application/json': { schema: ErrorEnvelope } },
     };
-  // What HTTP itself refuses (a malformed request) has the same envelope everywhere.
+  // Malformed requests get the same envelope at every endpoint.
   if (!Object.keys(responses).some((status) => status.startsWith('4')))
     responses['400'] = {
       description: 'The request is not valid HTTP.',
@@ -232,7 +232,7 @@ function describeParams(
   const segments = path.split('/');
   const shape = Object.entries(params.shape).map(([name, schema]) => {
     const before = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
-    // A name after a token only tells a browser how to call the file.
+    // A name after a token only sets the file name in a browser.
     const text = before.startsWith('{') ? 'Name of the file, for information only.' : paramText[before];
     if (text === undefined) throw new Error(`${path}: paramText does not describe what follows /${before}/`);
     return [name, schema.meta({ ...schema.meta(), description: text })] as const;
@@ -248,7 +248,7 @@ function credentialOf({ auth, scope }: EndpointShape): string {
   return auth === 'key' ? `Needs ${key}.` : `Needs ${key}, or a session.`;
 }
 
-/** An empty one says that none is needed. */
+/** An empty requirement means that no credential is needed. */
 function securityOf({ auth }: EndpointShape): Record<string, string[]>[] {
   if (auth === 'public') return [];
   const apiKey = { apiKey: [] };

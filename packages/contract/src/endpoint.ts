@@ -30,7 +30,7 @@ export type RequestField = `${'params' | 'query' | 'body'}.${string}`;
 export interface FolderKeyRule {
   /** Field with ids of items, all of which must be below the folder. */
   readonly items?: RequestField;
-  /** Field with the id of a folder, which must be the key's or below it. If it is omitted, the key's folder is meant. */
+  /** Field with the id of a folder, which must be the key's or below it. The default is the key's folder. */
   readonly folder?: RequestField;
   /** Whether the body may move items: `parentId` is checked, and `moveToRoot` means the key's folder. */
   readonly moves?: boolean;
@@ -50,7 +50,7 @@ export interface EndpointShape {
   /** camelCase, unique: the OpenAPI operationId. */
   readonly id: string;
   readonly method: Method;
-  /** From the root of the server, parameters in braces: `/api/files/{id}`. */
+  /** Path on the server, parameters in braces: `/api/files/{id}`. */
   readonly path: `/${string}`;
   /** The last parameter of the path takes all that follows, slashes included, percent-encoded as it was sent. */
   readonly catchAll?: boolean;

@@ -1,7 +1,7 @@
 export interface FeatureLimitSpec {
   readonly calls: number;
   readonly seconds: number;
-  /** Kept across restarts of the server. For limits that protect passwords, codes and mailboxes. */
+  /** Stored across restarts of the server. For limits that protect passwords, codes and mailboxes. */
   readonly persistent?: true;
 }
 

@@ -121,7 +121,7 @@ export const limits = {
   errorFieldCharacters: 100,
   /** Bytes of a request header that the server parses itself, after Node's parser. */
   parsedHeaderBytes: 1 * KiB,
-  /** Visible ASCII characters of an `Idempotency-Key`; hours that its response is kept. */
+  /** Visible ASCII characters of an `Idempotency-Key`; hours that its response is stored. */
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
   /** Rows of a listing if the request has no `limit`. */

@@ -10,7 +10,9 @@ interface Place {
   readonly schema: Schema;
 }
 
-/** The schemas directly in another one, with where they stand. Output sides of pipes see only what an input side passed. */
+/**
+ * The schemas directly inside another one, with their places. Output sides of pipes see only what an input side passed.
+ */
 function partsOf({ at, schema }: Place): Place[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -55,7 +57,7 @@ const bounded = new Set([
   'literal',
 ]);
 
-/** The length that a text or an array may have; undefined if nothing limits it. */
+/** The maximum length of a text or an array; undefined if it is unlimited. */
 function maxLengthOf(schema: Schema): number | undefined {
   for (const check of schema._zod.def.checks ?? []) {
     const { def } = check._zod;
@@ -72,7 +74,7 @@ function isBounded({ schema }: Place): boolean {
   return bounded.has(def.type);
 }
 
-/** As long as the list may not be, and closed: looking at an element throws. */
+/** An array of this length whose elements throw when they are read. */
 const closedArray = (length: number): unknown =>
   new Proxy(Array.from({ length }), {
     get: (target, name) => {
@@ -89,7 +91,7 @@ describe('a request', () => {
 
   it('has the length of arrays checked before their elements', () => {
     const arrays = requests.filter(({ schema }) => schema._zod.def.type === 'array');
-    // Whatever contains an array is a preprocessing pipe, which `list` makes.
+    // Every parent of an array is a preprocessing pipe, which `list` creates.
     const counted = requests.filter((place) => {
       const { def } = (place.schema as z.core.$ZodTypes)._zod;
       return def.type === 'pipe' && isTransform(def.in) && def.out._zod.def.type === 'array';
@@ -104,7 +106,7 @@ describe('a request', () => {
   });
 
   it('may have null for every optional body field, which means omitted', () => {
-    /** null says something of its own there: no limit, no name, the default of the plan, cleared. */
+    /** Fields in which null has a meaning: no limit, no name, the default of the plan, cleared. */
     const meaningful =
       /\.(maxDownloads|maxFiles|maxFileBytes|maxSelections|allowedTypes|quotaBytes)$|^update(Collection|Proofing) body\.(message|expiresInDays|password)$|^(updateMe|updateUser) body\.name$/;
     const wrong: string[] = [];
@@ -146,7 +148,7 @@ describe('a list', () => {
 describe('a text that is far too long', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Sorting so many takes seconds. */
+  /** Sorting this many takes seconds. */
   const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 
   it('is refused by every field before it is normalized, trimmed or case-folded', () => {

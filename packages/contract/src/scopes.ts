@@ -1,5 +1,5 @@
 /**
- * What an API key may be allowed to do. A session may do everything.
+ * Scopes of an API key. A session has all of them.
  *
  * - `files:read`: list, search and download files and folders.
  * - `files:write`: upload, change, move, trash and delete them.

@@ -12,7 +12,7 @@ const target = `${process.platform}-${process.arch}`;
 const binary = (name: string): string => join(root, 'dist', `${name}-${target}`);
 const node = process.execPath;
 
-/** How long a server may rest before its memory is looked at. */
+/** Idle time of a server before its memory is measured. */
 const restMs = 3000;
 const mebibyte = 1024 * 1024;
 
@@ -21,7 +21,7 @@ interface Start {
   readonly restingMiB: number;
 }
 
-/** One start of a server on a data directory that is there already. */
+/** Starts a server once on an existing data directory. */
 async function startOnce(file: string, args: readonly string[], directory: string): Promise<Start> {
   const env = { DRIVE_DATA_DIR: directory, DRIVE_PORT: '0' };
   const began = performance.now();
@@ -42,14 +42,14 @@ function runOnce(file: string, args: readonly string[]): number {
 const sizes = (file: string): string =>
   `${(statSync(file).size / mebibyte).toFixed(1)} MiB | ${(gzipSync(readFileSync(file)).length / mebibyte).toFixed(1)} MiB`;
 
-/** As a range: the machine is not this measurement's alone. */
+/** Formats a range: other programs use the machine, too. */
 function range(values: readonly number[], unit: string, digits: number): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number): string => sorted[Math.floor((sorted.length - 1) * part)]?.toFixed(digits) ?? '';
   return `${at(0)}–${at(0.5)} ${unit}`;
 }
 
-/** The single binaries beside the built programs, in interleaved rounds. */
+/** Compares the single binaries with the built programs, in interleaved rounds. */
 export async function measureBinaries(rounds: number): Promise<string> {
   const server = binary('drive-server');
   const cli = binary('drive-cli');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startServer, stopServer } from '../processes.ts';
 
 export const serverMain = join(import.meta.dirname, '../../../packages/server/dist/main.mjs');
-/** What the server prints once it can be asked. */
+/** Output of the server when it accepts requests. */
 export const listening = /^listening on (\S+)$/m;
 const admin = { email: 'bench@example.com', password: 'a password for the bench' };
 
@@ -11,12 +11,12 @@ export interface Drive {
   readonly url: string;
   readonly key: string;
   readonly pid: number;
-  /** Milliseconds from the start of the process to the line that says it listens. */
+  /** Milliseconds from the start of the process to that line. */
   readonly readyMs: number;
   reserve(name: string, bytes: number): Promise<{ sessionId: string; fileId: string; uploadUrl: string }>;
   reserveMany(names: readonly string[], bytes: number): Promise<{ uploadUrl: string }[]>;
   downloadUrl(fileId: string): Promise<string>;
-  /** Of a ZIP, good for one download. */
+  /** The URL of a ZIP, valid for one download. */
   archiveUrl(fileIds: readonly string[]): Promise<string>;
   createFolder(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export const liftedLimits = (dataDirectory: string): NodeJS.ProcessEnv => ({
   DRIVE_LOG_LEVEL: 'warn',
 });
 
-/** The built server, with its limits lifted, on a data directory of its own. */
+/** The built server, without limits, with a temporary data directory. */
 export async function startDrive(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},

@@ -4,9 +4,9 @@ import { execute, freePort } from '../processes.ts';
 import { startDrive, type Drive } from './drive-contender.ts';
 
 export interface NginxBeforeDrive {
-  /** Whose large downloads nginx sends; its addresses lead to nginx. */
+  /** A Drive with offload to nginx; its URLs lead to nginx. */
   readonly offloading: Drive;
-  /** Whose downloads come through nginx as they are. */
+  /** A Drive behind nginx without offload. */
   readonly passedOn: Drive;
   stop(): Promise<void>;
 }

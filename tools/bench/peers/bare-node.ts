@@ -1,4 +1,4 @@
-// What Node can do with nothing in the way: a PUT piped to a file. argv: the directory to write to.
+// The speed of Node itself: a PUT piped to a file. argv: the target directory.
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

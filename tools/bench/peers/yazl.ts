@@ -1,4 +1,5 @@
-// yazl as it comes, stored: a GET is answered with a ZIP of the files of a directory. argv: the directory.
+// yazl with its defaults, without compression: answers a GET with a ZIP of the files of a directory. argv: the
+// directory.
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -7,12 +7,12 @@ import { curlFetch, curlSend, execute } from '../processes.ts';
 
 export interface BytesSetting {
   readonly drive: Drive;
-  /** Drive with fsync switched off: what the code costs, whatever the disk. */
+  /** Drive with fsync off: the cost of the code, without the disk. */
   readonly driveUnsafe: Drive;
   readonly nginx: Nginx;
   readonly bareUrl: string;
   readonly tusUrl: string;
-  /** A file of `mib` MiB, and a directory on the same disk for what is written. */
+  /** A file of `mib` MiB, and a directory on the same disk for output. */
   readonly source: string;
   readonly mib: number;
   readonly directory: string;

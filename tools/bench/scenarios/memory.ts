@@ -5,7 +5,7 @@ import { startDrive } from '../contenders/drive-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlFetch, curlSend, memoryMiB, peakMemoryMiB } from '../processes.ts';
 
-/** A server of its own each round: what counts is the peak since it started. */
+/** A new server each round, because the peak since its start counts. */
 export function memoryScenarios({
   source,
   mib,

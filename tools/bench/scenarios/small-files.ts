@@ -12,7 +12,7 @@ const body = Buffer.alloc(bytes, 'a small file ');
 const connections = 8;
 const cliMain = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
 
-/** Runs `work` `count` times, eight at once; answers how many a second. */
+/** Runs `work` `count` times, eight concurrently; returns the rate per second. */
 async function perSecond(count: number, work: (index: number) => Promise<void>): Promise<number> {
   let next = 0;
   const began = performance.now();
@@ -111,7 +111,7 @@ export function smallFileScenarios({
       if (url !== undefined) await send('PUT', url, {}, body);
     });
   };
-  /** A hundred files a folder, as they lie on a disk. */
+  /** A hundred files per folder, as on a disk. */
   const localTree = (): string => {
     const top = join(directory, 'tree');
     for (let index = 0; index < files; index++) {

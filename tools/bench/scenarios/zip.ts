@@ -8,12 +8,12 @@ export interface ZipSetting {
   readonly drive: Drive;
   /** Answers a GET with a ZIP of `files`. */
   readonly yazlUrl: string;
-  /** Empty; gets the files, of which Drive gets the same. */
+  /** Empty; gets the files, which Drive gets, too. */
   readonly files: string;
   readonly source: string;
 }
 
-/** So many files of so many MiB, as photographs come. */
+/** Number and size in MiB of files, like photos. */
 const count = 200;
 const fileMiB = 5;
 const atOnce = 16;
@@ -49,7 +49,7 @@ export function zipScenarios({ drive, yazlUrl, files, source }: ZipSetting): Sce
       kind: 'rate',
       contenders: [
         {
-          // From the asking on.
+          // Measured from the request on.
           name: 'Drive',
           run: async () => {
             await (seeded ??= seed());

@@ -19,26 +19,26 @@ import { untilNamesAreRead } from '../tree/names-read.ts';
 import { seedTree } from '../tree/seed-tree.ts';
 
 export interface SizingOptions {
-  /** Of one transfer. */
+  /** Size of one transfer. */
   readonly mib: number;
-  /** How many transfers at once. */
+  /** Numbers of concurrent transfers. */
   readonly transfers: readonly number[];
   readonly items: number;
 }
 
-/** How long a server may rest before its memory is looked at. */
+/** Idle time of a server before its memory is measured. */
 const restMs = 3000;
 const smallFiles = 1000;
 const smallBytes = 10_000;
 
-/** What a machine needs for a drive, as a table for docs/operating.md. Linux only. */
+/** Measures the resources that a drive needs, as a table for docs/operating.md. Linux only. */
 export async function measureSizing(options: SizingOptions, tell: (line: string) => void): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-sizing-'));
   try {
     const rows: Row[] = [];
     for (const part of [transferRows, itemRows]) {
       const measured = await part(directory, options, tell);
-      // Each part takes minutes: what is known is said.
+      // Each part takes minutes, so figures are printed early.
       for (const [what, figure] of measured) tell(`  ${what}: ${figure}`);
       rows.push(...measured);
     }

@@ -1,6 +1,6 @@
 import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-connection.ts';
 
-/** What is wrong with the trees of a database, where nothing is in the trash; nothing, as it should be. */
+/** Violations of invariants in the trees of a database with an empty trash; none is correct. */
 export function findBrokenPromises(file: string): string[] {
   const { raw } = connectSqlite(file, { readonly: true, cacheBytes: 2 ** 28 });
   try {

@@ -57,10 +57,10 @@ const firstTime = Date.parse('2020-01-01T00:00:00Z');
 const lastTime = Date.parse('2026-01-01T00:00:00Z');
 const cacheBytes = 2 ** 30;
 
-/** Writes a tree into a database that nobody else has open. Answers the items' ids by index. */
+/** Writes a tree into a database without other users. Returns the items' ids by index. */
 export function fillTree(tree: Tree, { file, ownerId, blobsDirectory, random }: FillOptions): string[] {
   const { raw } = connectSqlite(file, { readonly: false, cacheBytes });
-  // It is all made anew after a crash, so that nothing has to be safe from one.
+  // A crash only requires a new run, so nothing need be durable.
   raw.pragma('journal_mode = off');
   raw.pragma('synchronous = off');
   raw.pragma('foreign_keys = off');

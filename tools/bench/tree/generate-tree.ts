@@ -1,8 +1,9 @@
-// Fills a fresh data directory with one owner's tree of so many items, and a neighbour's small one, without a server:
+// Fills a fresh data directory with one owner's tree of this many items, and another user's small one, without a
+// server:
 //   node --conditions=@drive/source tools/bench/tree/generate-tree.ts --items 1000000 --shape bushy --data-dir DIR [--bytes] [--check]
-// Leaves the accounts with their keys, and the folders to measure at, in DIR/tree.json, and prints the keys. Then start the
-// server with DRIVE_DATA_DIR=DIR (and DRIVE_RATE_APIKEY=0 DRIVE_FEATURE_LIMITS=off, where many requests are to come).
-// The rows name bytes that aren't there; with --bytes they are, 4 KiB a file at most.
+// Writes the accounts with their keys, and the folders to measure at, to DIR/tree.json, and prints the keys. Then start
+// the server with DRIVE_DATA_DIR=DIR (and DRIVE_RATE_APIKEY=0 DRIVE_FEATURE_LIMITS=off for many requests). The rows
+// refer to missing bytes; --bytes creates them, at most 4 KiB per file.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seedTree } from './seed-tree.ts';

@@ -8,17 +8,17 @@ import { measureWaits } from './waits.ts';
 
 export interface TreeOptions {
   readonly sizes: readonly number[];
-  /** Where trees are kept for the next run; undefined: nowhere. */
+  /** Directory in which trees are kept for the next run; undefined: they are deleted. */
   readonly directory: string | undefined;
   /** `curves`, `waits`. */
   readonly parts: readonly string[];
   /** Parts of the names of those scenes of `waits` that are played. */
   readonly scenes: readonly string[];
-  /** Of a scene that could go on for ever. */
+  /** Maximum duration of a scenario. */
   readonly sceneMs: number;
 }
 
-/** The tree by its size, and what a neighbour notices of it. Markdown. */
+/** The tree by size, and its effect on another user. Markdown. */
 export async function measureTree({ sizes, directory, parts, scenes, sceneMs }: TreeOptions): Promise<string> {
   const place = directory ?? mkdtempSync(join(tmpdir(), 'drive-trees-'));
   const trees = keepTrees(place);

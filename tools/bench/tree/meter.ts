@@ -2,7 +2,7 @@ import type { TreeServer } from './tree-server.ts';
 
 /** How long something took each time it was done, in milliseconds. */
 export interface Sample {
-  /** Seen from outside. */
+  /** Measured by the client. */
   readonly totals: number[];
   /** Inside SQLite's statements, commits left out. */
   readonly database: number[];
@@ -10,11 +10,11 @@ export interface Sample {
 
 export type Samples = Map<string, Sample>;
 
-/** Times requests one after the other, and what they cost the database. Nobody else may be at the server. */
+/** Measures consecutive requests and their cost in the database. No other client may use the server. */
 export interface Meter {
   readonly samples: Samples;
   time(name: string, work: () => Promise<{ readonly totalMs: number }>): Promise<void>;
-  /** As often as there is time for, but a few times at least; the first ones warm up and don't count. */
+  /** Repeats as time allows, but a few times at least; the first ones are a warm-up and not counted. */
   repeat(name: string, work: (index: number) => Promise<{ readonly totalMs: number }>): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ const quickMs = 100;
 const quickInARow = 3;
 const patienceMs = 60_000;
 
-/** Searches on until searches are quick: with the first one the server begins to read the names in. */
+/** Repeats searches until they are fast: the first one makes the server load the names. */
 export async function untilNamesAreRead(owner: Requests): Promise<void> {
   const deadline = performance.now() + patienceMs;
   let quick = 0;

@@ -1,9 +1,9 @@
-// Another user, in a process of its own: sends simple requests at a steady rate, whatever comes back, and tells how long each
-// took from when it was due. Started by waits.ts, which says when a phase begins.
+// Another user, in a separate process: sends simple requests at a constant rate, and reports the latency of each from
+// its due time. Started by waits.ts, which announces phases.
 import { performance } from 'node:perf_hooks';
 import { createRequests } from './requests.ts';
 
-/** From the parent: where to go; a name, when the next phase begins; when it is over. */
+/** From the parent: the target; a name, when the next phase begins; the end. */
 export type NeighbourOrder =
   | { readonly url: string; readonly key: string; readonly perSecond: number }
   | { readonly phase: string }

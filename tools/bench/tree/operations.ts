@@ -1,9 +1,11 @@
 import { searches } from './tree-names.ts';
 
-/** What is measured, in the order of the table. */
+/** A measured operation, in the order of the table. */
 export interface Operation {
   readonly name: string;
-  /** What its cost grows with; `nothing`, where the size of the drive and of the answer don't matter. */
+  /**
+   * The quantity with which its cost grows; `nothing` if it is independent of the size of the drive and the response.
+   */
   readonly growsWith: string;
 }
 

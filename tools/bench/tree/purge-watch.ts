@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-connection.ts';
 
-/** Waits until the job has deleted everything below a folder: its row is the last that says so. */
+/** Waits until the job has deleted everything below a folder, whose row it changes last. */
 export async function untilPurged(dataDirectory: string, folderId: string): Promise<void> {
   const { raw } = connectSqlite(join(dataDirectory, 'drive.db'), { readonly: true, cacheBytes: 2 ** 20 });
   try {

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 export interface Answer {
   readonly status: number;
-  /** The whole of it, where `body: 'kept'` was asked for. */
+  /** The complete body, with `body: 'kept'`. */
   readonly text: string;
   readonly bytes: number;
   readonly firstByteMs: number;
@@ -11,15 +11,17 @@ export interface Answer {
 
 export interface Ask {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** What becomes JSON, or the bytes themselves. */
+  /** A JSON value, or the bytes themselves. */
   readonly body?: object;
-  /** A long answer is thrown away as it comes: whoever parses it is slower than who sends it. Default: kept. */
+  /**
+   * Whether a long response is discarded while it arrives, because parsing it is slower than sending it. Default: kept.
+   */
   readonly answer?: 'kept' | 'dropped';
-  /** When it was to be sent, where that is not now: who waits for a connection waits for the server. */
+  /** Due time of the request, if not now: waiting for a connection counts as latency. */
   readonly since?: number;
 }
 
-/** One user's requests over connections that are kept. Throws on anything but 2xx. */
+/** One user's requests over keep-alive connections. Throws on any status but 2xx. */
 export interface Requests {
   send(path: string, ask?: Ask): Promise<Answer>;
   close(): void;

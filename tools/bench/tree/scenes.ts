@@ -18,7 +18,7 @@ export interface Owner {
   again(work: (index: number) => Promise<unknown>): Promise<string>;
 }
 
-/** Something that the owner does; answers what got done. */
+/** A load by the owner; returns a description of its result. */
 export type Scene = readonly [name: string, work: (owner: Owner) => Promise<string>];
 
 const idsAtOnce = 5000;
@@ -82,7 +82,7 @@ export const scenes: readonly Scene[] = [
   ['a folder of N/10 is purged', purgeArchive],
 ];
 
-/** Where one folder holds everything. */
+/** For one folder with all items. */
 export const scenesOfWide: readonly Scene[] = [
   [
     'middle pages of a folder of N are read, in every order',
@@ -112,7 +112,7 @@ export const scenesOfWide: readonly Scene[] = [
   ],
 ];
 
-/** In one folder a tenth as large, whose files have their bytes. */
+/** In one folder a tenth as large, whose files have bytes. */
 export const scenesWithBytes: readonly Scene[] = [
   [
     'a folder of N/10 is purged with its bytes',

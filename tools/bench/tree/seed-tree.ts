@@ -8,7 +8,7 @@ import { createSeededRandom } from './seeded-random.ts';
 import { buildTree, type Shape, type Tree } from './shape.ts';
 
 export interface SeedOptions {
-  /** Fresh: made where it is missing, refused where it has a database. */
+  /** Created if missing, refused if it contains a database. */
   readonly dataDirectory: string;
   readonly shape: Shape;
   readonly items: number;
@@ -29,13 +29,13 @@ export interface SeededFolder {
 
 export interface SeededTree {
   readonly shape: Shape;
-  /** Without the root. */
+  /** Number of items without the root. */
   readonly items: number;
   readonly folders: number;
   readonly bytes: number;
   readonly owner: SeededAccount;
   readonly neighbour: SeededAccount;
-  /** Of the owner's tree; `shape.ts` says what they are for. */
+  /** Folders of the owner's tree; `shape.ts` has their purposes. */
   readonly inbox: SeededFolder;
   readonly largest: SeededFolder;
   readonly archive: SeededFolder;
@@ -48,7 +48,7 @@ const neighbour = { email: 'neighbour@example.com', password: 'another one for t
 const neighbourItems = 200;
 const bytesOfARealFile = 4096;
 
-/** Writes accounts and trees straight into the tables: sending a million files is not what is measured here. */
+/** Writes accounts and trees directly into the tables, because uploading a million files is not measured. */
 export async function seedTree(options: SeedOptions): Promise<SeededTree> {
   const { dataDirectory, shape, items, seed, withBytes } = options;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
-/** Chance that comes out the same every time: what is measured today is what was measured yesterday. */
+/** Pseudo-random numbers that are equal in all runs, so that runs are comparable. */
 export interface SeededRandom {
   /** From 0, below 1. */
   next(): number;
-  /** A whole number from 0, below `limit`. */
+  /** An integer from 0, below `limit`. */
   below(limit: number): number;
   pick<T>(choices: readonly T[]): T;
   /** Lower-case hex of 4 bytes a word. */

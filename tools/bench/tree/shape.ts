@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export const shapes = ['wide', 'deep', 'bushy'] as const;
 export type Shape = (typeof shapes)[number];
 
-/** An owner's tree by index: 0 is the root, and every item comes after the folder it lies in. */
+/** An owner's tree by index: 0 is the root, and every item comes after its folder. */
 export interface Tree {
   readonly parents: Int32Array;
   readonly isFolder: Uint8Array;
@@ -17,13 +17,15 @@ export interface Tree {
 
 /** Folders that are measured at, as indexes. */
 export interface Landmarks {
-  /** Empty, in the root: where things are moved to. */
+  /** An empty folder in the root, the target of moves. */
   readonly inbox: number;
   /** The folder with the most children. */
   readonly largest: number;
-  /** What is moved, trashed, restored and purged: everything where the tree is wide or deep, a tenth where it is bushy. */
+  /**
+   * The folder that is moved, trashed, restored and purged: everything in a wide or deep tree, a tenth of a bushy one.
+   */
   readonly archive: number;
-  /** Twenty folders lead to a file in it; undefined where the tree is wide. */
+  /** A file in twenty nested folders; undefined in a wide tree. */
   readonly depth20: number | undefined;
   readonly deepest: number;
 }
@@ -37,7 +39,7 @@ export function buildTree(random: SeededRandom, shape: Shape, items: number, max
   return layOut(plan, random, { inbox, archive, depth20, maxFileBytes });
 }
 
-/** The folders, and how many files will lie in each. */
+/** The folders, and the number of files in each. */
 class Plan {
   readonly parents = [-1];
   readonly names = [''];
@@ -72,7 +74,7 @@ const plans: Record<Shape, (plan: Plan, random: SeededRandom, items: number) => 
 
   deep: (plan, _random, items) => {
     const levels = Math.min(1000, items - 1);
-    // Numbers: with longer names the path would be longer than a request may be.
+    // Numbers, because longer names would exceed the maximum length of a request.
     const chain = addChain(plan, levels, String);
     const files = items - (plan.size - 1);
     for (const [level, folder] of chain.entries())
@@ -100,14 +102,14 @@ function addChain(plan: Plan, levels: number, nameOf: (level: number) => string)
   return chain;
 }
 
-/** Folders below `top`, each in one of those that are there already; of the files the more the earlier a folder came. */
+/** Adds folders below `top`, each in a random existing one; earlier folders have more files. */
 function grow(plan: Plan, random: SeededRandom, top: number, folders: number, files: number): void {
   const grown = [top];
   for (let index = 0; index < folders; index++) grown.push(plan.addFolder(random.pick(grown), folderName(random)));
   for (let index = 0; index < files; index++) plan.addFiles(grown[Math.floor(grown.length * random.next() ** 2)]!, 1);
 }
 
-/** Gives every item its index, a folder followed by its files, as somebody puts them in who goes folder by folder. */
+/** Assigns indexes to all items, a folder followed by its files, like a user who uploads folder by folder. */
 function layOut(
   plan: Plan,
   random: SeededRandom,
@@ -177,6 +179,6 @@ function freeName(taken: Map<number, Map<string, number>>, folder: number, name:
   return count === 1 ? name : numbered(name, count);
 }
 
-/** From 250 bytes to 16 MB, the small ones more often. */
+/** From 250 bytes to 16 MB, with more small ones. */
 const fileBytes = (random: SeededRandom, most = Number.MAX_SAFE_INTEGER): number =>
   Math.min(most, Math.floor(2 ** (8 + (16 * (random.next() + random.next())) / 2)));

@@ -1,5 +1,5 @@
-// Loaded into the server before it starts (node --import): counts the time that it spends inside SQLite's statements, and
-// tells it to the process that started it, whenever that asks.
+// Loaded into the server before it starts (node --import): measures the time inside SQLite's statements, and sends it
+// to the parent process on request.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

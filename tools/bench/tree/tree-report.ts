@@ -21,7 +21,7 @@ const databaseOf = (point: CurvePoint | undefined, name: string): number =>
 const noiseMs = 0.5;
 const steady = 1.5;
 
-/** Each operation by the size of the drive, with what it grows with, and whether that is so. Markdown. */
+/** Each operation by the size of the drive, with its expected and measured growth. Markdown. */
 export function reportCurves(points: readonly CurvePoint[]): string {
   const first = points[0];
   const last = points.at(-1);
@@ -120,7 +120,7 @@ function reportGoals(first: CurvePoint | undefined, last: CurvePoint | undefined
   ];
 }
 
-/** What a neighbour notices of each phase. Markdown. */
+/** The latency of another user in each phase. Markdown. */
 export function reportWaits(phases: readonly Phase[]): string {
   const longest = 50;
   const kinds = [...(phases[0]?.latencies.keys() ?? [])].toSorted();

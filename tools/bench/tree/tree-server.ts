@@ -13,7 +13,7 @@ export interface TreeServer {
   stop(): Promise<void>;
 }
 
-/** `nodeOptions`: for a look inside, such as `--cpu-prof`. */
+/** `nodeOptions`: for profiling, such as `--cpu-prof`. */
 export async function startTreeServer(dataDirectory: string, nodeOptions: readonly string[] = []): Promise<TreeServer> {
   const { child, match } = await startServer(
     process.execPath,

@@ -31,7 +31,7 @@ export function keepTrees(directory: string): Trees {
       }
       const dataDirectory = mkdtempSync(join(directory, 'copy-'));
       cpSync(original, dataDirectory, { recursive: true });
-      // Or the first fsync of the server waits for all of it.
+      // Otherwise the first fsync of the server would wait for all of it.
       await execute('sync', ['--file-system', dataDirectory]);
       return {
         dataDirectory,

@@ -8,10 +8,10 @@ import { scenes, scenesOfWide, scenesWithBytes, type Owner, type Scene } from '.
 import { startTreeServer } from './tree-server.ts';
 import type { TreeOrder, Trees } from './trees.ts';
 
-/** What the neighbour saw while the owner did something. */
+/** The latency of the other user during a load of the owner. */
 export interface Phase {
   readonly name: string;
-  /** What the owner got done meanwhile. */
+  /** Result of the owner's load. */
   readonly note: string;
   /** By kind of request. */
   readonly latencies: ReadonlyMap<string, readonly number[]>;
@@ -21,7 +21,7 @@ export interface Phase {
 
 const perSecond = 50;
 
-/** A neighbour's requests while the owner of a large tree does the heaviest things there are, one after the other. */
+/** Measures another user's requests while the owner of a large tree runs the heaviest loads, one after the other. */
 export async function measureWaits(
   trees: Trees,
   items: number,
@@ -68,7 +68,7 @@ async function play(
   const seen = new Map<string, Pick<Phase, 'note' | 'longestStatementMs'>>();
   try {
     tell({ url: server.url, key: tree.neighbour.key, perSecond });
-    // What is slow only because it has never run is nobody's doing.
+    // The first run of code is slow in any case.
     await sleep(3000);
     for (const [name, work] of list) {
       say(name);

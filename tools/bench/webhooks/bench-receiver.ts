@@ -1,15 +1,15 @@
-// A webhook's receiver in a process of its own, over https: answers at once and counts what came.
+// A webhook's receiver in a separate process, over https: answers immediately and counts requests.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 
-/** The answer to any message, which makes it count anew. */
+/** The reply to any message, which resets the counts. */
 export interface Count {
   readonly requests: number;
-  /** By their delivery's id. */
+  /** Number of different delivery ids. */
   readonly deliveries: number;
-  /** From the first request to the last. */
+  /** From the first to the last request. */
   readonly ms: number;
   readonly connections: number;
 }

@@ -15,7 +15,7 @@ import type { Count } from './bench-receiver.ts';
 
 export interface WebhooksOptions {
   readonly rounds: number;
-  /** Deliveries of the long run, beside which a neighbour is answered. */
+  /** Deliveries of the long run, during which another user is measured. */
   readonly backlog: number;
 }
 
@@ -27,7 +27,7 @@ export interface Sending {
   readonly bareCost: readonly number[];
 }
 
-/** One long backlog, and what else happened meanwhile. */
+/** One long backlog, and the measurements during it. */
 export interface LongRun {
   readonly perSecond: number;
   readonly seconds: number;
@@ -179,9 +179,9 @@ const rateOf = ({ deliveries, ms }: Count): number => (deliveries / ms) * 1000;
 
 interface Receiver {
   readonly url: string;
-  /** What came since the last time. */
+  /** Counts since the last call. */
   take(): Promise<Count>;
-  /** Resolves when so many deliveries came. */
+  /** Resolves after this many deliveries. */
   until(deliveries: number): Promise<Count>;
   stop(): void;
 }

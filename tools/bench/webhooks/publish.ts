@@ -21,7 +21,7 @@ const perTransaction = 50;
 const transactions = 20;
 const rounds = 9;
 
-/** What an event costs inside the transaction of what happened, by the number of its user's webhooks; its commit is not counted. */
+/** The cost of an event inside its transaction, by the number of webhooks of the user; without the commit. */
 export async function measurePublishing(dataDirectory: string): Promise<readonly PublishCost[]> {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const database = openSqlite({ file: join(dataDirectory, 'drive.db') });

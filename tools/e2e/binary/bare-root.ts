@@ -3,19 +3,22 @@ import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, mkdirSync, mk
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Nobody, on most systems; above all nobody who may do what others may not. */
+/** The uid of `nobody` on most systems, which has no privileges. */
 const ordinary = 65_534;
 
-/** A root directory that holds a binary, what it links, and an empty directory for its data: no /proc, /dev, /etc or /tmp. */
+/**
+ * A root directory that contains a binary, its libraries, and an empty directory for its data: no /proc, /dev, /etc or
+ * /tmp.
+ */
 export interface BareRoot {
   readonly path: string;
-  /** As the host sees it; inside it is /data. */
+  /** Path on the host; inside it is /data. */
   readonly data: string;
   /** The command that runs the binary in it as an ordinary user. */
   readonly command: readonly [string, ...string[]];
 }
 
-/** undefined where this user may not change the root. */
+/** undefined if this user cannot use chroot. */
 export function makeBareRoot(binary: string): BareRoot | undefined {
   const chroot = ['/usr/sbin/chroot', '/usr/bin/chroot'].find((file) => existsSync(file));
   if (chroot === undefined || spawnSync(chroot, ['/', 'true']).status !== 0) return undefined;
@@ -32,7 +35,7 @@ export function makeBareRoot(binary: string): BareRoot | undefined {
   return { path, data, command: [chroot, `--userspec=${ordinary}:${ordinary}`, path, '/program'] };
 }
 
-/** Makes its data a disk of its own where nothing may be run, and gives it a /tmp; false where this user may not. */
+/** Mounts its data as a file system with noexec, and gives it a /tmp; false if this user may not mount. */
 export function forbidRunningData({ path, data }: BareRoot): boolean {
   const options = `noexec,nosuid,nodev,uid=${ordinary},gid=${ordinary},mode=0700,size=4g`;
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', data]).status !== 0) return false;
@@ -42,7 +45,7 @@ export function forbidRunningData({ path, data }: BareRoot): boolean {
   return true;
 }
 
-/** With all that lies on it. */
+/** Removes it with its mounts. */
 export function removeBareRoot({ path, data }: BareRoot): void {
   spawnSync('umount', ['--lazy', data]);
   rmSync(path, { recursive: true, force: true });
@@ -58,7 +61,7 @@ function takeOver(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // On another disk.
+    // A link is impossible on another file system.
     copyFileSync(from, to);
   }
 }

@@ -99,7 +99,7 @@ describe('the single binary of the server, without other programs', () => {
     server = await startCommand(root.command, {
       ...settings,
       NODE_EXTRA_CA_CERTS: '/authority.pem',
-      // Which the threads would hear of.
+      // Worker threads would read it.
       NODE_OPTIONS: '--require /nowhere.cjs',
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
       DRIVE_ANONYMOUS_UPLOADS: 'on',
@@ -200,7 +200,7 @@ describe('the single binary of the server, without other programs', () => {
     for await (const { name } of client.files.list({ q: 'needle 60' })) found.push(name);
     expect(found.toSorted()).toEqual(['needle 60', ...sequence(600, 609), 'needle 6000'].toSorted());
     const maps = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');
-    // Gone from its directory, and in memory once.
+    // Removed from its directory, and mapped once.
     const copies = new Set(maps.match(/\d+ +\S*better_sqlite3\.node.*$/gm));
     expect([...copies]).toEqual([expect.stringContaining('(deleted)')]);
   });

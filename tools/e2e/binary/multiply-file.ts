@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Beside a file whose name ends with a number, makes rows of `count` others, numbered from 1, without bytes. */
+/** Adds rows of `count` files, numbered from 1, for a file whose name ends with a number, without bytes. */
 export function multiplyFile(databaseFile: string, id: string, count: number): void {
   const database = new DatabaseSync(databaseFile);
   try {

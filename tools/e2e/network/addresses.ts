@@ -1,6 +1,6 @@
 /**
- * The addresses of a small internet of two machines: the server's, and one that is all the rest. Those of the rest look
- * public because the server must take them for public; nothing of it leaves the two.
+ * The addresses of a small internet of two machines: the server's, and one for everything else. The latter look public
+ * to the server; no packet leaves the two machines.
  */
 export const server = { v4: '8.8.4.1', v6: '2606:4700:4::1' };
 export const gateway = { v4: '8.8.4.2', v6: '2606:4700:4::2' };
@@ -13,16 +13,16 @@ export const receivers = {
   redirecting: '93.184.216.38',
   proxy: '93.184.216.39',
 };
-/** Under which the server says it is reached. */
+/** The address of the server's base URL. */
 export const outside = '93.184.216.40';
-/** Routed, and nobody's: what is sent there is dropped without a word. */
+/** Routed without a host: packets are dropped silently. */
 const nobody = '93.184.216.99';
-/** Reachable from the server, and not for events. */
+/** Reachable from the server, and forbidden for events. */
 export const internal = { lan: '10.0.0.5', metadata: '169.254.169.254', shared: '100.64.0.7' };
-/** On the server's own machine. */
+/** Addresses of the server's own machine. */
 export const own = { loopback: '127.0.0.1', loopbackV6: '::1', interface: server.v4 };
 
-/** What the names mean; those that change do so with each question. */
+/** The addresses of the names; those that change do so with each query. */
 export const names: Record<string, readonly string[]> = {
   'good.test': [receivers.good],
   'six.test': [receivers.goodV6],
@@ -46,12 +46,12 @@ export const names: Record<string, readonly string[]> = {
   'mixed6.test': [receivers.good, own.loopbackV6],
   'mixed-metadata.test': [internal.metadata, receivers.good],
 };
-/** Public at the first question and then every other time; in between one of these, in turn. */
+/** Public at the first query and then every other time; in between one of these, in turn. */
 export const rebinding = {
   name: 'rebinding.test',
   inBetween: [own.loopback, internal.metadata, internal.lan, server.v4, own.loopbackV6],
 };
-/** Names that the receivers' certificates are for. */
+/** Names in the receivers' certificates. */
 export const certified = Object.keys(names)
   .filter((name) => name !== 'wrong.test')
   .concat(rebinding.name, 'alias.test');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An authority of our own, and a certificate for the names: `authority.pem`, `leaf.pem`, `leaf.key`. */
+/** A test authority, and a certificate for the names: `authority.pem`, `leaf.pem`, `leaf.key`. */
 export function makeCertificates(directory: string, names: readonly string[]): void {
   const openssl = (...args: string[]): void =>
     void execFileSync('openssl', args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });

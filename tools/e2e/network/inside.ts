@@ -1,5 +1,5 @@
-// The server's own machine: lays the cable to the rest, runs the real server, and looks who was reached by its events.
-// Runs where the network and the mounts are its own; writes what it found to standard output.
+// The server's machine: connects the cable, runs the real server, and counts connections caused by its events. Runs in
+// its own network and mount namespaces; prints its report to standard output.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function layCable(outside: ChildProcess): Promise<void> {
   execFileSync('mount', ['--bind', resolver, '/etc/resolv.conf']);
 }
 
-/** Counts who comes to the server's own machine at the port of https. */
+/** Counts connections to the https port of the server's machine. */
 async function keepWatch(): Promise<() => Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [place, host] of Object.entries(own)) {
@@ -42,7 +42,7 @@ async function keepWatch(): Promise<() => Record<string, number>> {
   return () => ({ ...counts });
 }
 
-/** Without this, that nobody came would prove nothing. */
+/** Checks that the hosts are reachable; otherwise missing connections would prove nothing. */
 async function requireReachable(hosts: readonly string[]): Promise<void> {
   for (const host of hosts) {
     const socket = connect(443, host);

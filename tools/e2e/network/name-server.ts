@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 
-/** What a name means at this moment: addresses of both kinds, another name, or no answer worth the name. */
+/** The current answer for a name: addresses of both families, another name, or an invalid answer. */
 export type Meaning = readonly string[] | { readonly alias: string } | 'unknown' | 'fails' | 'hangs';
 export type Question = { readonly name: string; readonly kind: 'A' | 'AAAA' };
 
@@ -9,7 +9,7 @@ const A = 1;
 const CNAME = 5;
 const AAAA = 28;
 
-/** The only authority there is: answers with a time to live of 0, and may say something else each time. */
+/** The only name server: answers with a time to live of 0, and may change each answer. */
 export async function startNameServer(address: string, ask: (question: Question) => Meaning): Promise<void> {
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {

@@ -6,11 +6,11 @@ import { createWebhook, signedAt } from '../webhook-receivers.ts';
 import { outside, receivers, server as address } from './addresses.ts';
 import type { Seen } from './outside.ts';
 
-/** What was found; the test says what it should have been. */
+/** The findings; the test contains the expected ones. */
 export interface NetworkReport {
-  /** By name: what making a webhook for it was answered. */
+  /** By name: the response to creating a webhook for it. */
   readonly registrations: Readonly<Record<string, string>>;
-  /** By name: what a test of a webhook made for it said. */
+  /** By name: the result of a test event of a webhook for it. */
   readonly tests: Readonly<Record<string, string>>;
   readonly delivered: readonly { readonly host: string; readonly from: string; readonly isSigned: boolean }[];
   readonly rebinding: {
@@ -19,20 +19,20 @@ export interface NetworkReport {
     readonly attempts: number;
     readonly blocked: number;
     readonly otherErrors: readonly string[];
-    /** Answers of the name server that meant an address nothing may be sent to. */
+    /** Answers of the name server with a forbidden address. */
     readonly answersToInternal: number;
   };
-  /** How long attempts took that had to be given up. */
+  /** Duration of attempts that timed out. */
   readonly gaveUpAfterMs: Readonly<Record<string, number>>;
-  /** By place: connections beyond those that showed it can be reached. */
+  /** By host: connections in addition to those that proved reachability. */
   readonly connections: Readonly<Record<string, number>>;
-  /** What a server reached whose administrator allows the own network. */
+  /** Results of a server whose administrator allows the private network. */
   readonly allowed: Readonly<Record<string, string>>;
 }
 
 const blocked =
   'lan metadata shared loopback loopback6 mapped nat64 sixtofour own own6 mixed mixed6 mixed-metadata alias'.split(' ');
-/** What an administrator may allow of it, and what not. */
+/** Targets that an administrator can allow, and others. */
 const asked = ['https://lan.test/', 'http://lan.test/', 'https://metadata.test/', 'http://good.test/'].concat([
   'https://mixed.test/',
   'http://mixed.test/',
@@ -52,7 +52,7 @@ const rebindingEvents = 16;
 
 type Look = () => Promise<Seen>;
 
-/** Runs the real server where the only name server changes its mind, and looks where its events go. */
+/** Runs the real server with a name server that changes its answers, and records the targets of its events. */
 export async function proveAll(authority: string, rebindingName: string, look: Look): Promise<NetworkReport> {
   const { env: machine } = freshMachine();
   const env = {
@@ -62,7 +62,7 @@ export async function proveAll(authority: string, rebindingName: string, look: L
     DRIVE_RATE_FILES: '0',
     DRIVE_RATE_TRANSFERS: '0',
     DRIVE_FEATURE_LIMITS: 'off',
-    // As behind a translator of addresses: none of its interfaces has it.
+    // Like behind address translation: none of its interfaces has it.
     DRIVE_BASE_URL: `https://${outside}/`,
     DRIVE_WEBHOOK_RETRY_SECONDS: '1,1,1,1,1',
     NODE_EXTRA_CA_CERTS: authority,
@@ -171,7 +171,7 @@ interface Delivery {
 class Api {
   readonly server: string;
   readonly key: string;
-  /** Webhooks that are there. */
+  /** Existing webhooks. */
   readonly made: string[] = [];
 
   constructor(server: string, key: string) {
@@ -187,7 +187,7 @@ class Api {
     });
   }
 
-  /** Makes a webhook where that is allowed, and does away with it. */
+  /** Creates a webhook if that is allowed, and deletes it. */
   async tryToCreate(url: string): Promise<string> {
     const response = await this.call('POST', '', { url });
     const { id, code } = (await response.json()) as { id?: string; code?: string };
@@ -195,7 +195,7 @@ class Api {
     return code ?? 'made';
   }
 
-  /** Of a webhook of its own, which is there for only so long: there are at most five. */
+  /** Tests a temporary webhook, because there are at most five. */
   async test(url: string): Promise<{ readonly said: string; readonly durationMs: number }> {
     const response = await this.call('POST', '', { url });
     const made = (await response.json()) as { id?: string; code?: string };

@@ -1,5 +1,5 @@
-// All of the internet but the server: a name server, receivers, and what a server may reach but must not. Told by its
-// parent when its side of the cable is there, it answers questions about what has come.
+// The machine with everything but the server: a name server, receivers, and forbidden targets. Starts when its parent
+// has connected the cable, and answers questions about received connections.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';
@@ -9,13 +9,13 @@ import { startReceiver, type Manner, type Reception, type WebhookReceiver } from
 import { gateway, internal, names, nameServer, rebinding, receivers, server } from './addresses.ts';
 import { startNameServer, type Meaning, type Question } from './name-server.ts';
 
-/** What has come so far. */
+/** Everything received so far. */
 export interface Seen {
-  /** By the name of a place: connections that were opened to it. */
+  /** By name of a host: number of connections opened to it. */
   readonly connections: Readonly<Record<string, number>>;
-  /** By receivers at public addresses. */
+  /** Requests at receivers with public addresses. */
   readonly receptions: readonly Reception[];
-  /** How often the rebinding name was asked for each kind, and answered so that nothing may be sent. */
+  /** Queries for the rebinding name by family, and answers with forbidden addresses. */
   readonly rebinding: { readonly asked: number; readonly internal: number };
 }
 export type Order = 'open' | 'tell';
@@ -23,7 +23,7 @@ export type Order = 'open' | 'tell';
 const ip = (...args: string[]): void => void execFileSync('ip', args);
 const directory = process.argv[2] ?? '';
 const certificate = { cert: readFileSync(join(directory, 'leaf.pem')), key: readFileSync(join(directory, 'leaf.key')) };
-/** By the name of a place: how many connections there were. */
+/** By name of a host: its number of connections. */
 const counts = new Map<string, () => number>();
 const open: WebhookReceiver[] = [];
 const asked = { A: 0, AAAA: 0 };
@@ -34,7 +34,7 @@ function mean({ name, kind }: Question): Meaning {
   if (name === 'hanging.test') return 'hangs';
   if (name === 'failing.test') return 'fails';
   if (name === rebinding.name) {
-    // Of both kinds the same turn: addresses of one attempt come from two questions.
+    // Both families share a turn: the addresses of one attempt come from two queries.
     const turn = asked[kind]++;
     if (turn % 2 === 0) return [receivers.good];
     const address = rebinding.inBetween[((turn - 1) / 2) % rebinding.inBetween.length] ?? '';

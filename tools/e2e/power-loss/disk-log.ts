@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The C compiler, or undefined where there is none, or no way to preload what it makes. */
+/** The C compiler, or undefined without one or without preloading. */
 export const compiler: string | undefined = (process.platform === 'linux' ? ['cc', 'gcc', 'g++'] : []).find(
   (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
 );
 
-/** Compiles the library that is preloaded into the server; answers its path. */
+/** Compiles the library that is preloaded into the server; returns its path. */
 export function compileDiskLog(directory: string): string {
   if (compiler === undefined) throw new Error('no C compiler was found: install gcc');
   const library = join(directory, 'disk-log.so');
@@ -32,7 +32,7 @@ const kinds = {
 
 /** One change of the disk, as `disk-log.c` recorded it. */
 export interface Change {
-  /** Bytes of the log up to and with this change: the time of a change, and of whatever is observed after it. */
+  /** Bytes of the log up to and including this change: the time of a change, and of later observations. */
   readonly at: number;
   readonly kind: (typeof kinds)[keyof typeof kinds];
   /** Process and file descriptor. */

@@ -1,12 +1,12 @@
 /**
- * Records every change that a server makes on the disk while files are uploaded and changed, constructs what a power loss
- * at random moments would have left, and starts a server on each of these images:
+ * Records every disk change of a server while files are uploaded and changed, constructs the states that a power loss
+ * at random moments may leave, and starts a server on each of these images:
  *
  *     npm run power-loss -- 200
  *
- * An image has what was synced, and of the rest any part in any order, torn at sectors. Everything that was answered before
- * the power loss has to be there, byte for byte. Needs a C compiler. Exits with 1 at the first broken promise, and keeps the
- * image then.
+ * An image contains all synced data, and any part of the rest in any order, torn at sectors. Everything that was
+ * answered before the power loss must be present, byte for byte. Needs a C compiler. Exits with 1 at the first
+ * violation, and then keeps the image.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ export interface PowerLossReport {
   readonly answered: number;
   readonly changes: number;
   readonly syncs: number;
-  /** Files found where an answered call had left them, over all images. */
+  /** Files in the state of an answered call, over all images. */
   readonly filesFound: number;
   readonly eventsFound: number;
 }
@@ -37,11 +37,11 @@ export interface PowerLossReport {
 export interface PowerLossOptions {
   readonly say?: (line: string) => void;
   readonly seed?: number;
-  /** Images of one recording. Default 50. */
+  /** Images per recording. Default 50. */
   readonly imagesEach?: number;
-  /** How long one recording takes. Default 15 s. */
+  /** Duration of one recording. Default 15 s. */
   readonly recordMs?: number;
-  /** Takes every sync for one that did nothing, so that a check which finds no loss then is none. For its own test. */
+  /** Ignores all syncs, so that the check must find losses. For its own test. */
   readonly ignoresSyncs?: boolean;
 }
 
@@ -99,7 +99,7 @@ async function record(home: string, machine: Record<string, string>, recordMs: n
     DRIVE_RATE_APIKEY: '0',
     DRIVE_FEATURE_LIMITS: 'off',
     DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    // Deliveries stay where they are: nobody listens, and there is no second attempt.
+    // Deliveries are not sent: there is no receiver, and no second attempt.
     DRIVE_WEBHOOK_RETRY_SECONDS: '86400',
     DRIVE_MIN_FREE_BYTES: '0',
   };
@@ -142,7 +142,7 @@ interface Replay {
 
 async function replay(recording: Recording, { images, ignoresSyncs, chance, report, say }: Replay): Promise<void> {
   const { size } = statSync(recording.diskLog);
-  // A tenth of them while the server is set up.
+  // A tenth of the moments are during the set-up of the server.
   const times = Array.from({ length: images }, () =>
     chance() < 0.1 ? chance() * recording.readyAt : recording.readyAt + chance() * (size - recording.readyAt),
   ).toSorted((a, b) => a - b);
@@ -167,7 +167,7 @@ async function check(
   const home = mkdtempSync(join(tmpdir(), 'drive-power-image-'));
   const [image, untouched] = [join(home, 'disk'), join(home, 'as-found')];
   disk.leave(image, chance);
-  // After a power loss the machine is started again.
+  // A power loss changes the boot id.
   const bootId = join(image, 'data/boot-id');
   if (existsSync(bootId)) writeFileSync(bootId, 'the start before');
   cpSync(image, untouched, { recursive: true, preserveTimestamps: true });
@@ -193,7 +193,7 @@ async function expectSuccess(env: Readonly<Record<string, string>>, ...args: str
   if (code !== 0) throw new Broken(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
 }
 
-/** The server starts, and what it sends is what was uploaded: of some files, doctor reads the others. */
+/** The server starts and sends the uploaded bytes: checked by requests for some files, by doctor for the others. */
 async function verifyByServer(
   env: Readonly<Record<string, string>>,
   { key, files }: Recording,
@@ -203,7 +203,7 @@ async function verifyByServer(
   const server = await startServer(env);
   try {
     const { url } = server;
-    // An upload whose last byte is there, but not its row, becomes a file when somebody asks for it.
+    // An upload with all bytes but without a row becomes a file at the next status request.
     const underWay = files.filter(
       ({ steps: [uploaded] }) => uploaded && uploaded.begunAt <= time && uploaded.answeredAt > time,
     );
@@ -227,7 +227,7 @@ async function verifyByServer(
     throw new Broken(`the server ended with ${server.child.exitCode}: ${server.complaints()}`);
 }
 
-/** Every file is as the last answer about it said, or as the call under way would have made it. */
+/** Every file is in the state of its last response, or of the call in progress. */
 function verifyRows(
   dataDirectory: string,
   { files }: Recording,

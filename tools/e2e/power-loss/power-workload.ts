@@ -7,9 +7,9 @@ export interface FileState {
   readonly name: string;
 }
 
-/** A call and what it made of its file. The file has one caller, so calls about it don't overlap. */
+/** A call and the resulting state of its file. The file has one caller, so calls about it do not overlap. */
 interface Step extends FileState {
-  /** Bytes of the disk log when it was begun, and when its answer was there; Infinity if none came. */
+  /** Bytes of the disk log at the start of the call, and at its response; Infinity without one. */
   readonly begunAt: number;
   readonly answeredAt: number;
 }
@@ -21,7 +21,7 @@ export interface WorkedFile {
   readonly sizeBytes: number;
   readonly isCollected: boolean;
   readonly steps: Step[];
-  /** Share of the file, with the time of the response that named its token. */
+  /** Share of the file, with the time of the response that contained its token. */
   share: { readonly token: string; readonly answeredAt: number } | undefined;
 }
 
@@ -32,7 +32,10 @@ export interface WorkloadOptions {
   readonly diskLog: string;
 }
 
-/** The states that a file may be in after a power loss at `time`: that of the last answer, or that of the call under way. */
+/**
+ * The states that a file may have after a power loss at `time`: that of the last response, or that of the call in
+ * progress.
+ */
 export function statesAt({ steps }: WorkedFile, time: number): readonly FileState[] {
   const answered = steps.findLastIndex(({ answeredAt }) => answeredAt <= time);
   const next = steps[answered + 1];

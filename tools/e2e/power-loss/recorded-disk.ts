@@ -48,34 +48,34 @@ interface FileChange {
   readonly length?: number;
 }
 
-/** A name that appears, or goes if there is no node. */
+/** A new name, or a removed one without a node. */
 interface NameChange {
   readonly name: string;
   readonly node: Node | undefined;
   readonly directory: Directory;
-  /** Changes that reach the disk together, itself among them: both ends of a rename. */
+  /** Changes that reach the disk together, itself included: both ends of a rename. */
   readonly together: Pending<NameChange>[];
 }
 
 class File {
-  /** Content that was synced and survives every power loss. */
+  /** Synced content, which survives every power loss. */
   readonly certain = new Content();
   pending: Pending<FileChange>[] = [];
 }
 
 class Directory {
   readonly now = new Map<string, Node>();
-  /** Content that was synced and survives every power loss. */
+  /** Synced names, which survive every power loss. */
   readonly certain = new Map<string, Node>();
   pending: Pending<NameChange>[] = [];
 }
 
 type Node = File | Directory;
 
-/** Rebuilt by SQLite, held by a running process only, or room for an emergency: nothing of it has to last. */
+/** Rebuilt by SQLite, used by a running process only, or ballast: need not be durable. */
 const isLeftOut = (name: string): boolean => /(-shm|^server\.lock.*|^ballast.*)$/.test(name);
 
-/** A disk on which recorded changes happen, and what a power loss would leave of it at any moment. */
+/** Replays recorded changes of a disk, and computes its possible states after a power loss at any moment. */
 export class RecordedDisk {
   readonly #root = new Directory();
   readonly #rootPath: string;
@@ -155,7 +155,7 @@ export class RecordedDisk {
     return node;
   }
 
-  /** Writes what a power loss at this moment leaves into a directory that is not there yet. */
+  /** Writes the state after a power loss at this moment into a new directory. */
   leave(directory: string, chance: () => number): void {
     const sectorBytes = chance() < 0.5 ? 512 : 4096;
     // Unsynced name changes reached the disk in one of four ways: none, all, all up to some moment, or a random subset.
@@ -194,7 +194,7 @@ const longAgo = new Date(Date.now() - 30 * 24 * 3600 * 1000);
 function contentOf({ certain, pending }: File, chance: () => number, sectorBytes: number): Buffer {
   if (pending.length === 0) return certain.read();
   const written = certain.copy();
-  // Bytes written twice may be there as they were the first time.
+  // Bytes written twice may have their first value.
   const count = chance() < 0.5 ? pending.length : Math.floor(chance() * (pending.length + 1));
   for (const change of pending.slice(0, count)) written.apply(change);
   const luck = chance();
@@ -214,7 +214,7 @@ function sync(node: Node, before: number): void {
     for (const each of change.together) settle(each);
 }
 
-/** Makes a change of a name certain, and with it the earlier changes of that name, which it has replaced. */
+/** Makes a change of a name durable, and with it the earlier changes of that name, which it has replaced. */
 function settle({ directory, name, node, order }: Pending<NameChange>): void {
   if (node === undefined) directory.certain.delete(name);
   else directory.certain.set(name, node);

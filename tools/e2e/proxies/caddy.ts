@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { documented, withInstead } from './documented.ts';
 import { untilItListens, type ProxySetting, type RunningProxy } from './running-proxy.ts';
 
-/** undefined where it isn't installed. */
+/** undefined if it is not installed. */
 export const caddy = spawnSync('caddy', ['version']).status === 0 ? 'caddy' : undefined;
 
-/** What docs/operating.md tells people to write, but for addresses, and with certificates of its own making. */
+/** Starts caddy with the configuration of docs/operating.md, except for addresses and generated certificates. */
 export async function startCaddy(setting: ProxySetting): Promise<RunningProxy> {
   const { directory, upstream, belowPath, httpsPort, httpPort } = setting;
   const site = withInstead(

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 
 const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
 
-/** The first block of this language in docs/operating.md that says so: what people copy is what is tried. */
+/**
+ * The first block of this language in docs/operating.md that contains the words, so that the documented configuration
+ * is tested.
+ */
 export function documented(language: string, words: string): string {
   for (const [, text = ''] of page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')))
     if (text.includes(words)) return text;
   throw new Error(`docs/operating.md has no ${language} block with ${words}`);
 }
 
-/** A text with something in the place of something that has to be there. */
+/** Replaces a part of a text that must exist. */
 export function withInstead(text: string, written: string | RegExp, ours: string): string {
   const changed =
     typeof written === 'string' ? text.replaceAll(written, () => ours) : text.replace(written, () => ours);

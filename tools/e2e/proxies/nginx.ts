@@ -5,10 +5,10 @@ import { testCertificate } from '../../../packages/internal/guarded-fetch/test/c
 import { documented, withInstead } from './documented.ts';
 import { untilItListens, type ProxySetting, type RunningProxy } from './running-proxy.ts';
 
-/** undefined where it isn't installed. */
+/** undefined if it is not installed. */
 export const nginx = ['/usr/sbin/nginx', 'nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
-/** What docs/operating.md tells people to write, but for addresses, certificate and paths. */
+/** Starts nginx with the configuration of docs/operating.md, except for addresses, certificate and paths. */
 export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
   const { directory, upstream, httpsPort, httpPort, blobs } = setting;
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')];
@@ -36,7 +36,7 @@ export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
      events {}
      http { access_log off; ${temporary.join(' ')} ${servers} }`,
   );
-  // It may read as another user.
+  // It may run as another user.
   const child = spawn(nginx ?? '', ['-c', config, '-p', directory, '-g', 'user root;'], { stdio: 'ignore' });
   await untilItListens(httpsPort);
   return { authority: testCertificate.cert, end: () => child.kill('SIGKILL') };

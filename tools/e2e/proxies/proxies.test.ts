@@ -30,7 +30,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
   let client: DriveClient;
   let apiKey: string;
 
-  /** A server with this proxy in front of it. */
+  /** A server behind this proxy. */
   async function start(settings: Record<string, string>): Promise<{ outside: string; proxy: RunningProxy }> {
     const { env, home, dataDirectory } = freshMachine();
     const httpsPort = await freePort();
@@ -185,7 +185,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     expect(others).toEqual([first - 1, first - 2]);
   });
 
-  /** Everything on a page that has an address of this site lies below the path, and what it loads is there. */
+  /** All URLs of this site on a page are below the path, and its assets exist. */
   async function expectOwnAddresses(html: string): Promise<void> {
     const found = [...html.matchAll(/\s(href|src|action)="([^"]*)"/g)];
     expect(found.length).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
   }
 });
 
-/** What is left of the budget of whoever asks from this address of this machine; it is full when they first ask. */
+/** The remaining calls of a client with this address of this machine, whose limit is unused before. */
 function remaining(outside: string, from: string, headers: Record<string, string> = {}): Promise<number> {
   const url = new URL(`${outside}/api/public/config`);
   return new Promise((resolve, reject) => {

@@ -3,20 +3,20 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ProxySetting {
-  /** A directory of its own. */
+  /** A temporary directory. */
   readonly directory: string;
-  /** Where Drive listens. */
+  /** Address on which Drive listens. */
   readonly upstream: string;
-  /** Whether Drive's pages lie below /drive. */
+  /** Whether Drive's pages are below /drive. */
   readonly belowPath: boolean;
   readonly httpsPort: number;
   readonly httpPort: number;
-  /** Where Drive keeps bytes. */
+  /** Directory of Drive's blobs. */
   readonly blobs: string;
 }
 
 export interface RunningProxy {
-  /** Who vouches for its certificate. */
+  /** The authority of its certificate. */
   readonly authority: string;
   end(): void;
 }

@@ -5,13 +5,13 @@ import type { Schema, Targets } from './targets.ts';
 import { PASSWORD } from './torture-world.ts';
 
 const MEDIA_TYPES = ['text/plain', 'image/png', 'image/svg+xml', 'application/pdf', 'x', 'application/x+xml'];
-/** Fields of all forms, by the texts that make sense in them; further ones come from the pool by their name. */
+/** Fields of all forms with plausible texts; others are chosen from the pool by name. */
 const FORM_FIELDS =
   'email password currentPassword newPassword name token totp code userCode once visitor body authorName content title language expiresInDays shareMode xsrf file burnAfterReading clientName clientEmail comment decision approve uploaderName next id publicListing'.split(
     ' ',
   );
 
-/** A value as the schema wants it, with ids and tokens of things that are there. */
+/** A value that matches the schema, with existing ids and tokens. */
 export function validValue(schema: Schema, name: string, { targets, pool, random }: Sources): unknown {
   const again = (inner: Schema, innerName = name): unknown => validValue(inner, innerName, { targets, pool, random });
   const resolved = targets.resolve(schema);
@@ -75,7 +75,7 @@ export function jsonBody(schema: Schema, sources: Sources, isCalm: boolean): Bod
   const { random } = sources;
   let value = validValue(schema, 'body', sources);
   if (!isCalm) {
-    // Few are large: they cost more to send than to refuse.
+    // Large ones are rare: sending them costs more than refusing them.
     const most = random.chance(0.07) ? random.pick([200_000, 200_000, 1_500_000]) : 3_000;
     for (let count = random.below(4); count > 0; count--) value = mutate(value, random, most);
   }

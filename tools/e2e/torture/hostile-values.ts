@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts';
 
-/** Short strings that have confused parsers, databases, file systems, terminals and people. */
+/** Short strings that have caused bugs in parsers, databases, file systems and terminals. */
 const oddStrings: readonly string[] = [
   '',
   ' ',
@@ -61,7 +61,7 @@ const oddStrings: readonly string[] = [
   'ä@müller.example',
 ];
 
-/** Units that are repeated up to the length that is asked for: each has been a worst case of some normalizer, matcher or parser. */
+/** Units to repeat up to the requested length: each was a worst case of a normalizer, matcher or parser. */
 const repeated: readonly string[] = [
   'a',
   '\u0301',
@@ -121,7 +121,7 @@ const oddValues: readonly unknown[] = [
 ];
 
 function hostileValue(random: Random, most: number): unknown {
-  // Deeper ones are made as text: to stringify them takes this process longer than the server.
+  // Deeper ones are created as text, because serializing them takes longer than parsing them.
   const kind = random.below(20);
   if (kind < 9) return random.pick(oddValues);
   if (kind < 16) return hostileString(random, most);
@@ -138,7 +138,7 @@ function nested(depth: number, asArrays: boolean): unknown {
   return value;
 }
 
-/** Changes one place of a value, the deeper ones as likely as the whole. Returns the changed value. */
+/** Changes one place of a value at any depth. Returns the changed value. */
 export function mutate(value: unknown, random: Random, most: number): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return hostileValue(random, most);
   if (Array.isArray(value)) {
@@ -163,7 +163,7 @@ export function mutate(value: unknown, random: Random, most: number): unknown {
   return object;
 }
 
-/** JSON text as the value says it, or broken as text: cut, repeated keys, wrong encodings, numbers that are none. */
+/** The value as JSON text, or broken as text: cut, with repeated keys, wrong encodings or invalid numbers. */
 export function jsonBytes(value: unknown, random: Random, breaks: boolean): Buffer {
   const text = JSON.stringify(value) ?? 'null';
   if (!breaks) return Buffer.from(text);

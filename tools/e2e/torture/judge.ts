@@ -1,13 +1,13 @@
 import type { Outcome, RawAnswer } from './torture-connection.ts';
 import type { TortureRequest } from './request.ts';
 
-/** What a documented answer of the class 5xx is called. */
+/** Error codes of documented 5xx responses. */
 const DOCUMENTED_5XX: Readonly<Record<number, string>> = { 502: 'storage_failure', 503: 'unavailable' };
 const MOST_ERROR_BYTES = 16 * 1024;
 const MOST_ISSUES = 20;
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-/** Promises that an outcome breaks, in a few words each; none if everything is well. */
+/** The violations of an outcome, in a few words each. */
 export function judge(request: TortureRequest, { answer, timedOut }: Outcome): string[] {
   const { isComplete, isWellFormed } = request;
   if (answer === undefined) {
@@ -55,5 +55,5 @@ function envelopeOf({ status, headers, body }: RawAnswer): Envelope | undefined 
   }
 }
 
-/** Pages explain a failure as HTML, which may be longer than an envelope. */
+/** Error pages are HTML, which may be longer than an envelope. */
 const isPage = ({ headers }: RawAnswer): boolean => headers.get('content-type')?.startsWith('text/html') === true;

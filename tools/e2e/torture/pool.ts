@@ -1,7 +1,7 @@
 import { Random } from './seeded-random.ts';
 import { kinds, unknownOf, type Kind, type World } from './torture-world.ts';
 
-/** What a parameter of a path stands for: the first entry that matches counts. */
+/** Kinds of path parameters: the first matching entry applies. */
 const ofPaths: readonly (readonly [path: RegExp, parameter: string, kind: Kind])[] = [
   [/\/(restore|permanent)$/, 'id', 'trashed'],
   [/\/recipients\//, 'id', 'recipient'],
@@ -33,7 +33,7 @@ export function kindOf(path: string, parameter: string, random?: Random): Kind {
   return found?.[2] ?? (random?.chance(0.3) === true ? 'folder' : 'file');
 }
 
-/** Fields of answers and bodies whose values other requests can name. */
+/** Fields of responses and bodies whose values other requests can use. */
 const ofFields: Readonly<Record<string, Kind>> = {
   sessionId: 'upload',
   shareToken: 'share',
@@ -62,7 +62,7 @@ export const kindOfField = (name: string): Kind | undefined => ofFields[name];
 
 const KEPT = 100;
 
-/** What requests can name: the things of the world, and beside them what answers told of since it was made. */
+/** Values for requests: those of the world, and those in responses since its creation. */
 export class Pool {
   world: World;
   /** Host and port of the server. */
@@ -74,7 +74,7 @@ export class Pool {
     this.host = host;
   }
 
-  /** Always draws the same amount of chance, whatever there is: the choices after it stay the same. */
+  /** Always draws the same number of random values, for any content, so that later choices stay the same. */
   pick(kind: Kind, random: Random): string {
     const [source, slot] = [random.next(), random.next()];
     const learned = this.#learned.get(kind) ?? [];
@@ -87,7 +87,7 @@ export class Pool {
   }
 
   learn(path: string, answer: unknown): void {
-    // The accounts, keys and sessions that the torture itself needs are not to be found.
+    // Excludes the accounts, keys and sessions that the torture itself needs.
     if (/^\/api\/(admin\/users|me\/)/.test(path)) return;
     let left = 200;
     const visit = (value: unknown, name: string): void => {

@@ -8,20 +8,20 @@ import { OPEN_UPLOAD_BYTES } from './torture-world.ts';
 
 export const METRICS_TOKEN = 'the-metrics-of-the-torture';
 
-/** The bytes of one request, and what may be expected of the answer. */
+/** The bytes of one request, and the expectations of its response. */
 export interface TortureRequest {
   readonly index: number;
   readonly method: string;
-  /** The path of the target, with its parameters' names. */
+  /** The path of the target with parameter names. */
   readonly pattern: string;
-  /** As it is sent, query included. */
+  /** The sent path with its query. */
   readonly path: string;
   readonly bytes: readonly Buffer[];
-  /** The server has everything that the head announces, so that it owes an answer. */
+  /** The request is complete, so that the server must respond. */
   readonly isComplete: boolean;
-  /** Valid HTTP/1.1 of an ordinary size: what answers it is the application, not the parser. */
+  /** Valid HTTP/1.1 of an ordinary size: the application answers it, not the parser. */
   readonly isWellFormed: boolean;
-  /** The client goes away so long after it has sent the request; undefined: it waits for the answer. */
+  /** The client disconnects after this time; undefined: it waits for the response. */
   readonly abortAfterMs: number | undefined;
 }
 
@@ -123,7 +123,7 @@ const ODD: readonly (readonly [name: string, values: readonly string[]])[] = [
   ['x-custom', ['x', 'a'.repeat(6_000), '\u00e9\u00ff']],
 ];
 
-/** Makes the request of this index. It depends on nothing but seed, index and what the pool has in its slots. */
+/** Creates the request of this index. It depends only on seed, index and the contents of the pool. */
 export function createRequest(seed: number, index: number, targets: Targets, pool: Pool): TortureRequest {
   const random = new Random(seed, index);
   const target = targets.pick(random);
@@ -285,7 +285,7 @@ interface Frame {
   readonly odd: Odd;
 }
 
-/** Puts head and body on the wire, as HTTP wants it or nearly so. */
+/** Serializes head and body, mostly as HTTP requires. */
 function frame({ index, method, pattern, path, headers, body, random, odd }: Frame): TortureRequest {
   let isWellFormed = !/[\s\u0080-\uffff]/.test(path) && path.startsWith('/') && /^[A-Z]+$/.test(method);
   let isComplete = true;

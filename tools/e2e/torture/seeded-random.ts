@@ -1,4 +1,4 @@
-/** Random choices that depend on nothing but two numbers: the same seed and index always make the same choices. */
+/** Random choices that depend only on two numbers: the same seed and index give the same choices. */
 export class Random {
   #state: number;
 
@@ -12,7 +12,7 @@ export class Random {
     return mix(this.#state) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, but not including, `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }

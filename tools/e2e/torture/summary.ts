@@ -7,7 +7,7 @@ export interface Finding {
   /** Method and path of the target. */
   readonly pattern: string;
   readonly request: string;
-  /** What `--replay` takes; blank if no single request is to blame. */
+  /** The argument for `--replay`; blank if no single request is the cause. */
   readonly replay: string;
 }
 
@@ -18,18 +18,18 @@ interface Slow {
 }
 
 const MOST_SLOW = 10;
-/** Fewer samples say nothing about growth: the first of them are those of a server that warms up. */
+/** Fewer samples do not show growth, because the first ones are of a server that warms up. */
 const LEAST_SAMPLES = 15;
-/** Findings of one kind: more of them tell nothing new. */
+/** Maximum number of findings of one kind. */
 const MOST_ALIKE = 3;
 
-/** What a run has seen, and what it has found. */
+/** Counts and findings of a run. */
 export class Summary {
   requests = 0;
   /** Index of the first request that was not sent. */
   next = 0;
   readonly findings: Finding[] = [];
-  /** By `2xx`, or `none` where there was no answer. */
+  /** By `2xx`, or `none` without a response. */
   readonly classes = new Map<string, number>();
   readonly #alike = new Map<string, number>();
   readonly #patterns = new Set<string>();
@@ -56,7 +56,7 @@ export class Summary {
     if (sample.rssBytes > 0) this.#memory.push(sample);
   }
 
-  /** Whether it is new enough to be told at once. */
+  /** Whether it is new enough to be printed. */
   report(finding: Finding): boolean {
     const { what, pattern } = finding;
     const kind = what.startsWith('status 5')
@@ -71,12 +71,12 @@ export class Summary {
     return true;
   }
 
-  /** Targets that have answered with success. */
+  /** Number of targets that have answered with success. */
   get targetsWithSuccess(): number {
     return this.#patterns.size;
   }
 
-  /** Median of resident memory in the last third by that of the second; undefined if too little was measured. */
+  /** Median resident memory of the last third divided by that of the second; undefined with too few samples. */
   memoryGrowth(): number | undefined {
     if (this.#memory.length < LEAST_SAMPLES) return undefined;
     const [, second = 0, last = 0] = this.#thirds('rssBytes');

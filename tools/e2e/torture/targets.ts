@@ -37,20 +37,20 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Something that the server answers: an operation of the API, a page, a form or a route for bytes. */
+/** A request target of the server: an operation of the API, a page, a form or a route for bytes. */
 export interface Target {
   readonly method: string;
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly body: Schema | 'form' | 'multipart' | 'bytes' | undefined;
-  /** How often it is chosen, relative to others. */
+  /** Relative frequency. */
   readonly weight: number;
 }
 
-/** What hashes a password, and what ends the credentials that other requests need. */
+/** Targets that hash a password, or end the credentials of other requests. */
 const EXPENSIVE = /\/(login|register|setup|reset|unlock|password)$|^\/(sign-in|register|setup|reset)|\/admin\/users$/;
 const DISRUPTIVE = /\/auth\/(logout|password|setup)$|\/sign-out$|\/sessions\/end$/;
-/** Protocols that openapi.json describes in part, and paths that there are none of. */
+/** Protocols that openapi.json describes in part, and unknown paths. */
 const others: readonly (readonly [method: string, path: string, body?: 'multipart' | 'bytes' | 'form'])[] = [
   ['PATCH', '/files/tus/{upload}', 'bytes'],
   ['HEAD', '/files/tus/{upload}'],
@@ -68,7 +68,7 @@ const others: readonly (readonly [method: string, path: string, body?: 'multipar
   ['OPTIONS', '/api/files'],
 ];
 
-/** Every page and every form of the server. A test of the server keeps the list as the running app mounts them. */
+/** Every page and every form of the server. A server test keeps the list equal to the mounted routes. */
 function findPages(): { readonly method: string; readonly path: string }[] {
   const list = readFileSync(join(root, 'packages/server/test/pages.txt'), 'utf8').trim();
   return list.split('\n').map((line) => {

@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 export interface Outcome {
-  /** undefined: the connection ended, or nothing came in time. */
+  /** undefined: the connection ended, or no response arrived in time. */
   readonly answer: RawAnswer | undefined;
   readonly timedOut: boolean;
   readonly ms: number;
@@ -26,13 +26,13 @@ export interface SendOptions {
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * One connection to the server, written to as bytes, so that a request may be anything. It is kept alive between requests as
- * long as both sides understand each other, and opened again otherwise.
+ * One connection to the server, written as bytes, so that a request can be anything. It is reused while both sides
+ * understand each other, and opened again otherwise.
  */
 export class Connection {
   readonly #port: number;
   #socket: Socket | undefined;
-  /** Whether an answer came over the current socket: a server may close one that was idle. */
+  /** Whether the current socket has received a response: a server may close an idle one. */
   #isReused = false;
 
   constructor(port: number) {
@@ -55,7 +55,7 @@ export class Connection {
     const wasOpen = this.#socket !== undefined && !this.#socket.destroyed;
     if (!wasOpen) {
       this.#socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
-      // The end of the connection, which follows, says enough.
+      // The following close event is handled.
       this.#socket.on('error', () => {});
       this.#isReused = false;
     }
@@ -87,7 +87,7 @@ export class Connection {
   }
 }
 
-/** Reads one answer of HTTP/1.1. */
+/** Parses one HTTP/1.1 response. */
 class AnswerParser {
   answer: RawAnswer | undefined;
   isDone = false;
@@ -98,7 +98,7 @@ class AnswerParser {
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
   #bodyBytes = 0;
-  /** Bytes still to come: of the body, or of the current chunk with its end. undefined: until the connection ends. */
+  /** Remaining bytes: of the body, or of the current chunk with its end. undefined: until the connection ends. */
   #left: number | undefined;
   #isChunked = false;
 

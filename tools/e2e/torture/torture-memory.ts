@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RunningServer } from '../programs.ts';
 
 export interface MemorySample {
-  /** Resident bytes of the process; 0 on systems that don't say. */
+  /** Resident bytes of the process; 0 on unsupported systems. */
   readonly rssBytes: number;
   /** Live objects of the main thread after a garbage collection; 0 without an inspector. */
   readonly heapBytes: number;
@@ -14,7 +14,7 @@ export interface MemoryProbe {
   close(): void;
 }
 
-/** The environment of a server whose inspector listens, on a port of its own. */
+/** The environment of a server with an inspector on a free port. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 const NO_PROBE_WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Random } from './seeded-random.ts';
 
-/** What an id, a token or a text in a request stands for. */
+/** Kinds of ids, tokens and texts in requests. */
 export const kinds = [
   'file',
   'folder',
@@ -40,12 +40,12 @@ export type Kind = (typeof kinds)[number];
 
 export interface Credentials {
   readonly key: string;
-  /** Cookie header and the token that goes with changes. */
+  /** Cookie header and XSRF token. */
   readonly cookie: string;
   readonly xsrf: string;
 }
 
-/** An account with everything an account can have, and what names these things in requests. */
+/** An account with every kind of object, and their identifiers for requests. */
 export interface World {
   readonly owner: Credentials;
   readonly admin: Credentials;
@@ -55,7 +55,7 @@ export interface World {
 }
 
 export const PASSWORD = 'the password of the torture';
-/** Size of the uploads whose bytes are still to come. */
+/** Size of the uploads without bytes. */
 export const OPEN_UPLOAD_BYTES = 5;
 /** An image of one pixel: small, and enough for a thumbnail. */
 const PNG = Buffer.from(
@@ -65,19 +65,22 @@ const PNG = Buffer.from(
 
 export interface WorldServer {
   readonly url: string;
-  /** Key of an administrator whom no request of the torture ever names. */
+  /** Key of an administrator that no request of the torture uses. */
   readonly keeperKey: string;
-  /** A receiver of webhooks that answers. */
+  /** A receiver of webhooks that responds. */
   readonly hookUrl: string;
 }
 
 type Json = Record<string, unknown>;
 type As = { readonly key: string } | { readonly cookie: string; readonly xsrf: string } | undefined;
 
-/** Makes a world through the API, in an order that never changes: slot 3 of a pool is the same thing after each restart. */
+/**
+ * Creates a world through the API, always in the same order: slot 3 of a pool is the same kind of object after each
+ * restart.
+ */
 export async function createWorld(server: WorldServer, epoch: string, previous: World | undefined): Promise<World> {
   const pool = Object.fromEntries(kinds.map((kind) => [kind, [] as string[]])) as Record<Kind, string[]>;
-  // Limits count by network: each world comes from one of its own.
+  // Limits count by network: each world has its own.
   const digest = createHash('sha256').update(epoch).digest();
   const network = `10.${digest[0]}.${digest[1]}.${digest[2]}`;
 
@@ -91,7 +94,7 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
       const answer = await fetch(server.url + path, { method, headers, body: sent, redirect: 'manual' });
       const text = await answer.text();
       if (answer.ok) return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as Json) : {};
-      // Others keep the server busy meanwhile.
+      // Other requests keep the server busy meanwhile.
       if (attempt < 5 && [429, 502, 503].includes(answer.status)) await new Promise((next) => setTimeout(next, 1_000));
       else throw new Error(`${method} ${path} answered ${answer.status} while a world was made: ${text}`);
     }
@@ -253,7 +256,7 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
   };
 }
 
-/** Fallback for what the world has none of: well-formed, and unknown to the server. */
+/** A fallback for kinds that the world lacks: well-formed, and unknown to the server. */
 export const unknownOf = (kind: Kind, random: Random): string =>
   /^(file|folder|trashed|comment|recipient|collection|proofing|paste|webhook|delivery|apiKey|session|user|job|invite|upload)$/.test(
     kind,

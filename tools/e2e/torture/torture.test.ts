@@ -57,7 +57,7 @@ it.each(['off', 'on'] as const)(
     });
     expect(summary.findings).toEqual([]);
     expect(summary.requests).toBe(3_000);
-    // Requests that are all refused would show nothing.
+    // If all requests were refused, the run would show nothing.
     expect(summary.targetsWithSuccess).toBeGreaterThan(90);
   },
 );

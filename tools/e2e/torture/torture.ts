@@ -1,10 +1,10 @@
 /**
- * Sends the built server requests that nobody should send, on temporary data, and reports every answer that breaks a promise:
+ * Sends hostile requests to the built server on temporary data, and reports every violation:
  *
  *     npm run torture -- 600                        for ten minutes, half of them with feature limits
  *     npm run torture -- 600 --seed 7 --from 50000  the same requests as any other run of seed 7, from the 50,000th on
- *     npm run torture -- --count 5000 --limits on   so many requests, with feature limits only
- *     npm run torture -- 600 --state run.json       begins where the last run with this file ended, and adds up
+ *     npm run torture -- --count 5000 --limits on   5,000 requests, with feature limits only
+ *     npm run torture -- 600 --state run.json       continues where the last run with this file ended, and adds up
  *     npm run torture -- --replay 7:51234           one request alone, against an idle server
  *
  * Exits with 1 if there are findings.
@@ -32,24 +32,24 @@ export interface TortureOptions {
   /** Index after the last one. */
   readonly until: number;
   readonly forMs: number;
-  /** An answer that takes longer is asked for again on an idle server, where it may not. */
+  /** A slower response is requested again from an idle server, which must be faster. */
   readonly slowMs: number;
   readonly featureLimits: 'on' | 'off';
   readonly connections: number;
 }
 
 const SLOW_MS = 1_000;
-/** What makes one of them slow may be another program. */
+/** Another program may be the cause of a slow one. */
 const SLOW_ATTEMPTS = 6;
 const ANSWER_WITHIN_MS = 30_000;
-/** What a client that never finishes its request is given. */
+/** Time limit for an unfinished request. */
 const UNFINISHED_WITHIN_MS = 300;
-/** A world lasts so many requests; then much of it is deleted, revoked or expired. */
+/** Requests per world; then much of it is deleted, revoked or expired. */
 const WORLD_REQUESTS = 2_000;
 const MEMORY_EVERY_REQUESTS = 1_000;
 const NO_REQUEST = { pattern: '', request: '', replay: '' };
 
-/** Lets requests through side by side, and whoever needs an idle server alone. */
+/** Lets requests run concurrently, or one alone on an idle server. */
 class Gate {
   #inside = 0;
   #closed: Promise<void> | undefined;
@@ -133,7 +133,7 @@ export async function runTorture(options: TortureOptions, say: (line: string) =>
       const finding = findingOf(seed, options.featureLimits, request, what);
       if (summary.report(finding)) say(`FINDING ${finding.what}: ${finding.request} (--replay ${finding.replay})`);
     };
-    /** Others were at work, too: what counts is the time that an idle server takes, on a machine that may be busy. */
+    /** Other requests ran, too: only the time of an idle server counts, on a machine that may be busy. */
     const judgeSlowness = (request: TortureRequest, busy: Outcome): Promise<void> =>
       gate.alone(async () => {
         let idleMs = Infinity;
@@ -262,7 +262,7 @@ async function forget({ url, keeperKey }: WorldServer, { accountIds }: World): P
   }
 }
 
-/** Resolves when the server answers at once, three times in a row. */
+/** Resolves when the server answers immediately, three times in a row. */
 async function untilIdle(port: number): Promise<void> {
   const connection = new Connection(port);
   const bytes = [Buffer.from('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')];
@@ -319,7 +319,7 @@ async function main(): Promise<void> {
     const [seed, index] = values.replay.split(':').map(Number);
     return replay(seed ?? 1, index ?? 0, limits ?? 'off', say);
   }
-  // npm changes to the root; the user's own directory is where the file is meant to be.
+  // npm changes to the root; the file belongs to the user's own directory.
   const stateFile = values.state && join(process.env['INIT_CWD'] ?? '.', values.state);
   const state =
     stateFile !== undefined && existsSync(stateFile)

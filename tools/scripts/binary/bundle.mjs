@@ -1,15 +1,15 @@
-// The programs as one CommonJS script a thread, with every dependency inside: what Node runs out of its own binary.
+// The programs as one CommonJS script per thread, with every dependency inside, for Node's single executables.
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'tsdown';
 
-/** Looked for while the program runs, and done without where they are missing; or a part of their own. */
+/** Loaded at run time and optional; or separate parts. */
 const LEFT_OUTSIDE = ['@napi-rs/keyring', 'keytar', 'pg-native', 'pg-cloudflare', 'wasm-vips'];
 
 /**
- * Bundles each entry (name -> source below the package's folder) to `{out}/{name}.cjs`, those of browsers to `{name}.js`.
- * Answers the folders of the packages that went in.
+ * Bundles each entry (name -> source below the package's folder) to `{out}/{name}.cjs`, those of browsers to
+ * `{name}.js`. Returns the folders of the bundled packages.
  */
 export async function bundle({ folder, entries, clientScripts = {}, out }) {
   const modules = new Set();
@@ -59,7 +59,9 @@ export async function bundle({ folder, entries, clientScripts = {}, out }) {
   return [...new Set([...modules].map(packageOf).filter((found) => found !== undefined))].toSorted();
 }
 
-/** Builds the web app in `folder` to `out`. Answers its files (name -> path) and the folders of the packages that went in. */
+/**
+ * Builds the web app in `folder` to `out`. Returns its files (name -> path) and the folders of the bundled packages.
+ */
 export async function bundleWeb({ folder, out }) {
   const vite = await import(createRequire(join(folder, 'package.json')).resolve('vite'));
   const { output } = await vite.build({

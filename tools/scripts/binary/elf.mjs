@@ -1,9 +1,9 @@
-// What debuggers want to know makes a seventh of Node's binary. `strip` takes it away too, but knows its own platform only.
+// Debug information is a seventh of Node's binary. `strip` removes it too, but supports its own platform only.
 
 const ALLOCATED = 2n;
 const NO_BITS = 8;
 
-/** A 64-bit little-endian ELF file without what is never loaded: symbols, debug information, comments. */
+/** A 64-bit little-endian ELF file without sections that are never loaded: symbols, debug information, comments. */
 export function stripElf(bytes) {
   if (bytes.readUInt32BE(0) !== 0x7f454c46 || bytes[4] !== 2 || bytes[5] !== 1)
     throw new Error('not a 64-bit ELF file');
@@ -19,7 +19,7 @@ export function stripElf(bytes) {
     return bytes.toString('latin1', start, bytes.indexOf(0, start));
   };
 
-  // The first section is nothing, and what is loaded comes before what isn't.
+  // The first section is empty, and loaded ones come before others.
   const kept = sections.filter((section, index) => index === 0 || (section.readBigUInt64LE(8) & ALLOCATED) !== 0n);
   const numbers = new Map(kept.map((section, index) => [sections.indexOf(section), index]));
   const end = Math.max(

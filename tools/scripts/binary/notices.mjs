@@ -1,19 +1,19 @@
-// What a single binary says of others' work inside it.
+// The notices of third-party code in a single binary.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import full from 'spdx-license-list/full.js';
 
 const RULE = '='.repeat(100);
-/** Held by the WebAssembly of wasm-vips, as its own notices say. */
+/** Contained in the WebAssembly of wasm-vips, according to its own notices. */
 const LGPL_LIBRARIES = 'libvips, glib, libheif and libexif';
 
-/** Packages that have neither a file nor a field for it, but say it elsewhere. */
+/** Packages that state their licence neither in a file nor in a field. */
 const SAID_ELSEWHERE = {
-  // At the end of its Readme.md.
+  // Stated at the end of its Readme.md.
   'combine-errors': 'MIT',
 };
 
-/** `packages`: folders of what is installed, a Set. `node`: the folder of the Node that runs it. */
+/** `packages`: folders of the installed packages, a Set. `node`: the folder of Node. */
 export function noticesOf({ program, packages, node }) {
   const folders = [...packages].toSorted((a, b) => (a < b ? -1 : 1));
   const withVips = folders.some((folder) => folder.endsWith('/wasm-vips'));

@@ -55,7 +55,7 @@ export const listFiles = endpoint({
       sort: ListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
       q: text(limits.pathCharacters).optional().describe('Part of the name, in the whole drive.'),
     })
-    // A search ignores the folder, whatever is given for it.
+    // A search ignores any given folder.
     .refine(({ parentId, q = '' }) => q.trim() !== '' || Id.optional().safeParse(parentId).success, {
       error: 'must be a UUID',
       path: ['parentId'],

@@ -58,7 +58,7 @@ const eventData = {
 export type WebhookEventType = keyof typeof eventData;
 export const webhookEventTypes = Object.keys(eventData) as WebhookEventType[];
 
-/** What webhooks receive that were created without a choice. Other types are added to a webhook by choice only. */
+/** Event types of webhooks that were created without a choice. Other types are added on request only. */
 export const defaultWebhookEvents = [
   'share.download',
   'share.download.anonymous',

@@ -66,7 +66,7 @@ export const listSorts = ['type,name', 'name', '-name', 'createdAt', '-createdAt
 export const ListSort = z.enum(listSorts);
 export type ListSort = z.infer<typeof ListSort>;
 
-/** A destination: a folder or the root, not both. `null` and `moveToRoot: false` are the same as omitted. */
+/** A destination: a folder or the root, not both. `null` and `moveToRoot: false` equal omitted fields. */
 const destination = {
   parentId: omittable(Id).describe('The folder to move into.'),
   moveToRoot: omittable(z.boolean()).describe('Move into the root instead of a folder.'),

@@ -115,7 +115,7 @@ export function list<Element extends z.ZodType>(element: Element, { min = 0, max
   }, z.array(element).min(min).max(max));
 }
 
-/** An optional field. `null` is the same as omitted. */
+/** An optional field. `null` equals an omitted field. */
 export const omittable = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullable()

@@ -16,7 +16,7 @@ export const ContentType = filledText(limits.contentTypeCharacters)
   });
 
 export const OnConflict = z.enum(['rename', 'replace', 'fail']);
-/** What an upload does if its folder contains an item of its name. */
+/** The action of an upload if its folder contains an item of its name. */
 export type OnConflict = z.infer<typeof OnConflict>;
 
 export const NewUpload = z

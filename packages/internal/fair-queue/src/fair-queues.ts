@@ -2,12 +2,12 @@
 const SHARE_OF_FREE = 8;
 /** A queue whose attempts take longer is unhealthy. */
 const SLOW_MS = 1000;
-/** How long a queue keeps a slot while others wait, and for how many attempts at most. */
+/** Time that a queue keeps a slot while others wait, and the maximum number of attempts. */
 const TURN_MS = 250;
 const MAX_ATTEMPTS_PER_SLOT = 16;
 const MAX_ATTEMPTS_PER_ALLOCATION = 64;
 
-/** Slots: attempts that run at the same time. */
+/** Slots: concurrent attempts. */
 export interface FairQueuesOptions {
   readonly maxSlots: number;
   readonly maxSlotsPerHost: number;
@@ -105,7 +105,7 @@ export class FairQueues<Key> {
     return queue.running <= queue.window / 2;
   }
 
-  /** Lets a queue whose host is known wait for slots. A queue that waits already keeps its position. */
+  /** Enqueues a queue whose host is known. A waiting queue keeps its position. */
   enqueue(queue: Queue<Key>): void {
     const host = this.#hostOf(queue.host ?? '');
     const [list, other] = queue.isUnhealthy

@@ -1,5 +1,5 @@
 const MIN_PAUSE_MS = 20;
-/** Bounds the delay after somebody sets the system clock forward. */
+/** Bounds the delay after the system clock was set forward. */
 const MAX_PAUSE_MS = 5000;
 
 /** Calls back at the earliest time it is set to, or up to a few seconds before, because the clock may change. */

@@ -20,7 +20,7 @@ interface OpenedFile {
   readonly wal: number;
 }
 
-/** Each returns `write`, which resolves when what `work` did is durable. */
+/** Each returns `write`, which resolves when the effect of `work` is durable. */
 const ways: Record<string, { readonly synchronous: 'normal' | 'full'; create(file: OpenedFile): Write }> = {
   'a commit each': {
     synchronous: 'full',
@@ -109,7 +109,7 @@ async function measure(name: string, count: number): Promise<{ readonly perSecon
         while (performance.now() < until) {
           await write(() => void insert.run('x'.repeat(200)));
           done += 1;
-          // A caller comes back by way of the event loop, as a request does.
+          // A caller continues through the event loop, like a request.
           await new Promise((resolve) => setImmediate(resolve));
         }
       }),

@@ -50,7 +50,7 @@ function createList(
     lost,
     committed: () => committed,
     push: (value: number) => current!.push(value),
-    /** What SQLite does by itself when the disk is full. */
+    /** Simulates SQLite's rollback when the disk is full. */
     loseTransaction: () => (current = undefined),
   };
 }
@@ -179,17 +179,17 @@ test('rejects earlier works if the database ends the transaction', async () => {
   ]);
   expect(results[0]).toMatchObject({ status: 'rejected', reason: { cause: full } });
   expect(results[1]).toMatchObject({ status: 'rejected', reason: full });
-  // It came in the next batch.
+  // It ran in the next batch.
   expect(results[2]).toMatchObject({ status: 'fulfilled' });
   expect(list.committed()).toEqual([3]);
 });
 
-/** A disk that is done with a sync when it is told to. */
+/** A disk that completes a sync on request. */
 function createDisk() {
   const waiting: { resolve(): void; reject(error: Error): void }[] = [];
   return {
     sync: () => new Promise<void>((resolve, reject) => void waiting.push({ resolve, reject })),
-    /** Syncs under way. */
+    /** Syncs in progress. */
     busy: () => waiting.length,
     finish: () => waiting.shift()!.resolve(),
     fail: () => waiting.shift()!.reject(new Error('EIO')),
@@ -208,7 +208,7 @@ test('reports a commit, and failures after it, only when it is on the disk', asy
   void list.group.add(() => Promise.reject(new Error('no'))).catch(() => told.push('refused'));
   await turns();
   expect(list.committed()).toEqual([1]);
-  // It sees what isn't durable.
+  // It sees changes that are not durable.
   void list.group.add(() => Promise.reject(new Error('there is a 1'))).catch(() => told.push('refused later'));
   await turns();
   expect(told).toEqual([]);
@@ -321,7 +321,7 @@ test('fails a work that waits for anything but the database, if configured', asy
   const list = createList({ refusesForeignWaits: true });
   const slow = list.group.add(async () => {
     list.push(1);
-    // No timer: one that is due at once may come in the same turn of the event loop.
+    // Not a timer: one that is due at once may fire in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   });
   await expect(slow).rejects.toThrow(/other than the database/);

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks';
 /** One caller's transaction in the queue. */
 interface QueuedWork {
   run(): Promise<void>;
-  /** It is durable. */
+  /** Called when it is durable. */
   committed(): void;
-  /** Nothing of it was kept. */
+  /** Called when nothing of it was kept. */
   failed(error: unknown): void;
 }
 
@@ -17,7 +17,7 @@ export interface CommitSteps {
   release(): void;
   rollbackToSavepoint(): void;
   commit(): void;
-  /** Resolves when what was committed is on the disk. If it rejects, nothing is committed any more. */
+  /** Resolves when all commits are on the disk. If it rejects, nothing is committed any more. */
   sync(): Promise<void>;
   rollback(): void;
   isInTransaction(): boolean;
@@ -28,7 +28,7 @@ export interface GroupCommitOptions {
   readonly maxWorks?: number;
   /** How long works run before the event loop gets its turn. Default 5 ms. */
   readonly maxMs?: number;
-  /** Rejects a work that awaits anything but the database, which would delay every other. For tests. */
+  /** Rejects a work that awaits anything but the database, which would delay all others. For tests. */
   readonly refusesForeignWaits?: boolean;
   /** Called after each commit with its number of works. */
   readonly onCommit?: (works: number) => void;
@@ -38,11 +38,11 @@ export interface GroupCommitOptions {
 
 export interface GroupCommit {
   /**
-   * Runs `work` when its turn comes: it resolves when its last statement has ended and rejects when nothing of it may be
-   * kept. Settles when what it did, and everything it can have seen, is durable.
+   * Runs `work` in its turn: it resolves when its last statement has ended and rejects if nothing of it may be kept.
+   * Settles when its changes, and all changes that it can have seen, are durable.
    */
   add<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `interlude` while no transaction is open and everything is durable; what is added meanwhile waits for it. */
+  /** Runs `interlude` while no transaction is open and everything is durable; works added meanwhile wait for it. */
   between<T>(interlude: () => Promise<T>): Promise<T>;
   /** Resolves when everything that is committed by now is durable. Rejects if its sync failed. */
   durable(): Promise<void>;
@@ -52,7 +52,7 @@ export interface GroupCommit {
 
 interface Batch {
   readonly kept: QueuedWork[];
-  /** Rejected with the others: the reason may be what an earlier work did, which is not durable yet. */
+  /** Rejected with the others: the reason may depend on an earlier work, which is not durable yet. */
   readonly refused: { readonly work: QueuedWork; readonly error: unknown }[];
   current: QueuedWork | undefined;
 }
@@ -63,9 +63,9 @@ const loopTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Makes works that wait at the same time share one transaction and so one sync of the disk. They run one after another,
- * each in a savepoint of its own, so that one that fails takes nothing else with it. While the disk is at work on one
- * transaction, the next is open and takes what comes; it is committed when the disk is free.
+ * Runs concurrent works in one transaction with one sync of the disk. They run one after another, each in its own
+ * savepoint, so that a failed one affects no other. While the disk syncs one transaction, the next is open and accepts
+ * works; it is committed when the disk is free.
  */
 export function createGroupCommit(steps: CommitSteps, options: GroupCommitOptions): GroupCommit {
   const { maxWorks = 256, maxMs = 5, refusesForeignWaits = false, onCommit, onLost } = options;
@@ -90,7 +90,7 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
       await runQueued(batch);
       while (syncing !== undefined) {
         await moreToRun(batch, syncing);
-        // Once more when the disk has become free: those who have had their answer may be back already.
+        // Runs again when the disk is free: answered callers may have added new works.
         await runQueued(batch);
       }
       if (failedSync !== undefined) throw failedSync;
@@ -147,14 +147,14 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
         steps.release();
         batch.refused.push({ work, error: failure.error });
       } else {
-        // A full disk or a broken one: SQLite has rolled the whole transaction back by itself.
+        // A full or broken disk: SQLite has rolled the complete transaction back.
         throw failure.error;
       }
       batch.current = undefined;
     }
   }
 
-  /** Resolves, after everybody's turn, when the batch can take more or the disk is free again. */
+  /** Resolves, after all other callers had a turn, when the batch accepts more or the disk is free again. */
   async function moreToRun(batch: Batch, disk: Promise<void>): Promise<void> {
     if (isFull(batch)) await disk;
     else if (queue.length === 0) await Promise.race([disk, new Promise<void>((resolve) => (onArrival = resolve))]);
@@ -175,7 +175,7 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
 
   async function runAll(): Promise<void> {
     while (queue.length > 0 || interludes.length > 0) {
-      // After the event loop's other turns: what they add joins this batch, and they aren't starved between batches.
+      // After the other turns of the event loop: their works join this batch, and they are not delayed between batches.
       await nextTurn();
       if (interludes.length > 0) await syncing;
       for (const interlude of interludes.splice(0)) await interlude();

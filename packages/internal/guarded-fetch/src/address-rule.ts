@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** A public address by the registries, but Azure's platform service inside its virtual machines. */
+/** A public address in the registries, but the platform service of Azure inside its virtual machines. */
 const internalNetworks: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
 /** All IPv6 addresses assigned for public use. Ranges outside it embed IPv4 addresses of any kind. */
 const globalIpv6: Network = ipaddr.parseCIDR('2000::/3');
 
-/** Which IP addresses may be connected to. */
+/** Decides which IP addresses may be connected to. */
 export interface AddressRule {
   isPublic(address: string): boolean;
   isExempt(address: string): boolean;

@@ -5,7 +5,7 @@ const MAX_IDLE = 256;
 /** A connection is closed at this age, however busy it is, which makes the next one resolve the host name again. */
 const MAX_AGE_MS = 60_000;
 
-/** Idle connections that wait for the next request with the same key. */
+/** Idle connections for the next request with the same key. */
 export class ConnectionPool {
   /** Most recently used last. It is reused first, which lets the others reach their idle timeout. */
   readonly #byKey = new Map<string, Connection[]>();

@@ -18,7 +18,7 @@ export interface ConnectorEvents {
   onConnected(): void;
 }
 
-/** `connect` is for undici's client; `abandon` ends a connection attempt that nobody needs. */
+/** `connect` is for undici's client; `abandon` ends an unneeded connection attempt. */
 export interface Connector {
   readonly connect: buildConnector.connector;
   abandon(): void;

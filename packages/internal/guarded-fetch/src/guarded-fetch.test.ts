@@ -137,7 +137,7 @@ describe('guarded fetch', () => {
 
   test('checks the connected peer before it sends anything', async () => {
     const receiver = await startReceiver();
-    // Connecting to 0.0.0.0 ends at 127.0.0.1, which is not exempt here.
+    // Connecting to 0.0.0.0 reaches 127.0.0.1, which is not exempt here.
     const url = `http://0.0.0.0:${receiver.port}/`;
     await expect(get({ allowCidrs: ['0.0.0.0/32'] }, url)).rejects.toThrow(OutboundBlockedError);
     expect(receiver.requests).toHaveLength(0);
@@ -249,7 +249,7 @@ describe('guarded fetch', () => {
 
   test('repeats a request on a new connection if the reused one fails', async () => {
     const sockets = new Set<object>();
-    // Lets go of each connection with its second request, before it answers.
+    // Closes each connection at its second request, before a response.
     const receiver = await startReceiver({
       listener: ({ socket }, response) => {
         if (sockets.has(socket)) socket.destroy();

@@ -16,7 +16,7 @@ export interface GuardedFetchOptions {
   readonly ca?: string;
   readonly connectTimeoutMs?: number;
   readonly answerTimeoutMs?: number;
-  /** How long an idle connection is kept: less than the usual keep-alive timeout of servers. */
+  /** Time that an idle connection is kept: less than the usual keep-alive timeout of servers. */
   readonly idleMs?: number;
 }
 

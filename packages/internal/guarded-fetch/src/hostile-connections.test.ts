@@ -90,7 +90,7 @@ describe('a reused connection', () => {
     await post(fetch, `https://127.0.0.1:${other.port}/`);
     expect([connections(), other.connections()]).toEqual([3, 1]);
     expect(paths.map((path) => path.split(':')[0])).toEqual(['127.0.0.1', '127.0.0.1', 'hooks.example.com']);
-    // The certificate is looked at for the name that is called.
+    // The certificate is checked for the requested name.
     expect(await outcomeOf(post(fetch, `https://other.example.com:${port}/`))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(paths).toHaveLength(3);
   });

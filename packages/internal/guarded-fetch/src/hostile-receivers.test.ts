@@ -18,7 +18,7 @@ const keep = (socket: Socket): void => {
   sockets.add(socket.on('error', () => undefined));
 };
 
-/** A TCP server: `talk` gets the socket when the first bytes arrive, or at once. */
+/** A TCP server: `talk` gets the socket when the first bytes arrive, or immediately. */
 async function startTalker(talk: (socket: Socket) => void, { atOnce = false } = {}): Promise<string> {
   const server = createServer((socket) => {
     keep(socket);
@@ -94,7 +94,7 @@ describe('a receiver that never completes its response', () => {
     });
     const url = `https://127.0.0.1:${await listen(server)}/`;
     expect(await failureOf(post(url, { connectTimeoutMs: 200 }))).toBe('no connection in time');
-    // The client's part of a handshake, and no more.
+    // Only the client's part of a handshake.
     expect(got[0]).toBe(0x16);
     expect(got.includes('POST')).toBe(false);
   });
@@ -205,7 +205,7 @@ describe('a receiver that violates the protocol', () => {
     const url = await startTalker((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), {
       atOnce: true,
     });
-    // Whether the response arrives first is random; it does no harm either way.
+    // Whether the response arrives first is random; both are fine.
     const answer = await post(url).catch((error: unknown) => error);
     if (answer instanceof Error) expect(answer).toBeInstanceOf(OutboundError);
     else expect(answer).toEqual({ status: 200, body: '' });

@@ -18,8 +18,8 @@ const loopback = ['127.0.0.1', '::1'];
 const systemHostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
 /**
- * Queries the name servers directly, because `dns.lookup` occupies one of libuv's four threads for as long as a name server
- * takes: a few slow names would block all file operations.
+ * Queries the name servers directly, because `dns.lookup` occupies one of libuv's four threads until a name server
+ * answers: a few slow names would block all file operations.
  */
 export function createResolve(options: ResolveOptions = {}): Resolve {
   const { servers, hostsFile = systemHostsFile, timeoutMs = 2000 } = options;

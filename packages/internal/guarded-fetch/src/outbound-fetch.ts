@@ -19,8 +19,8 @@ export interface OutboundResponse {
 
 /**
  * Sends a request to a URL that a user chose. Only https to public addresses is allowed; the literal address, every
- * resolved address and the connected peer are checked. Redirects are not followed, proxy settings of the environment are
- * ignored. A connection must be established within 5 s and the response must arrive within 10 s.
+ * resolved address and the connected peer are checked. Redirects are not followed, proxy settings of the environment
+ * are ignored. A connection must be established within 5 s and the response must arrive within 10 s.
  *
  * Rejects with an `OutboundBlockedError` if the target is not allowed, with an `OutboundError` for every other failure.
  */
@@ -32,7 +32,7 @@ export class OutboundError extends Error {
 
 export class OutboundBlockedError extends OutboundError {
   override readonly name = 'OutboundBlockedError';
-  /** Whether the URL itself is not allowed, or the address that its host has. */
+  /** The URL itself is not allowed, or an address of its host. */
   readonly reason: 'url' | 'address';
 
   constructor(message: string, reason: 'url' | 'address' = 'url') {

@@ -4,13 +4,13 @@ import { createResolve, type Resolve } from './name-lookup.ts';
 import { OutboundBlockedError, OutboundError } from './outbound-fetch.ts';
 
 /**
- * Rejects with an `OutboundBlockedError` if a request to the URL would be refused, as far as that is known in advance. A
- * name that cannot be resolved now is accepted: the request itself checks the addresses again.
+ * Rejects with an `OutboundBlockedError` if a request to the URL would be refused, as far as that is known in advance.
+ * A name that cannot be resolved now is accepted: the request itself checks the addresses again.
  */
 export type TargetCheck = (url: string) => Promise<void>;
 
 export interface TargetCheckOptions {
-  /** As in `GuardedFetchOptions`. */
+  /** Like in `GuardedFetchOptions`. */
   readonly allowCidrs?: readonly string[];
   readonly resolve?: Resolve;
   /** Time limit for the name server. Default 3 s. */

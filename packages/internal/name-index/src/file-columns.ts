@@ -93,7 +93,10 @@ export interface PlacedFile {
   readonly file: IndexedFile;
 }
 
-/** Copies the columns with the `added` files, which are in order, and without the removed ones. Copies unchanged stretches at once. */
+/**
+ * Copies the columns with the `added` files, which are sorted, and without the removed ones. Copies unchanged ranges in
+ * one operation.
+ */
 export function mergeColumns(
   from: FileColumns,
   isRemoved: (position: number) => boolean,

@@ -1,14 +1,17 @@
 /** The folders of one tree that contain files, and which of them are hidden, by themselves or by a folder above. */
 export interface FolderStates {
   readonly byteLength: number;
-  /** Position of the folder, always the same. An unknown folder gets one and is among `takeUnknown` from then on. */
+  /**
+   * Position of the folder, which never changes. An unknown folder gets one and is returned by `takeUnknown` from then
+   * on.
+   */
   positionOf(rowId: number): number;
   isKnown(rowId: number): boolean;
   /** Row ids of the folders that have a position and have not been described. */
   takeUnknown(): number[];
   /** `parentRowId` null: the root. */
   describe(rowId: number, folder: { readonly parentRowId: number | null; readonly isVisible: boolean }): void;
-  /** 1 for each position that is hidden; the same array until something changes. */
+  /** 1 for each hidden position; the same array until a change. */
   hidden(): Uint8Array;
 }
 

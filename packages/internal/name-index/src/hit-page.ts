@@ -12,7 +12,7 @@ export interface Ranks {
   readonly to: number;
 }
 
-/** Row ids of a page of hits that are in order themselves. Looks at no more hits than the page has. */
+/** Row ids of a page of sorted hits. Reads only the hits of the page. */
 export function pageAmong(
   hits: Uint32Array,
   rowIds: Float64Array,

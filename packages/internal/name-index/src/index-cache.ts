@@ -11,20 +11,20 @@ export interface IndexCacheOptions {
   readonly maxBytes: number;
   readonly maxIndexes: number;
   /**
-   * How long a search waits for an index that is loading before it asks the source. The wait grows with the time that loading
-   * has taken, because searches of the source delay it.
+   * Time that a search waits for a loading index before it queries the source. It grows with the loading time, because
+   * searches of the source slow loading down.
    */
   readonly loadPatienceMs: number;
-  /** Number of changes kept beside an index before they are merged into it. */
+  /** Number of changes stored beside an index before they are merged into it. */
   readonly fewChanges: number;
 }
 
-/** The indexes of the owners of trees who searched last. */
+/** The indexes of the owners who searched last. */
 export interface IndexCache {
   /**
-   * `changed` are the row ids of the owner's that have changed since the last call for this owner; undefined if that is not
-   * known. Returns undefined if the index has just been loaded: call again with what has changed meanwhile and `isRepeated`,
-   * which always returns a result.
+   * `changed` are the row ids of the owner that have changed since the last call for this owner; undefined if unknown.
+   * Returns undefined if the index has just been loaded: call again with the changes since and `isRepeated`, which
+   * always returns a result.
    */
   find(
     owner: number,
@@ -58,7 +58,7 @@ export function createIndexCache(options: IndexCacheOptions): IndexCache {
       entry.isTooLarge = entry.loaded === undefined;
       makeRoom(owner);
     } catch {
-      // The search goes to the source, which may throw the same error. The next search tries to load again.
+      // The source handles the search, and may throw the same error. The next search tries to load again.
       forget(entry, owner);
     }
   }

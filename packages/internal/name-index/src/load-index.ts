@@ -9,20 +9,20 @@ import { createTextColumn, type TextColumn } from './text-column.ts';
 /** An index that can be brought up to date from its source. */
 export interface LoadedIndex {
   readonly index: NameIndex;
-  /** Reads these rows again, and the folders that become known with them. */
+  /** Reads these rows again, and newly known folders. */
   refresh(rowIds: readonly number[]): Promise<void>;
 }
 
-/** Rows read at once: one to two milliseconds, in which no other tree is searched. */
+/** Rows per query: one to two milliseconds, in which no other tree is searched. */
 const rowsAtOnce = 2000;
-/** Bytes of a file beside its two texts; see FileColumns and what the index adds. */
+/** Bytes of a file in addition to its two texts; see FileColumns and the index. */
 const bytesOfFacts = 75;
 
 /**
- * Reads the names of all files in order, then their facts in the order of their rows, which is their order on the disk: about
- * a second for a million. Returns undefined if the index would take more than `maxBytes`.
+ * Reads the names of all files in order, then their facts in the order of their rows, which is their order on the disk:
+ * about a second for a million. Returns undefined if the index would need more than `maxBytes`.
  *
- * Changes made meanwhile may be seen or not; the caller refreshes them.
+ * Concurrent changes may be included or not; the caller refreshes them.
  */
 export async function loadIndex(
   source: NameSource,
@@ -104,7 +104,7 @@ async function readFacts(
       // A file that was renamed while names were read may have been read under both names.
       if (rowIds[position] === rowIds[byRow[at + which - 1]!]) readTwice.push(rowIds[position]!);
       const fact = facts[next];
-      // Undefined or another row if the file is gone or read twice. Its folder stays `nowhere`.
+      // Undefined or another row if the file was deleted or read twice. Its folder stays `nowhere`.
       if (fact === undefined || fact.rowId !== rowIds[position]) continue;
       columns.folders[position] = fact.parentRowId === null ? nowhere : folders.positionOf(fact.parentRowId);
       columns.sizes[position] = fact.sizeBytes;

@@ -21,7 +21,7 @@ export interface NameIndex {
   replace(rowIds: readonly number[], files: readonly IndexedFile[]): void;
 }
 
-/** Immutable sorted columns. Changes are kept beside them until they are merged into a new base. */
+/** Immutable sorted columns. Changes are stored separately until they are merged into a new base. */
 interface Base {
   readonly columns: FileColumns;
   readonly scanner: Scanner;
@@ -43,7 +43,7 @@ interface ChangedFile {
 const changesShare = 1 / 64;
 const bytesOfChange = 600;
 
-/** Up to `fewChanges` changes are kept beside the columns, however few the files are. */
+/** Stores up to `fewChanges` changes beside the columns, for any number of files. */
 export function createNameIndex(columns: FileColumns, folders: FolderStates, fewChanges: number): NameIndex {
   let base = createBase(columns);
   let changes = new Map<number, ChangedFile>();

@@ -1,6 +1,6 @@
 export type NameOrder = 'name' | 'createdAt' | 'size';
 
-/** Where a file sorts in every order. The file itself may be gone. */
+/** The position of a file in every order. The file may be deleted. */
 export interface FilePosition {
   /** Folded name. */
   readonly nameKey: string;
@@ -19,7 +19,7 @@ export interface NameQuery {
   readonly descending: boolean;
   /** Ignored with `after`. */
   readonly offset: number;
-  /** The page begins after this position, exclusive. */
+  /** Position before the page. */
   readonly after?: FilePosition | undefined;
   readonly limit: number;
 }

@@ -1,4 +1,4 @@
-/** Reads the files and folders of one tree. Row ids are whole numbers, ids UUIDs in lower case. */
+/** Reads the files and folders of one tree. Row ids are integers, ids UUIDs in lower case. */
 export interface NameSource {
   /**
    * Visible files after `last` in the order of folded name, name and row id, both in the order of their UTF-8 bytes. Returns
@@ -32,7 +32,7 @@ export interface FolderFacts {
   readonly rowId: number;
   /** null for a root folder. */
   readonly parentRowId: number | null;
-  /** By itself, whatever the folders above are. */
+  /** Its own visibility, without that of its ancestors. */
   readonly isVisible: boolean;
 }
 

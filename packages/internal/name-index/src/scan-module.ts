@@ -1,11 +1,11 @@
 /**
- * The loop that looks for a text in all names, as WebAssembly instructions: it compares sixteen bytes at a time. `scanner.ts`
- * calls it.
+ * The loop that searches for a text in all names, as WebAssembly instructions: it compares sixteen bytes at a time.
+ * `scanner.ts` calls it.
  *
  * ```
  * window:    at which of the 16 places from p on do both needle[a] and needle[b] match?
  * candidate:   for each of those: does the complete needle match?
- * name:          then find the name it is in, write down its position, and continue at the next name
+ * name:          then find its name, store the position, and continue at the next name
  * ```
  */
 const parameters = ['from', 'to', 'starts', 'needle', 'length', 'a', 'b', 'hits'] as const;

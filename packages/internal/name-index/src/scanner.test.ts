@@ -11,7 +11,7 @@ const scannerOf = (texts: readonly string[]) => {
 const positionsWith = (texts: readonly string[], needle: string): number[] =>
   texts.flatMap((text, at) => (text.includes(needle) ? [at] : []));
 
-/** Few different characters, so that there is much to find, of one to four bytes. */
+/** A small set of characters of one to four bytes, so that searches have many hits. */
 const character = fc.constantFrom('a', 'b', 'c', '.', 'é', '京', '東', '😀', '😁');
 const text = fc.array(character, { maxLength: 40 }).map((characters) => characters.join(''));
 const needle = fc.array(character, { minLength: 1, maxLength: 6 }).map((characters) => characters.join(''));
@@ -44,7 +44,7 @@ test('finds no match across two texts', () => {
 });
 
 test('ignores bytes behind the texts', () => {
-  // Where the second one starts is written down there, as a number that is the needle's byte.
+  // The start of the second name is stored as a number that equals the needle's byte.
   for (let start = 32; start < 120; start += 1) {
     const needle = String.fromCharCode(start);
     for (let length = 0; length < 32; length += 1) {

@@ -3,7 +3,7 @@ const digits = 2048;
 /** Fewer positions are sorted faster by comparison. */
 const few = 4096;
 
-/** `positions` sorted by their keys (whole numbers from 0, exact as doubles). Stable. */
+/** `positions` sorted by their keys (integers from 0, exact as doubles). Stable. */
 export function sortedBy(keys: Float64Array, positions: Uint32Array): Uint32Array {
   if (positions.length < few)
     return Uint32Array.from([...positions].toSorted((one, other) => keys[one]! - keys[other]!));

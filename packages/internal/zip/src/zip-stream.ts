@@ -66,7 +66,7 @@ export class ZipStream {
     return undefined;
   }
 
-  /** Ends the list early, which closes what it has open. */
+  /** Ends the list early, which closes its open files. */
   async close(): Promise<void> {
     this.#isOver = true;
     await this.#segments.return?.();

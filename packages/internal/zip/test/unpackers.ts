@@ -8,7 +8,7 @@ import { zipOf } from './zip-files.ts';
 interface Unpacker {
   readonly name: string;
   readonly commands: readonly string[];
-  /** Reads the ZIP from a pipe, so it cannot look at the central directory first. */
+  /** Reads the ZIP from a pipe, so it cannot read the central directory first. */
   readonly isPiped?: boolean;
   readonly keepsTimes: boolean;
   extract(zip: string, into: string): readonly string[];

@@ -32,7 +32,7 @@ export function lengthOf(files: readonly ZipFile[]): number {
   return length.bytes;
 }
 
-/** The ZIP of these files in pieces of `bufferBytes`. Every piece is the same buffer. */
+/** The ZIP of these files in chunks of `bufferBytes`. Every chunk is the same buffer. */
 export async function* zipOf(files: readonly ZipFile[], bufferBytes = 1024 * 1024, batchFiles = 100) {
   const stream = new ZipStream(async function* list() {
     for (let from = 0; from < files.length; from += batchFiles) yield files.slice(from, from + batchFiles);
