@@ -7,7 +7,7 @@ import type { FileRow } from './item-row.ts';
 import { findFile, listFiles } from './item-store.ts';
 
 /** Per transaction, which then takes a few milliseconds. */
-const itemsAtOnce = 32;
+const itemsAtOnce = 64;
 
 /** Changes items in transactions of a few milliseconds. Ignores repeated ids. */
 export async function changeInBatches(

@@ -113,15 +113,17 @@ export async function listTakenNames(reader: Reader, folderRowId: number, names:
   return rows.map((row) => row.name);
 }
 
-export async function isAliveFolder(reader: Reader, rowId: number): Promise<boolean> {
-  const row = await reader
+const selectAlive = compileOnce((reader: Reader, { rowId }: { rowId: number }) =>
+  reader
     .selectFrom('items')
     .select('row_id')
     .where('row_id', '=', rowId)
     .where('state', '=', alive)
-    .where(stateFromAbove('items.parent_id'), '=', alive)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(stateFromAbove('items.parent_id'), '=', alive),
+);
+
+export async function isAliveFolder(reader: Reader, rowId: number): Promise<boolean> {
+  return (await selectAlive(reader, { rowId })).length > 0;
 }
 
 /** items.row_id of the new root, or undefined if there is one already. */

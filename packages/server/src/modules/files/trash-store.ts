@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 import { alive, selectFiles, toFileRow, type FileRow } from './item-row.ts';
@@ -8,24 +9,30 @@ import { deleteVersionsOf } from './version-store.ts';
 const trashed = sql.lit<'trashed'>('trashed');
 const purging = sql.lit<'purging'>('purging');
 
-/** Trashes an item; a folder with all that is in it, by this one row. */
-export async function markTrashed(tx: Tx, rowId: number, now: number): Promise<void> {
-  await tx
+const updateTrashed = compileOnce((tx: Tx, { rowId, now }: { rowId: number; now: number }) =>
+  tx
     .updateTable('items')
     .set({ state: 'trashed', deleted_at: now })
     .where('row_id', '=', rowId)
-    .where('state', '=', alive)
-    .execute();
+    .where('state', '=', alive),
+);
+
+/** Trashes an item; a folder with all that is in it, by this one row. */
+export async function markTrashed(tx: Tx, rowId: number, now: number): Promise<void> {
+  await updateTrashed(tx, { rowId, now });
 }
 
-/** Irreversible. */
-export async function markPurging(tx: Tx, rowId: number): Promise<void> {
-  await tx
+const updatePurging = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
+  tx
     .updateTable('items')
     .set({ state: 'purging' })
     .where('row_id', '=', rowId)
-    .where('state', 'in', ['alive', 'trashed'])
-    .execute();
+    .where('state', 'in', ['alive', 'trashed']),
+);
+
+/** Irreversible. */
+export async function markPurging(tx: Tx, rowId: number): Promise<void> {
+  await updatePurging(tx, { rowId });
 }
 
 export interface TrashSlice {
