@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, loosenedRules, showConfig, type Config } from './config.ts';
+import { ConfigError, loadConfig, loadSettings, loosenedRules, settingRows, type Config } from './config.ts';
 import { settingNames, variableOf, type SettingName } from './settings.ts';
 
 let directory: string;
@@ -227,19 +227,43 @@ describe('the output of drive-server config', () => {
       DRIVE_CAPTCHA_SECRET: 'captcha-secret',
       DRIVE_METRICS_TOKEN: 'metrics-token',
     };
-    const lines = showConfig(
-      load({
-        ...secrets,
-        DRIVE_ADMIN_EMAIL: 'a@example.org',
-        DRIVE_MAIL_FROM: 'd@example.org',
-        DRIVE_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    const rows = settingRows(
+      loadSettings({
+        flags: {},
+        env: {
+          ...secrets,
+          DRIVE_DATA_DIR: directory,
+          DRIVE_ADMIN_EMAIL: 'a@example.org',
+          DRIVE_MAIL_FROM: 'd@example.org',
+        },
       }),
     );
-    expect(lines.map((line) => line.split('=')[0])).toEqual(settingNames.map(variableOf));
-    expect(lines).toContain('DRIVE_TRUSTED_PROXIES=10.0.0.0/8,::1');
-    expect(lines).toContain('DRIVE_FEATURE_LIMITS=on');
-    for (const name of Object.keys(secrets)) expect(lines).toContain(`${name}=********`);
-    expect(lines.join('\n')).not.toMatch(/password@|a-secret|a-password|captcha-secret|metrics-token/);
+    expect(rows.map(({ name }) => name)).toEqual(settingNames.map(variableOf));
+    for (const name of Object.keys(secrets))
+      expect(rows).toContainEqual(expect.objectContaining({ name, value: '********', source: 'environment' }));
+    expect(JSON.stringify(rows)).not.toMatch(
+      /db-password|mail-password|"a-secret|"a-password|"captcha-secret|"metrics-token/,
+    );
+  });
+
+  it('names the value, the default and the source of each setting', () => {
+    writeFile({ port: 9001, listMax: 50, trustedProxies: ['10.0.0.0/8', '::1'] });
+    const rows = settingRows(
+      loadSettings({
+        flags: { PORT: '9000' },
+        env: { DRIVE_DATA_DIR: directory, DRIVE_HOST: '::1', DRIVE_PORT: '9002' },
+      }),
+    );
+    const shown = (name: string): unknown[] =>
+      rows
+        .filter((row) => row.name === name)
+        .flatMap(({ value, default: fallback, source }) => [value, fallback, source]);
+    expect(shown('DRIVE_PORT')).toEqual(['9000', '8080', 'flag']);
+    expect(shown('DRIVE_HOST')).toEqual(['::1', '127.0.0.1', 'environment']);
+    expect(shown('DRIVE_LIST_MAX')).toEqual(['50', '200', 'drive.config.json']);
+    expect(shown('DRIVE_TRUSTED_PROXIES')).toEqual(['10.0.0.0/8,::1', '', 'drive.config.json']);
+    expect(shown('DRIVE_FEATURE_LIMITS')).toEqual(['on', 'on', 'default']);
+    expect(shown('DRIVE_BASE_URL')).toEqual([null, null, 'default']);
   });
 
   it('names every relaxed rule', () => {

@@ -42,7 +42,18 @@ export class ConfigError extends Error {
  * Reads the settings: flag, environment, `drive.config.json` in the data directory, default; the first that is there
  * counts. An empty variable is as good as none.
  */
-export function loadConfig({ flags, env }: ConfigSources): Config {
+export const loadConfig = (sources: ConfigSources): Config => loadSettings(sources).config;
+
+/** Where the value of a setting comes from. */
+export type SettingSource = 'flag' | 'environment' | 'drive.config.json' | 'default';
+
+export interface LoadedSettings {
+  readonly config: Config;
+  readonly sources: Readonly<Record<SettingName, SettingSource>>;
+}
+
+/** Reads the settings as `loadConfig` does, with the source of each value. */
+export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
   const problems: string[] = [];
   const known = new Set(settingNames.map(variableOf));
   for (const name of Object.keys(env))
@@ -53,15 +64,21 @@ export function loadConfig({ flags, env }: ConfigSources): Config {
   const file = readConfigFile(join(dataDir, 'drive.config.json'), problems);
 
   const values: Record<string, unknown> = {};
+  const sources: Partial<Record<SettingName, SettingSource>> = {};
   for (const name of settingNames) {
     const variable = variableOf(name);
     const { parse, fallback }: Setting = settings[name];
     const given = [
-      { from: variable, value: flags[name] },
-      { from: variable, value: env[variable] || undefined },
-      { from: `${fieldOf(name)} in drive.config.json`, value: file[name] },
-      { from: variable, value: fallback },
+      { source: 'flag' as const, from: variable, value: flags[name] },
+      { source: 'environment' as const, from: variable, value: env[variable] || undefined },
+      {
+        source: 'drive.config.json' as const,
+        from: `${fieldOf(name)} in drive.config.json`,
+        value: file[name],
+      },
+      { source: 'default' as const, from: variable, value: fallback },
     ].find(({ value }) => value !== undefined);
+    sources[name] = given?.source ?? 'default';
     try {
       values[fieldOf(name)] = given?.value === undefined ? undefined : parse(given.value);
     } catch (error) {
@@ -72,7 +89,8 @@ export function loadConfig({ flags, env }: ConfigSources): Config {
   values['dataDir'] = dataDir;
   if (problems.length === 0) problems.push(...contradictions(values as unknown as Config));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze(values) as unknown as Config;
+  const config = Object.freeze(values) as unknown as Config;
+  return { config, sources: sources as Record<SettingName, SettingSource> };
 }
 
 /** Rules of the API document that the settings relax, logged at the start. */
@@ -90,12 +108,28 @@ export function loosenedRules(config: Config): string[] {
   ];
 }
 
-/** Each setting as `DRIVE_NAME=value`, secrets masked. */
-export function showConfig(config: Config): string[] {
+/** A setting as `drive-server config` shows it. */
+export interface SettingRow {
+  readonly name: string;
+  readonly meaning: string;
+  /** As text; null if there is none. */
+  readonly default: string | null;
+  /** As text, masked if it is a secret; null if there is none. */
+  readonly value: string | null;
+  readonly source: SettingSource;
+}
+
+export function settingRows({ config, sources }: LoadedSettings): SettingRow[] {
   return settingNames.map((name) => {
     const value = (config as Readonly<Record<string, unknown>>)[fieldOf(name)];
-    const { masked }: Setting = settings[name];
-    return `${variableOf(name)}=${value === undefined ? '' : masked === true ? '********' : show(value)}`;
+    const { meaning, masked, fallback }: Setting = settings[name];
+    return {
+      name: variableOf(name),
+      meaning,
+      default: fallback ?? null,
+      value: value === undefined ? null : masked === true ? '********' : show(value),
+      source: sources[name],
+    };
   });
 }
 

@@ -15,13 +15,12 @@ import {
   type Parse,
 } from './config-values.ts';
 
-const KiB = 1024;
-const MiB = 1024 * KiB;
-const GiB = 1024 * MiB;
 const days = wholeNumber(0, 36_500);
 const perMinute = wholeNumber(0, 1_000_000);
 
 export interface Setting<T = unknown> {
+  /** A sentence or two for operators, in plain text. */
+  readonly meaning: string;
   readonly parse: Parse<T>;
   /** The default as text; undefined: none. */
   readonly fallback?: string | undefined;
@@ -30,10 +29,12 @@ export interface Setting<T = unknown> {
 }
 
 const setting = <T, const D extends string | undefined = undefined>(
+  meaning: string,
   parse: Parse<T>,
   fallback?: D,
   options: { masked?: boolean } = {},
-): { readonly parse: Parse<T>; readonly fallback: D; readonly masked?: boolean } => ({
+): { readonly meaning: string; readonly parse: Parse<T>; readonly fallback: D; readonly masked?: boolean } => ({
+  meaning,
   parse,
   fallback: fallback as D,
   ...options,
@@ -42,61 +43,141 @@ const masked = { masked: true };
 
 /** Every setting there is, by its name in the environment without `DRIVE_`. */
 export const settings = {
-  DATA_DIR: setting(text, './drive-data'),
-  HOST: setting(text, '127.0.0.1'),
-  PORT: setting(wholeNumber(0, 65_535), '8080'),
-  BASE_URL: setting(outsideUrl),
-  SECRET: setting(secret, undefined, masked),
-  DATABASE_URL: setting(urlWith('postgres:', 'postgresql:'), undefined, masked),
-  STORAGE_URL: setting(storageUrl),
-  TRUSTED_PROXIES: setting(cidrs, ''),
-  REGISTRATION: setting(oneOf('open', 'invite', 'closed'), 'closed'),
-  ADMIN_EMAIL: setting(email),
-  ADMIN_PASSWORD: setting(text, undefined, masked),
-  FREE_USER_MAX_BYTES: setting(byteCount(1), String(10 * GiB)),
-  PAID_USER_MAX_BYTES: setting(byteCount(1), String(100 * GiB)),
-  FREE_QUOTA_BYTES: setting(byteCount(), '0'),
-  PAID_QUOTA_BYTES: setting(byteCount(), '0'),
-  ANONYMOUS_UPLOADS: setting(onOff, 'on'),
-  ANONYMOUS_MAX_BYTES: setting(byteCount(1), String(100 * MiB)),
-  ANONYMOUS_MAX_FILES: setting(wholeNumber(1, 100), '10'),
-  ANONYMOUS_QUOTA_BYTES: setting(byteCount(), String(20 * GiB)),
-  ANONYMOUS_RETENTION_DAYS: setting(days, '0'),
-  CAPTCHA: setting(oneOf('none', 'altcha', 'turnstile', 'hcaptcha'), 'none'),
-  CAPTCHA_SITE_KEY: setting(text),
-  CAPTCHA_SECRET: setting(text, undefined, masked),
-  CAPTCHA_VERIFY_URL: setting(urlWith('https:', 'http:')),
-  TRASH_RETENTION_DAYS: setting(days, '30'),
-  VERSIONS_KEEP: setting(wholeNumber(0, 1_000), '10'),
-  VERSIONS_DAYS: setting(days, '30'),
-  UPLOAD_SESSION_HOURS: setting(wholeNumber(1, 8_760), '24'),
-  SWEEP_SECONDS: setting(wholeNumber(1, 86_400), '3600'),
-  LIST_MAX: setting(wholeNumber(1, 10_000), '200'),
-  ARCHIVE_MAX_BYTES: setting(byteCount(1), String(20 * GiB)),
-  DOWNLOAD_URL_SECONDS: setting(wholeNumber(1, 604_800), '900'),
-  SHARE_MAX_EXPIRY_DAYS: setting(wholeNumber(1, 365), '365'),
-  RATE_API: setting(perMinute, '60'),
-  RATE_APIKEY: setting(perMinute, '600'),
-  RATE_AUTH: setting(perMinute, '10'),
-  RATE_FILES: setting(perMinute, '3000'),
-  RATE_TRANSFERS: setting(perMinute, '30000'),
-  RATE_SESSION: setting(perMinute),
-  FEATURE_LIMITS: setting(onOff, 'on'),
-  WEBHOOK_RETRY_SECONDS: setting(secondsList, '60,300,1800,7200,21600'),
-  WEBHOOK_ALLOW_CIDRS: setting(cidrs, ''),
-  SMTP_URL: setting(urlWith('smtp:', 'smtps:'), undefined, masked),
-  MAIL_FROM: setting(text),
-  MAIL_HOURLY: setting(wholeNumber(0, 1_000_000), '50'),
-  MAIL_DAILY: setting(wholeNumber(0, 1_000_000), '200'),
-  MIN_FREE_BYTES: setting(byteCount(), String(256 * MiB)),
-  MIN_TRANSFER_RATE: setting(byteCount(), '4096'),
-  OFFLOAD: setting(oneOf('none', 'x-accel', 'x-sendfile'), 'none'),
-  CONTENT_URL: setting(outsideUrl),
-  WEBDAV: setting(onOff, 'on'),
-  CORS_ORIGINS: setting(origins, ''),
-  METRICS_TOKEN: setting(text, undefined, masked),
-  LOG_LEVEL: setting(oneOf('debug', 'info', 'warn', 'error'), 'info'),
-  LOG_FORMAT: setting(oneOf('json', 'pretty')),
+  DATA_DIR: setting(
+    'Directory of the database, files, secrets, and of e-mails if there is no SMTP.',
+    text,
+    './drive-data',
+  ),
+  HOST: setting('Address to listen on; 0.0.0.0 for all interfaces.', text, '127.0.0.1'),
+  PORT: setting('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '8080'),
+  BASE_URL: setting('Public URL of the server, with which every link begins. Default: from host and port.', outsideUrl),
+  SECRET: setting(
+    'Master secret. Default: generated once and stored as secret.key in the data directory.',
+    secret,
+    undefined,
+    masked,
+  ),
+  DATABASE_URL: setting(
+    'Postgres database, as postgres://user:password@host/name. Default: SQLite in the data directory.',
+    urlWith('postgres:', 'postgresql:'),
+    undefined,
+    masked,
+  ),
+  STORAGE_URL: setting(
+    'Directory of the bytes of files, as file:///srv/drive. Default: the data directory.',
+    storageUrl,
+  ),
+  TRUSTED_PROXIES: setting('CIDRs of proxies whose X-Forwarded-* headers are trusted, separated by commas.', cidrs, ''),
+  REGISTRATION: setting(
+    'Who can register: everybody (open), invited people (invite) or nobody (closed).',
+    oneOf('open', 'invite', 'closed'),
+    'closed',
+  ),
+  ADMIN_EMAIL: setting('E-mail address of the first administrator, created at start without a set-up link.', email),
+  ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
+  FREE_USER_MAX_BYTES: setting('Maximum size of a file of a user with the free plan.', byteCount(1), '10GiB'),
+  PAID_USER_MAX_BYTES: setting('Maximum size of a file of a user with the paid plan.', byteCount(1), '100GiB'),
+  FREE_QUOTA_BYTES: setting('Storage of a user with the free plan; 0 for no limit.', byteCount(), '0'),
+  PAID_QUOTA_BYTES: setting('Storage of a user with the paid plan; 0 for no limit.', byteCount(), '0'),
+  ANONYMOUS_UPLOADS: setting('Whether visitors without an account may upload files and write pastes.', onOff, 'on'),
+  ANONYMOUS_MAX_BYTES: setting('Maximum size of a file that is uploaded without an account.', byteCount(1), '100MiB'),
+  ANONYMOUS_MAX_FILES: setting('Maximum number of files in one upload without an account.', wholeNumber(1, 100), '10'),
+  ANONYMOUS_QUOTA_BYTES: setting('Storage of all files without an account together.', byteCount(), '20GiB'),
+  ANONYMOUS_RETENTION_DAYS: setting('Days after which files without an account are deleted; 0 keeps them.', days, '0'),
+  CAPTCHA: setting(
+    'Check that uploads without an account come from people: turnstile, hcaptcha, or altcha, which needs no other service.',
+    oneOf('none', 'altcha', 'turnstile', 'hcaptcha'),
+    'none',
+  ),
+  CAPTCHA_SITE_KEY: setting('Site key of Turnstile or hCaptcha.', text),
+  CAPTCHA_SECRET: setting('Secret of Turnstile or hCaptcha.', text, undefined, masked),
+  CAPTCHA_VERIFY_URL: setting(
+    'URL that verifies answers. Default: the URL of the service.',
+    urlWith('https:', 'http:'),
+  ),
+  TRASH_RETENTION_DAYS: setting('Days after which trashed items are deleted; 0 keeps them.', days, '30'),
+  VERSIONS_KEEP: setting('Number of previous versions kept for each file; 0 keeps none.', wholeNumber(0, 1_000), '10'),
+  VERSIONS_DAYS: setting('Days for which previous versions are kept; 0 keeps none.', days, '30'),
+  UPLOAD_SESSION_HOURS: setting(
+    'Hours after which an idle, unfinished upload is cancelled.',
+    wholeNumber(1, 8_760),
+    '24',
+  ),
+  SWEEP_SECONDS: setting('Seconds between two runs of the clean-ups.', wholeNumber(1, 86_400), '3600'),
+  LIST_MAX: setting('Maximum number of entries on a page of a list.', wholeNumber(1, 10_000), '200'),
+  ARCHIVE_MAX_BYTES: setting('Maximum size of a ZIP archive.', byteCount(1), '20GiB'),
+  DOWNLOAD_URL_SECONDS: setting('Seconds for which a signed download URL is valid.', wholeNumber(1, 604_800), '900'),
+  SHARE_MAX_EXPIRY_DAYS: setting('Maximum number of days until a link expires.', wholeNumber(1, 365), '365'),
+  RATE_API: setting('API requests per minute and network without a key; 0 for no limit.', perMinute, '60'),
+  RATE_APIKEY: setting('API requests per minute and API key; 0 for no limit.', perMinute, '600'),
+  RATE_AUTH: setting('Attempts to sign in per minute and network; 0 for no limit.', perMinute, '10'),
+  RATE_FILES: setting(
+    'Requests to /files without a valid key or signature, per minute and network; 0 for no limit.',
+    perMinute,
+    '3000',
+  ),
+  RATE_TRANSFERS: setting(
+    'Other requests to /files and /dav, per minute and key or network; 0 for no limit.',
+    perMinute,
+    '30000',
+  ),
+  RATE_SESSION: setting(
+    'API requests per minute and signed-in user; 0 for no limit. Default: they count in DRIVE_RATE_API.',
+    perMinute,
+  ),
+  FEATURE_LIMITS: setting(
+    'Whether single features have limits, such as attempts at the password of a link.',
+    onOff,
+    'on',
+  ),
+  WEBHOOK_RETRY_SECONDS: setting(
+    'Delays in seconds before each repetition of a webhook delivery, separated by commas.',
+    secondsList,
+    '60,300,1800,7200,21600',
+  ),
+  WEBHOOK_ALLOW_CIDRS: setting(
+    'Private networks that webhooks may reach, also over http, as CIDRs separated by commas.',
+    cidrs,
+    '',
+  ),
+  SMTP_URL: setting(
+    'Mail server, as smtps://user:password@host. Default: e-mails are written to files in outbox/.',
+    urlWith('smtp:', 'smtps:'),
+    undefined,
+    masked,
+  ),
+  MAIL_FROM: setting('Sender of e-mails, as Drive <drive@example.com>. Needed with DRIVE_SMTP_URL.', text),
+  MAIL_HOURLY: setting(
+    'Maximum number of e-mails that one user causes in an hour; 0 for no limit.',
+    wholeNumber(0, 1_000_000),
+    '50',
+  ),
+  MAIL_DAILY: setting(
+    'Maximum number of e-mails that one user causes in a day; 0 for no limit.',
+    wholeNumber(0, 1_000_000),
+    '200',
+  ),
+  MIN_FREE_BYTES: setting('Free disk space below which new bytes are refused.', byteCount(), '256MiB'),
+  MIN_TRANSFER_RATE: setting(
+    'Bytes per second, over a minute, below which a transfer is cut off; 0 for never.',
+    byteCount(),
+    '4096',
+  ),
+  OFFLOAD: setting(
+    'Header with which the reverse proxy is asked to send the bytes of downloads: x-accel or x-sendfile.',
+    oneOf('none', 'x-accel', 'x-sendfile'),
+    'none',
+  ),
+  CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', outsideUrl),
+  WEBDAV: setting('Whether the drive is available as a network drive under /dav/.', onOff, 'on'),
+  CORS_ORIGINS: setting('Origins whose pages may call the API with a key, separated by commas.', origins, ''),
+  METRICS_TOKEN: setting('Bearer token for /metrics. Default: there are no metrics.', text, undefined, masked),
+  LOG_LEVEL: setting(
+    'Least important level that is logged: debug, info, warn or error.',
+    oneOf('debug', 'info', 'warn', 'error'),
+    'info',
+  ),
+  LOG_FORMAT: setting('Format of the log. Default: pretty on a terminal, otherwise json.', oneOf('json', 'pretty')),
 } as const;
 
 export type SettingName = keyof typeof settings;

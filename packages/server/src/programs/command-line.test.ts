@@ -31,7 +31,7 @@ describe('the command line', () => {
     'serve now',
     '--prot 1',
     '--port',
-    'config --json',
+    'sweep --json',
     'user list --email x',
     '-x',
   ])('refuses "%s"', (line) => {

@@ -73,7 +73,7 @@ const ownOptions = {
 /** The options of each command; settings are accepted with all. */
 const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>> = {
   serve: ['cli-profile'],
-  config: [],
+  config: ['json'],
   'user create': ['email', 'name', 'plan', 'admin'],
   'user list': ['json'],
   'user set-password': ['email'],
@@ -99,11 +99,18 @@ const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore']);
 /** Other users of the machine can read a command line, so secrets are no flags. */
 const flagNames = settingNames.filter((name) => (settings[name] as Setting).masked !== true);
 
+function helpOf(name: SettingName): string {
+  const { meaning, fallback, masked }: Setting = settings[name];
+  const flag = masked === true ? '' : `--${flagOf(name)}, `;
+  const value = fallback ? ` (${fallback})` : '';
+  return `  ${flag}${variableOf(name)}${value}\n      ${meaning}`;
+}
+
 export const help = `drive-server [command] [options]
 
   serve [--cli-profile]                        run the server (the default); --cli-profile signs drive-cli in on this
                                                machine when the first account is created
-  config                                       print the effective settings, with secrets masked
+  config [--json]                              print every setting with its meaning, value, source and default; secrets are masked
   user create --email E [--name N] [--plan free|paid] [--admin]     reads the password from standard input
   user list [--json]                           list users
   user set-password --email E                  reads the password from standard input
@@ -125,10 +132,10 @@ export const help = `drive-server [command] [options]
   licenses                                     print the licences of the bundled packages
 
 Every setting is a flag (--port), an environment variable (DRIVE_PORT) or a field of drive.config.json in the data
-directory (port); flags take precedence over variables, and variables over the file. Secrets are accepted from variables
-only. Flags:
+directory (port); flags take precedence over variables, and variables over the file. Secrets have no flag, because other
+users of the machine can read command lines.
 
-${flagNames.map((name) => `  --${flagOf(name).padEnd(28)} ${variableOf(name)}`).join('\n')}
+${settingNames.map(helpOf).join('\n')}
 `;
 
 export function parseCommandLine(argv: readonly string[]): CommandLine {

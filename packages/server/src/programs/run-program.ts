@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { NativeAddonError } from '../platform/program/index.ts';
@@ -34,12 +34,13 @@ export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv
 
 async function run({ command, file, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
   if (command === 'licenses') return printLicenses();
-  const config = loadConfig({ flags, env });
+  const settings = loadSettings({ flags, env });
+  const { config } = settings;
   switch (command) {
     case 'serve':
       return serve(config, options.cliProfile ? { cliEnv: env } : {});
     case 'config':
-      return printConfig(config);
+      return printConfig(settings, options);
     case 'key create':
       return createKey(config, options);
     case 'sweep':
