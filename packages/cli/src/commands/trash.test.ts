@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
+import { startProxy } from '../../test/proxy.ts';
 
 const me = useDrive({ settings: { LIST_MAX: '3' } });
 const { on, grow, all } = me;
@@ -48,6 +49,23 @@ describe('trash list', () => {
       err: 'nothing here\n',
     });
   });
+});
+
+it('restores and purges many items with one request each', async () => {
+  const names = Array.from({ length: 7 }, (_, index) => `/d/${index}.txt`);
+  await grow(...names);
+  await on('rm', '-f', '/d/*');
+  const proxy = await startProxy(() => me.drive.url);
+  const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+  const restored = await me.with({ env }, 'trash', 'restore', '*.txt');
+  expect(lines(restored.out).toSorted()).toEqual(names);
+  await on('rm', '-f', '/d/*');
+  expect(await me.with({ env }, 'trash', 'purge', '--yes', '*.txt')).toMatchObject({ code: 0 });
+  expect(proxy.calls.filter((call) => call.startsWith('POST'))).toEqual([
+    'POST /api/files/restore',
+    'POST /api/files/delete',
+  ]);
+  expect(await listed('--folders')).toEqual([]);
 });
 
 describe('trash restore', () => {

@@ -1,11 +1,11 @@
-import type { DriveClient, Item } from '@drive/sdk';
+import type { DriveClient, Item, ItemBatchResult } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { formatBytes, formatTime, formatCount } from '../output/format.ts';
 import { paint, printable } from '../output/terminal.ts';
 import { padEnd, padStart } from '../output/text-width.ts';
 import { retriesOf } from '../connection/retries.ts';
+import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
 import { createItemPaths } from '../remote/item-paths.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -149,29 +149,25 @@ const restoreTrash: Action<[names: string[], options: { dryRun?: boolean }]> = a
   const { failed, attempted } = await doWithTrash(context, client, names, {
     dryRun,
     prepare: async () => {},
-    async act(chosen) {
-      const item = await restore(client, chosen, signal);
+    act: (ids) => client.trash.restoreMany(ids, { signal, maxRetries: retriesOf(client) }),
+    async report(_chosen, item) {
       const path = (await paths.find(item)) ?? item.name;
       await output.record({ path, id: item.id, status: 'restored' }, path);
+    },
+    errorOf({ shownAs }, failure) {
+      if (failure.status === 409)
+        return new CliError('exists', `${shownAs}: an item of that name exists in its original folder`, {
+          hint: 'move that item with: drive-cli mv',
+        });
+      return isGone(failure)
+        ? new CliError('not_found', `${shownAs} is not in the trash`)
+        : batchError(shownAs, failure);
     },
   });
   return exitCodeOfAll(failed, attempted);
 };
 
-async function restore(client: DriveClient, { id, shownAs }: Chosen, signal: AbortSignal) {
-  try {
-    return await client.trash.restore(id, { signal, maxRetries: retriesOf(client) });
-  } catch (error) {
-    if (isDriveErrorOf(error, 'name_conflict')) {
-      throw new CliError('exists', `${shownAs}: an item of that name exists in its original folder`, {
-        hint: 'move that item with: drive-cli mv',
-        cause: error,
-      });
-    }
-    if (!isDriveErrorOf(error, 'file_not_found', 'file_purged')) throw error;
-    throw new CliError('not_found', `${shownAs} is not in the trash`, { cause: error });
-  }
-}
+const isGone = ({ status }: { readonly status: number }): boolean => status === 404 || status === 410;
 
 interface PurgeOptions {
   readonly yes?: boolean;
@@ -195,30 +191,24 @@ const purgeTrash: Action<[names: string[], options: PurgeOptions]> = async (
       const text = `Delete ${formatCount(chosen.length, 'item')} in the trash permanently?`;
       await confirm(world, { text, flag: '--yes' }, output.ask, signal);
     },
-    async act(chosen) {
-      await purge(client, chosen, signal);
+    act: (ids) => client.trash.purgeMany(ids, { signal, maxRetries: retriesOf(client) }),
+    async report(chosen) {
       purged++;
       await output.record({ id: chosen.id, name: chosen.item?.name ?? null, status: 'purged' }, undefined);
+    },
+    errorOf({ shownAs }, failure) {
+      if (failure.status === 409)
+        return new CliError('conflict', `${shownAs} is not in the trash`, {
+          hint: 'to delete it permanently: drive-cli rm --permanent',
+        });
+      return isGone(failure)
+        ? new CliError('not_found', `${shownAs}: no such item in the trash`)
+        : batchError(shownAs, failure);
     },
   });
   if (purged > 0) output.note(`deleted ${formatCount(purged, 'item')} permanently`);
   return exitCodeOfAll(failed, attempted);
 };
-
-async function purge(client: DriveClient, { id, shownAs }: Chosen, signal: AbortSignal): Promise<void> {
-  try {
-    await client.trash.purge(id, { signal, maxRetries: retriesOf(client) });
-  } catch (error) {
-    if (isDriveErrorOf(error, 'not_in_trash')) {
-      throw new CliError('conflict', `${shownAs} is not in the trash`, {
-        hint: 'to delete it permanently: drive-cli rm --permanent',
-        cause: error,
-      });
-    }
-    if (!isDriveErrorOf(error, 'file_not_found')) throw error;
-    throw new CliError('not_found', `${shownAs}: no such item in the trash`, { cause: error });
-  }
-}
 
 const emptyTrash: Action<[options: PurgeOptions]> = async (context, { yes, dryRun }) => {
   const { client } = await connect(context);
@@ -245,18 +235,22 @@ interface TrashWork {
   readonly dryRun: boolean;
   /** Called once with the selection before the first change. */
   prepare(chosen: readonly Chosen[]): Promise<void>;
-  act(chosen: Chosen): Promise<void>;
+  /** Changes up to `BATCH_ITEMS` items. */
+  act(ids: readonly string[]): PromiseLike<ItemBatchResult>;
+  /** Called for each item that was changed. */
+  report(chosen: Chosen, item: Item): Promise<void>;
+  errorOf(chosen: Chosen, failure: ItemBatchResult['failed'][number]): CliError;
 }
 
 /**
- * Applies `act` to every selected item, folders first. Files that were trashed with their folder are skipped. Throws if
+ * Applies `act` to batches of the selected items, folders first. Files that were trashed with their folder are skipped. Throws if
  * a single argument fails, and for wrong usage.
  */
 async function doWithTrash(
   context: Context,
   client: DriveClient,
   args: readonly string[],
-  { dryRun, prepare, act }: TrashWork,
+  work: TrashWork,
 ): Promise<{ failed: ExitCode[]; attempted: number }> {
   const { signal } = context;
   const trash = openTrash(client, signal);
@@ -272,32 +266,45 @@ async function doWithTrash(
     }
   }
   const chosen = foldersFirst([...found.values()]);
-  if (dryRun) {
+  if (work.dryRun) {
     for (const { id, item, shownAs } of chosen) {
       await context.output.record({ id, name: item?.name ?? null, status: 'planned' }, item?.name ?? shownAs);
     }
     return { failed, attempted: chosen.length + failed.length };
   }
-  await prepare(chosen);
+  await work.prepare(chosen);
 
-  let went = 0;
-  let left: Set<string> | undefined;
-  for (const one of chosen) {
-    signal.throwIfAborted();
-    // Files may have been removed with their folder.
-    if (went > 0 && one.item?.type === 'file' && one.byPattern) {
-      left ??= new Set((await openTrash(client, signal).list()).map(({ id }) => id));
-      if (!left.has(one.id)) continue;
-    }
-    try {
-      await act(one);
-      if (one.item?.type === 'folder') went++;
-    } catch (error) {
+  let foldersDone = 0;
+  const actOn = async (some: readonly Chosen[]): Promise<void> => {
+    for (let start = 0; start < some.length; start += BATCH_ITEMS) {
       signal.throwIfAborted();
-      if (chosen.length === 1 && failed.length === 0) throw error;
-      failed.push(await reportFailure(context, { name: one.shownAs }, error));
+      const batch = some.slice(start, start + BATCH_ITEMS);
+      const result = await work.act(batch.map(({ id }) => id));
+      const updated = new Map(result.updated.map((item) => [item.id, item]));
+      const failures = new Map(result.failed.map((failure) => [failure.id, failure]));
+      for (const one of batch) {
+        const item = updated.get(one.id);
+        const failure = failures.get(one.id);
+        if (item !== undefined) {
+          if (item.type === 'folder') foldersDone++;
+          await work.report(one, item);
+        } else if (failure !== undefined) {
+          const error = work.errorOf(one, failure);
+          if (chosen.length === 1 && failed.length === 0) throw error;
+          failed.push(await reportFailure(context, { name: one.shownAs }, error));
+        }
+      }
     }
+  };
+  const mayGoAlong = ({ item, byPattern }: Chosen): boolean => item?.type === 'file' && byPattern;
+  await actOn(chosen.filter((one) => !mayGoAlong(one)));
+  let files = chosen.filter(mayGoAlong);
+  if (files.length > 0 && foldersDone > 0) {
+    // Some may have been restored or deleted with their folder.
+    const left = new Set((await openTrash(client, signal).list()).map(({ id }) => id));
+    files = files.filter(({ id }) => left.has(id));
   }
+  await actOn(files);
   return { failed, attempted: chosen.length + failed.length };
 }
 
