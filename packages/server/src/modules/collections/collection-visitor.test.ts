@@ -1,20 +1,10 @@
 import type { Collection, PublicCollection } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { describe, expect, it } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: TreeApi;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = treeApi(drive, user);
-});
+driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 
 const codeOf = (body: unknown): unknown => (body as { code?: unknown }).code;
 

@@ -1,20 +1,11 @@
 import type { Collection } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { describe, expect, it } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: TreeApi;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = treeApi(drive, user);
-});
+driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const codeOf = (body: unknown): unknown => (body as { code?: unknown }).code;
@@ -200,7 +191,8 @@ describe('a file request, as its owner sees it', () => {
 
   it('lists received files with the stated senders for its owner only, newest first, with pages', async () => {
     const made = await create({ maxFiles: 3 });
-    const list = async (query = '', by = mine) => await by.call('GET', `/api/collections/${made.id}/uploads${query}`);
+    const list = async (query = '', by: Pick<typeof mine, 'call'> = mine) =>
+      await by.call('GET', `/api/collections/${made.id}/uploads${query}`);
     expect((await list()).body).toEqual({
       uploads: [],
       pagination: { currentPage: 1, totalItems: 0, totalPages: 0, nextCursor: null },

@@ -1,22 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Collection } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { formWith, readEvents, refusalIn, senderApi } from '../../../test/sender-api.ts';
-import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let owner: TestUser;
-let mine: SharedApi;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  owner = await drive.createUser();
-  mine = sharedApi(drive, owner);
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const { ask, reserve, put, postForm } = senderApi(() => drive);
 const create = async (json: Record<string, unknown> = {}): Promise<Collection> => {

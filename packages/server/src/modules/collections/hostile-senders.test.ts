@@ -1,25 +1,15 @@
 import type { Collection } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestClock } from '../../../test/manual-clock.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { fileWish, formWith, lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';
-import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { startSmtp } from '../../../test/smtp.ts';
+import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { createSmtpMailer } from '../../platform/mail/index.ts';
 import { systemRandom } from '../../platform/random.ts';
 
-let drive: Drive;
-let owner: TestUser;
-let mine: SharedApi;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  owner = await drive.createUser();
-  mine = sharedApi(drive, owner);
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const { ask, reserve, put, postForm } = senderApi(() => drive);
 const create = async (json: Record<string, unknown> = {}): Promise<Collection> => {

@@ -1,21 +1,10 @@
 import { featureLimits, limits, type BatchFailure } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { expect, test } from 'vitest';
+import { treeApi } from '../../../test/tree-api.ts';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { secondMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = treeApi(drive, user);
-});
+driveForAllTests();
 
 interface Answer {
   readonly status: number;

@@ -1,17 +1,12 @@
 import type { Item } from '@drive/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeArchive, readArchive } from '../../../test/archive-requests.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { png } from '../../../test/pictures.ts';
 import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-beforeEach(async () => {
-  drive = await startDrive({ settings: { VERSIONS_KEEP: '1' } });
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest(() => startDrive({ settings: { VERSIONS_KEEP: '1' } }));
 
 async function put(bytes: Buffer, name = 'a.bin', wanted: { autoShare?: boolean } = {}): Promise<Item> {
   const reservation = await reserveUpload(drive, user, {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath, type ByPathAnswer } from '../../../test/by-path-requests.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { sha256, someBytes } from '../../../test/uploads.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { CORS_ORIGINS: 'https://app.example.com' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-});
+driveForAllTests(() => startDrive({ settings: { CORS_ORIGINS: 'https://app.example.com' } }));
 
 const bytes = someBytes(100_000);
 const store = async (rawPath: string, body: Buffer = bytes): Promise<string> =>

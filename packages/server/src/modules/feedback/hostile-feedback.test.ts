@@ -1,23 +1,15 @@
 import { withoutTurns } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
 import { feedbackApi, type FeedbackApi } from '../../../test/feedback-api.ts';
-import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let owner: TestUser;
-let mine: SharedApi;
-beforeAll(async () => {
-  drive = await startDrive({
+driveForAllTests(() =>
+  startDrive({
     settings: { TRUSTED_PROXIES: '127.0.0.0/8' },
     featureBudgets: { shareResolve: { calls: 10_000, seconds: 60 } },
-  });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  owner = await drive.createUser();
-  mine = sharedApi(drive, owner);
-});
+  }),
+);
 
 async function share(wishes: object = {}): Promise<{ id: string; token: string; stranger: FeedbackApi }> {
   const id = await mine.put('a.txt', 'a');

@@ -1,21 +1,10 @@
 import type { Item } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { describe, expect, test } from 'vitest';
+import { treeApi } from '../../../test/tree-api.ts';
 import { reserveUpload, putBytes } from '../../../test/uploads.ts';
+import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = treeApi(drive, user);
-});
+driveForAllTests();
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const notFound = { status: 404, body: { code: 'file_not_found' } };

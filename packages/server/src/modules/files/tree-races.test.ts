@@ -1,25 +1,14 @@
-import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { afterEach, assert, describe, expect, test, vi } from 'vitest';
+import { type TreeApi } from '../../../test/tree-api.ts';
 import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../test/uploads.ts';
+import { driveForAllTests, drive, user, mine as tree } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 8;
-let drive: Drive;
-let user: TestUser;
-let tree: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  tree = treeApi(drive, user);
-});
+driveForAllTests();
 afterEach(async () => {
   await drive.drain();
   const tallies = await readTallies(drive.database, user.userId);

@@ -1,19 +1,12 @@
 import type { Paste } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, it } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
 import { codeOf, pasteApi } from '../../../test/paste-api.ts';
+import { driveForAllTests, drive, user as owner } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { checkUsage } from '../files/index.ts';
 
-let drive: Drive;
-let owner: TestUser;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  owner = await drive.createUser();
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const { call, create, resolve, reveal, unlock, raw } = pasteApi(() => drive);
 const own = (json: Parameters<typeof create>[0] = {}): Promise<Paste> => create(json, { key: owner.key });

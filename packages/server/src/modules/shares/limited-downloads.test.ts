@@ -1,19 +1,10 @@
 import type { ShareDescriptor } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
-import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
 import { visitorOf } from '../../../test/visitor-api.ts';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let mine: SharedApi;
-
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  mine = sharedApi(drive, await drive.createUser());
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const { addressOf, addresses, archiveOf, ask } = visitorOf(() => drive);
 

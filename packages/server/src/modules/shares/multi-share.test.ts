@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
 import { treeOn } from '../../../test/tree.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = treeApi(drive, user);
-});
+driveForAllTests();
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const share = (fileIds: readonly string[], json: object = {}) =>

@@ -1,19 +1,11 @@
 import type { ShareDescriptor } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  mine = treeApi(drive, await drive.createUser());
-});
+driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 let slugs = 0;

@@ -1,19 +1,10 @@
 import type { BatchFailure, Item } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { describe, expect, test } from 'vitest';
+import { treeApi } from '../../../test/tree-api.ts';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  mine = treeApi(drive, await drive.createUser());
-});
+driveForAllTests();
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const set = (mode: string, ...ids: readonly string[]) => mine.call('PATCH', '/api/files/visibility', { ids, mode });

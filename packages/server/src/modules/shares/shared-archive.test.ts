@@ -1,18 +1,8 @@
 import type { ArchiveUrl } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { expect, test } from 'vitest';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  mine = treeApi(drive, await drive.createUser());
-});
+driveForAllTests();
 
 const archive = async (token: string, json?: unknown, headers: Record<string, string> = {}) => {
   const response = await drive.fetch(`/api/public/share/${token}/archive`, {

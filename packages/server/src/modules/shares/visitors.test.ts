@@ -1,19 +1,11 @@
 import type { Item, NewShare, PublicShare, ShareDescriptor } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let mine: TreeApi;
-
-beforeAll(async () => {
-  drive = await startDrive({ featureBudgets: { shareResolve: { calls: 10_000, seconds: 60 } } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  mine = treeApi(drive, await drive.createUser());
-});
+driveForAllTests(() => startDrive({ featureBudgets: { shareResolve: { calls: 10_000, seconds: 60 } } }));
 
 const share = async (kind: 'file' | 'folder', id: string, wishes: NewShare = {}): Promise<ShareDescriptor> =>
   (await mine.call('POST', `/api/${kind}s/${id}/share`, wishes)).body;

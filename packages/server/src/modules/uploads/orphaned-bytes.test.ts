@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Drive, TestUser } from '../../../test/drive.ts';
+import { describe, expect, it } from 'vitest';
 import { adoptBytes, stageBytes, startDriveInMemory, storeBytes } from '../../../test/interrupted-uploads.ts';
 import {
   listBlobs,
@@ -11,15 +10,10 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-beforeEach(async () => {
-  drive = await startDriveInMemory();
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest(startDriveInMemory);
 
 const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
 /** Creates files of ten bytes; returns their ids in order. */

@@ -1,22 +1,15 @@
-import { afterAll, afterEach, assert, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, assert, expect, test, vi } from 'vitest';
 import { callByPath, putByPath, type ByPathAnswer } from '../../../test/by-path-requests.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
 import { sha256, someBytes } from '../../../test/uploads.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 8;
 const quotaBytes = 4_000_000;
-let drive: Drive;
-let user: TestUser;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FREE_QUOTA_BYTES: String(quotaBytes) } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-});
+driveForAllTests(() => startDrive({ settings: { FREE_QUOTA_BYTES: String(quotaBytes) } }));
 afterEach(async () => {
   await drive.drain();
   const tallies = await readTallies(drive.database, user.userId);

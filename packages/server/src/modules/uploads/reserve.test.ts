@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, it } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
 import { putBytes, readUsage, reserveUpload, type Reservation } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-beforeEach(async () => {
-  drive = await startDrive({ settings: { FREE_QUOTA_BYTES: '1000', FREE_USER_MAX_BYTES: '900' } });
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest(() => startDrive({ settings: { FREE_QUOTA_BYTES: '1000', FREE_USER_MAX_BYTES: '900' } }));
 
 const upload = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 10 };
 const post = (json: unknown, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Drive, TestUser } from '../../../test/drive.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { adoptBytes, stageBytes, startDriveInMemory } from '../../../test/interrupted-uploads.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import {
@@ -13,15 +12,10 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-beforeEach(async () => {
-  drive = await startDriveInMemory();
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest(startDriveInMemory);
 
 const patch = (to: Reservation, offset: number, body: Buffer): Promise<Response> =>
   fetch(`${drive.url}/files/tus/${to.sessionId}`, {

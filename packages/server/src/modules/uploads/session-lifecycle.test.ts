@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { openRequest } from '../../../test/raw-request.ts';
 import {
   listBlobs,
@@ -14,15 +13,9 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-
-beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest();
 
 const send = (to: Reservation, body: Buffer, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(to.uploadUrl, { method: 'PUT', body: body as Uint8Array<ArrayBuffer>, headers });

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Upload, type UploadOptions } from 'tus-js-client';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { createTusCalls, tusBytes } from '../../../test/tus-requests.ts';
 import { refusalOf, sha256, someBytes } from '../../../test/uploads.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-beforeAll(async () => {
-  drive = await startDrive({
+driveForAllTests(() =>
+  startDrive({
     settings: { FREE_QUOTA_BYTES: '3000000', FREE_USER_MAX_BYTES: '2000000', CORS_ORIGINS: 'https://app.example.com' },
-  });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-});
+  }),
+);
 
 const { call } = createTusCalls(() => drive);
 const metadataOf = (values: Readonly<Record<string, string>>): string =>

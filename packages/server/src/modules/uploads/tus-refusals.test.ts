@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRequest } from '../../../test/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
 import {
@@ -12,15 +11,9 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-
-beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest();
 
 const { call, create, patch, offsetOf } = createTusCalls(() => drive);
 describe('a chunk is refused if it', () => {

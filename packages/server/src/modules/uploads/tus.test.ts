@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../test/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
 import {
@@ -14,15 +13,9 @@ import {
   sha256,
   someBytes,
 } from '../../../test/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-
-beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+driveForEachTest();
 
 const { call, create, patch, head, offsetOf } = createTusCalls(() => drive);
 describe('the tus options', () => {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../../test/drive.ts';
 import { feedbackApi } from '../../../../test/feedback-api.ts';
-import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { browser } from '../../../../test/visitor-api.ts';
+import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: SharedApi;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = sharedApi(drive, user);
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 type Headers = Readonly<Record<string, string>>;
 const share = async (wishes: object = {}): Promise<{ id: string; token: string }> => {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/archive-requests.ts';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { png } from '../../../../test/pictures.ts';
-import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/uploads.ts';
+import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
-let drive: Drive;
-let mine: SharedApi;
-
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  mine = sharedApi(drive, await drive.createUser());
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 interface Seen {
   readonly status: number;

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { describe, expect, test } from 'vitest';
+import { startDrive } from '../../../../test/drive.ts';
 import { png } from '../../../../test/pictures.ts';
-import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+import { sharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/uploads.ts';
+import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 import { dayMs } from '../../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
-let mine: SharedApi;
-
-beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  mine = sharedApi(drive, user);
-});
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0' };
 const open = (path: string, headers: Record<string, string> = browser, method = 'GET') =>
