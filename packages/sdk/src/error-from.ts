@@ -79,7 +79,8 @@ export type Advice = Readonly<Record<string, string | undefined>>;
 
 const advice: Advice = {
   share_locked: 'Unlock it with its password.',
-  share_password_incorrect: 'Ask the sender of the link for it. After five attempts the link is locked for 15 minutes.',
+  share_password_incorrect:
+    'Ask the sender of the link for it. After too many attempts the link is locked for a while.',
   share_not_found: 'It may have been revoked.',
   share_expired: 'Ask whoever sent it for a new one.',
   share_limit_reached: 'Ask its owner to raise the limit.',

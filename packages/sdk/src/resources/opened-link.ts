@@ -42,8 +42,8 @@ export abstract class OpenedLink<Info extends { readonly locked: boolean }, Link
   }
 
   /**
-   * Unlocks the link with its password. Throws `share_password_incorrect`, or `too_many_requests` after five attempts;
-   * its `retryAfter` is the time until the next attempt.
+   * Unlocks the link with its password. Throws `share_password_incorrect`, or `too_many_requests` after too many attempts
+   * (`featureLimits.shareUnlock` of the contract); its `retryAfter` is the time until the next attempt.
    *
    * @example
    * ```ts

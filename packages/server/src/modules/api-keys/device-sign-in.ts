@@ -8,7 +8,7 @@ import { isEnabled } from '../accounts/index.ts';
 import type { Keys } from './api-keys.ts';
 import { decideDevice, finishDevice, insertDevice, isWaiting, pollDevice } from './device-sign-in-store.ts';
 
-/** A user code and its sender. After five wrong codes in ten minutes every code is refused: `too_many_requests`. */
+/** A user code and its sender. After too many wrong codes (`featureLimits.deviceCode`) all fail with `too_many_requests`. */
 export interface TypedCode {
   /** In any case, with or without spaces and dashes. */
   readonly typedCode: string;
