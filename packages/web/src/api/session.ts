@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 
-const meQuery = queryOptions({
+export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => client.account.me({ signal }),
   staleTime: 30_000,

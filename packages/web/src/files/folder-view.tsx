@@ -7,6 +7,8 @@ import { folderPathQuery } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { UploadButtons } from '../uploads/upload-buttons.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import type { Sort } from '../api/sorts.ts';
@@ -26,33 +28,37 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   const name = folderId === null ? list.root : (path?.at(-1)?.name ?? '…');
   useTitle(name);
   const above = path?.at(-2)?.id;
+  const destination = { id: folderId, name };
 
   return (
-    <ItemBrowser
-      source={source}
-      label={list.table(name)}
-      goUp={
-        folderId === null
-          ? undefined
-          : () =>
-              void (above === undefined
-                ? navigate({ to: '/files' })
-                : navigate({ to: '/files/$folderId', params: { folderId: above } }))
-      }
-      heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
-      tools={(setDialog) => (
-        <div className="flex min-h-14 items-center gap-2">
-          <Button type="button" onClick={() => setDialog({ kind: 'new-folder', parentId: folderId })}>
-            <FolderPlus size={18} aria-hidden />
-            {list.newFolder}
-          </Button>
-        </div>
-      )}
-      empty={
-        <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
-          <p>{list.emptyHint}</p>
-        </StatePage>
-      }
-    />
+    <DropZone destination={destination}>
+      <ItemBrowser
+        source={source}
+        label={list.table(name)}
+        goUp={
+          folderId === null
+            ? undefined
+            : () =>
+                void (above === undefined
+                  ? navigate({ to: '/files' })
+                  : navigate({ to: '/files/$folderId', params: { folderId: above } }))
+        }
+        heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
+        tools={(setDialog) => (
+          <div className="flex min-h-14 flex-wrap items-center gap-2">
+            <UploadButtons destination={destination} />
+            <Button type="button" onClick={() => setDialog({ kind: 'new-folder', parentId: folderId })}>
+              <FolderPlus size={18} aria-hidden />
+              {list.newFolder}
+            </Button>
+          </div>
+        )}
+        empty={
+          <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
+            <p>{list.emptyHint}</p>
+          </StatePage>
+        }
+      />
+    </DropZone>
   );
 }

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { sessionEnd } from '../api/session-end.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -32,6 +33,7 @@ export function AppShell() {
         </main>
       </div>
       <PhoneNavigation />
+      <UploadsHost />
       {hasEnded && (
         <Suspense>
           <SessionEndDialog />

@@ -5,6 +5,7 @@ import { sessionEnd } from '../api/session-end.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { uploads, useUploads } from '../uploads/upload-queue.ts';
 
 /**
  * Asks the user to sign in again. Leaving the page would end unfinished uploads, so with some the sign-in page opens in
@@ -12,19 +13,21 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
  */
 export default function SessionEndDialog() {
   const { errors } = useMessages();
+  const { unfinished, failed } = useUploads();
 
   useEffect(() => {
     const check = async (): Promise<void> => {
       await client.account.me();
       sessionEnd.clear();
       await queryClient.invalidateQueries();
+      uploads.retryFailed();
     };
     const whenBack = (): void => void check().catch(() => {});
     window.addEventListener('focus', whenBack);
     return () => window.removeEventListener('focus', whenBack);
   }, []);
 
-  const keepsPage = false;
+  const keepsPage = unfinished + failed > 0;
   return (
     <Dialog
       title={errors.signedOutTitle}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { uploads } from './upload-queue.ts';
+import type { ConflictChoice, Upload } from './upload.ts';
+
+/** Asks about uploads whose name is taken, one after the other. Closing the dialog skips the file. */
+export default function ConflictDialog({ conflicts }: { readonly conflicts: readonly Upload[] }) {
+  const { conflict } = useMessages();
+  const [forAll, setForAll] = useState(false);
+  const [first] = conflicts;
+  if (first === undefined) return undefined;
+  const others = conflicts.filter(({ group }) => group === first.group).length - 1;
+  const settle = (choice: ConflictChoice): void => uploads.settle(first.id, choice, forAll);
+  return (
+    <Dialog title={conflict.title(first.path)} description={conflict.text} onClose={() => settle('skip')}>
+      {others > 0 && (
+        <label className="flex min-h-11 items-center gap-3 text-[0.9375rem]">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            checked={forAll}
+            onChange={({ target }) => setForAll(target.checked)}
+          />
+          {conflict.forAll(others)}
+        </label>
+      )}
+      <DialogActions>
+        <Button type="button" onClick={() => settle('skip')}>
+          {conflict.skip}
+        </Button>
+        <Button type="button" onClick={() => settle('replace')}>
+          {conflict.replace}
+        </Button>
+        <Button type="button" kind="primary" onClick={() => settle('rename')}>
+          {conflict.keepBoth}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/external/adapter';
+import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/external/file';
+import UploadIcon from 'lucide-react/icons/upload';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isTyping } from '../browser/is-typing.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { readTransfer } from './read-files.ts';
+import { uploads } from './upload-queue.ts';
+import type { Destination } from './upload.ts';
+
+/** Accepts files and folders that are dropped or pasted anywhere on the screen. */
+export function DropZone({
+  destination,
+  children,
+}: {
+  readonly destination: Destination;
+  readonly children: ReactNode;
+}) {
+  const { list } = useMessages();
+  const zone = useRef<HTMLDivElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { id, name } = destination;
+
+  useEffect(() => {
+    const element = zone.current;
+    if (element === null) return;
+    const add = (items: readonly DataTransferItem[]): void =>
+      void readTransfer(items).then((files) => files.length > 0 && uploads.add(files, { id, name }));
+    const paste = (event: ClipboardEvent): void => {
+      const items = [...(event.clipboardData?.items ?? [])].filter(({ kind }) => kind === 'file');
+      if (items.length === 0 || isTyping(event)) return;
+      event.preventDefault();
+      add(items);
+    };
+    window.addEventListener('paste', paste);
+    const stopDrops = dropTargetForExternal({
+      element,
+      canDrop: containsFiles,
+      onDragEnter: () => setIsOver(true),
+      onDragLeave: () => setIsOver(false),
+      onDrop: ({ source }) => {
+        setIsOver(false);
+        add(source.items);
+      },
+    });
+    // A drop beside the zone would replace the app by the file.
+    const refuse = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('paste', paste);
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+      stopDrops();
+    };
+  }, [id, name]);
+
+  return (
+    <div ref={zone} className="relative flex min-h-0 min-w-0 flex-1 flex-col" data-drop-zone="">
+      {children}
+      {isOver && (
+        <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-page/95">
+          <p className="flex max-w-full flex-col items-center gap-3 px-6 text-center text-lg font-semibold text-accent wrap-anywhere">
+            <UploadIcon size={40} aria-hidden />
+            {list.drop(name)}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

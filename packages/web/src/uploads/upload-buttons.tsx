@@ -1,0 +1,39 @@
+import FolderUp from 'lucide-react/icons/folder-up';
+import Upload from 'lucide-react/icons/upload';
+import { useRef } from 'react';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { placedFiles } from './read-files.ts';
+import { uploads } from './upload-queue.ts';
+import type { Destination } from './upload.ts';
+
+/** Buttons that choose files, or a folder with its files. */
+export function UploadButtons({ destination }: { readonly destination: Destination }) {
+  const { list } = useMessages();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const add = ({ target }: { readonly target: HTMLInputElement }): void => {
+    uploads.add(placedFiles(target.files ?? []), destination);
+    // The same files can be chosen again.
+    target.value = '';
+  };
+  return (
+    <>
+      <input ref={files} type="file" multiple hidden data-upload="files" onChange={add} />
+      <input ref={folder} type="file" webkitdirectory="" hidden data-upload="folder" onChange={add} />
+      <Button type="button" kind="primary" onClick={() => files.current?.click()}>
+        <Upload size={18} aria-hidden />
+        {list.upload}
+      </Button>
+      <Button
+        type="button"
+        title={list.uploadFolder}
+        aria-label={list.uploadFolder}
+        onClick={() => folder.current?.click()}
+      >
+        <FolderUp size={18} aria-hidden />
+        <span className="max-lg:hidden">{list.uploadFolder}</span>
+      </Button>
+    </>
+  );
+}

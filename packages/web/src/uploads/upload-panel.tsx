@@ -1,0 +1,117 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import X from 'lucide-react/icons/x';
+import { useRef, useState } from 'react';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { uploads, useUploads } from './upload-queue.ts';
+import { UploadRow, uploadRowHeight } from './upload-row.tsx';
+
+/** All uploads of this page with their progress; part of the frame, so that it stays on every screen. */
+export default function UploadPanel() {
+  const view = useUploads();
+  const { uploads: texts, app } = useMessages();
+  const formats = useFormats();
+  const [isOpen, setIsOpen] = useState(true);
+  const { unfinished, done, failed, sentBytes, totalBytes, bytesPerSecond } = view;
+  if (view.uploads.length === 0) return undefined;
+
+  const isAtWork = unfinished > 0;
+  const total = view.uploads.length;
+  const title = isAtWork
+    ? texts.progress(done, total)
+    : failed > 0
+      ? texts.withFailures(done, failed)
+      : texts.allDone(done);
+  const secondsLeft = bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : undefined;
+  const facts = [
+    totalBytes > 0 && formats.percent(sentBytes / totalBytes),
+    bytesPerSecond > 0 && texts.speed(formats.size(Math.round(bytesPerSecond))),
+    secondsLeft !== undefined && texts.left(formats.duration(secondsLeft)),
+  ].filter((fact) => fact !== false);
+  const isPaused = isAtWork && view.uploads.every(({ state }) => !['uploading', 'waiting', 'checking'].includes(state));
+
+  return (
+    <section
+      aria-label={texts.title}
+      className="fixed right-0 bottom-14 z-30 flex w-full flex-col overflow-hidden border border-line bg-card shadow-pop max-md:rounded-t-2xl md:right-5 md:bottom-5 md:w-104 md:rounded-2xl"
+    >
+      <div className="flex items-center gap-1 py-1 pr-1 pl-4">
+        <div className="min-w-0 flex-1">
+          {/* Speaks when a file is done, not at every percent. */}
+          <h2 role="status" className="truncate text-[0.9375rem] font-semibold">
+            {title}
+          </h2>
+          {isAtWork && <p className="truncate text-[0.8125rem] text-muted tabular-nums">{facts.join(' · ')}</p>}
+        </div>
+        <IconButton
+          type="button"
+          label={isOpen ? texts.collapse : texts.expand}
+          aria-expanded={isOpen}
+          icon={isOpen ? <ChevronDown size={20} /> : <ChevronUp size={20} />}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+        {!isAtWork && <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={uploads.clear} />}
+      </div>
+      {isAtWork && (
+        <div className="px-4 pb-1">
+          <Progress label={texts.total} value={totalBytes === 0 ? 0 : sentBytes / totalBytes} />
+        </div>
+      )}
+      {isOpen && (
+        <>
+          <div className="flex flex-wrap px-2 text-sm font-semibold text-accent">
+            {isAtWork && (
+              <>
+                <PanelButton onClick={isPaused ? uploads.resumeAll : uploads.pauseAll}>
+                  {isPaused ? texts.resumeAll : texts.pauseAll}
+                </PanelButton>
+                <PanelButton onClick={uploads.cancelAll}>{texts.cancelAll}</PanelButton>
+              </>
+            )}
+            {failed > 0 && <PanelButton onClick={uploads.retryFailed}>{texts.retryAll}</PanelButton>}
+          </div>
+          <UploadRows />
+        </>
+      )}
+    </section>
+  );
+}
+
+const PanelButton = ({ onClick, children }: { readonly onClick: () => void; readonly children: string }) => (
+  <button type="button" className="min-h-11 rounded-lg px-2 hover:bg-page" onClick={onClick}>
+    {children}
+  </button>
+);
+
+function UploadRows() {
+  const view = useUploads();
+  const container = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: view.uploads.length,
+    getScrollElement: () => container.current,
+    estimateSize: () => uploadRowHeight,
+    overscan: 4,
+  });
+  return (
+    <div ref={container} className="max-h-72 overflow-y-auto border-t border-line max-md:max-h-48">
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const upload = view.uploads[index];
+          return (
+            <div
+              key={key}
+              role="presentation"
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {upload !== undefined && <UploadRow upload={upload} isStalled={view.isStalled} />}
+            </div>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,402 @@
+import {
+  AuthenticationError,
+  browserResumeStore,
+  ConnectionError,
+  ConnectionTimeoutError,
+  contentTypeOf,
+  DriveError,
+  type ResumeStore,
+  type UploadReservation,
+} from '@drive/sdk';
+import { useSyncExternalStore } from 'react';
+import { client } from '../api/client.ts';
+import { connection } from '../api/connection.ts';
+import { refreshItems } from '../api/item-changes.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionEnd } from '../api/session-end.ts';
+import { meQuery } from '../api/session.ts';
+import { comparable, FolderMaker } from './folder-maker.ts';
+import { SpeedMeter } from './speed-meter.ts';
+import {
+  isUnfinished,
+  type ConflictChoice,
+  type Destination,
+  type PlacedFile,
+  type Upload,
+  type UploadGroup,
+} from './upload.ts';
+
+/** Larger files are sent resumably and show progress; smaller ones are reserved together. */
+const smallBytes = 4 * 1024 * 1024;
+const batchFiles = 50;
+const concurrency = 3;
+const drawEveryMs = 100;
+const refreshEveryMs = 2000;
+
+/** Why a file is refused before a byte of it is sent. */
+export class UploadRefusal extends Error {
+  readonly reason: 'empty' | 'too-large' | 'quota';
+  /** Bytes that are needed and allowed. */
+  readonly bytes: readonly [needed: number, allowed: number];
+
+  constructor(reason: UploadRefusal['reason'], needed = 0, allowed = 0) {
+    super(reason);
+    this.reason = reason;
+    this.bytes = [needed, allowed];
+  }
+}
+
+export interface UploadsView {
+  readonly uploads: readonly Upload[];
+  readonly unfinished: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+  readonly bytesPerSecond: number;
+  /** Uploads whose name is taken; the user is asked about the first. */
+  readonly conflicts: readonly Upload[];
+  readonly isStalled: boolean;
+}
+
+/**
+ * Sends files, whatever screen is open. Reserves small files in batches, sends large ones resumably, and waits while the
+ * server cannot be reached.
+ */
+class UploadQueue {
+  #uploads = new Map<number, Upload>();
+  #lastId = 0;
+  #view: UploadsView | undefined;
+  #isStalled = false;
+  #drawTimer: number | undefined;
+  #refreshTimer: number | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops = new Map<number, AbortController>();
+  readonly #reserved = new Map<number, UploadReservation>();
+  readonly #reserving = new Set<number>();
+  readonly #meter = new SpeedMeter();
+  readonly #resumeStore: ResumeStore | undefined = openResumeStore();
+
+  constructor() {
+    connection.onBack(() => {
+      this.#isStalled = false;
+      this.#pump();
+    });
+    window.addEventListener('beforeunload', (event) => {
+      if (this.get().unfinished > 0) event.preventDefault();
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly get = (): UploadsView => (this.#view ??= this.#draw());
+
+  /** Adds files to the queue. Folders are created, and conflicts are found, before anything is sent. */
+  add(files: readonly PlacedFile[], destination: Destination): void {
+    const group: UploadGroup = { destination };
+    const added = files.map(({ file, folders }): Upload => {
+      this.#lastId += 1;
+      const path = [...folders, file.name].join('/');
+      const start = {
+        folderId: undefined,
+        state: 'checking',
+        sentBytes: 0,
+        choice: undefined,
+        error: undefined,
+      } as const;
+      return { id: this.#lastId, file, path, folders, group, ...start };
+    });
+    for (const upload of added) this.#uploads.set(upload.id, upload);
+    this.#changed();
+    void this.#prepare(added, destination);
+  }
+
+  pause(id: number): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.state !== 'uploading' && upload?.state !== 'waiting') return;
+    this.#set(id, { state: 'paused' });
+    this.#stops.get(id)?.abort();
+    this.#release(id);
+  }
+
+  resume(id: number): void {
+    if (this.#uploads.get(id)?.state !== 'paused') return;
+    this.#set(id, { state: 'waiting' });
+    this.#pump();
+  }
+
+  retry(id: number): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.state !== 'failed') return;
+    this.#set(id, { state: 'checking', sentBytes: 0, error: undefined });
+    void this.#prepare([upload], upload.group.destination);
+  }
+
+  cancel(id: number): void {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) return;
+    this.#uploads.delete(id);
+    this.#stops.get(id)?.abort('cancelled');
+    this.#release(id);
+    this.#changed();
+    this.#pump();
+  }
+
+  pauseAll = (): void => this.#all(({ id }) => this.pause(id));
+  resumeAll = (): void => this.#all(({ id }) => this.resume(id));
+  retryFailed = (): void => this.#all(({ id }) => this.retry(id));
+  cancelAll = (): void => this.#all((upload) => isUnfinished(upload) && this.cancel(upload.id));
+  /** Removes what has ended from the list. */
+  clear = (): void => this.#all((upload) => !isUnfinished(upload) && this.cancel(upload.id));
+
+  /** The user's answer about a name that is taken, or about all that were added with it. */
+  settle(id: number, choice: ConflictChoice, forAll: boolean): void {
+    const asked = this.#uploads.get(id);
+    if (asked === undefined) return;
+    if (forAll) asked.group.choice = choice;
+    for (const { id: each, state, group } of this.#uploads.values())
+      if (state === 'conflict' && (each === id || (forAll && group === asked.group))) this.#choose(each, choice);
+    this.#pump();
+  }
+
+  #all(act: (upload: Upload) => unknown): void {
+    for (const upload of [...this.#uploads.values()]) act(upload);
+  }
+
+  #choose(id: number, choice: ConflictChoice): void {
+    if (choice === 'skip') this.#set(id, { state: 'skipped', choice });
+    else this.#set(id, { state: 'waiting', choice });
+  }
+
+  /** Refuses what cannot be stored, creates the folders and finds the names that are taken. */
+  async #prepare(uploads: readonly Upload[], destination: Destination): Promise<void> {
+    const folders = new FolderMaker(destination);
+    try {
+      const accepted = await this.#checkSizes(uploads);
+      for (const { id, file, folders: names, group } of accepted) {
+        try {
+          const folder = await folders.get(names);
+          if (this.#uploads.get(id)?.state !== 'checking') continue;
+          const isTaken = folder.names?.has(comparable(file.name)) === true;
+          this.#set(id, { folderId: folder.id, state: isTaken ? 'conflict' : 'waiting' });
+          if (isTaken && group.choice !== undefined) this.#choose(id, group.choice);
+        } catch (error) {
+          this.#fail(id, error);
+        }
+      }
+    } catch (error) {
+      for (const { id } of uploads) this.#fail(id, error);
+    }
+    this.#pump();
+  }
+
+  async #checkSizes(uploads: readonly Upload[]): Promise<Upload[]> {
+    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    const pending = [...this.#uploads.values()]
+      .filter(({ state }) => state === 'waiting' || state === 'conflict' || state === 'paused')
+      .reduce((sum, { file }) => sum + file.size, 0);
+    let left = me.quotaBytes === null ? Infinity : Math.max(0, me.quotaBytes - me.usedBytes - pending);
+    return uploads.filter(({ id, file: { size } }) => {
+      if (size === 0) this.#fail(id, new UploadRefusal('empty'));
+      else if (size > me.maxFileBytes) this.#fail(id, new UploadRefusal('too-large', size, me.maxFileBytes));
+      else if (size > left) this.#fail(id, new UploadRefusal('quota', size, left));
+      else {
+        left -= size;
+        return true;
+      }
+      return false;
+    });
+  }
+
+  /** Starts as many uploads as may run at a time. */
+  #pump(): void {
+    if (this.#isStalled) return;
+    const waiting = [...this.#uploads.values()].filter(
+      ({ id, state }) => state === 'waiting' && !this.#reserving.has(id),
+    );
+    for (const upload of waiting) {
+      if (this.#stops.size + (this.#reserving.size > 0 ? 1 : 0) >= concurrency) return;
+      if (this.#stops.has(upload.id) || this.#reserving.has(upload.id)) continue;
+      if (upload.file.size > smallBytes || this.#reserved.has(upload.id)) void this.#send(upload);
+      else if (this.#reserving.size === 0)
+        void this.#reserve(
+          waiting.filter(({ id, file }) => file.size <= smallBytes && !this.#reserved.has(id)).slice(0, batchFiles),
+        );
+    }
+  }
+
+  /** Reserves small files together; one by one if that is refused, so that each gets its own reason. */
+  async #reserve(uploads: readonly Upload[]): Promise<void> {
+    for (const { id } of uploads) this.#reserving.add(id);
+    const bodies = uploads.map((upload) => newUpload(upload));
+    try {
+      const { files } = await client.uploads.createBatch({ files: bodies });
+      for (const [index, { id }] of uploads.entries()) {
+        const session = files[index];
+        if (session !== undefined) this.#reserved.set(id, session);
+      }
+    } catch (error) {
+      if (this.#waitsFor(error)) {
+        for (const { id } of uploads) this.#reserving.delete(id);
+        return;
+      }
+      for (const [index, { id }] of uploads.entries())
+        try {
+          const body = bodies[index];
+          if (body !== undefined) this.#reserved.set(id, await client.uploads.create(body));
+        } catch (reason) {
+          this.#fail(id, reason);
+        }
+    }
+    for (const { id } of uploads) {
+      this.#reserving.delete(id);
+      // Paused or cancelled in the meantime.
+      if (this.#uploads.get(id)?.state !== 'waiting') this.#release(id);
+    }
+    this.#pump();
+  }
+
+  async #send(upload: Upload): Promise<void> {
+    const { id, file } = upload;
+    const stop = new AbortController();
+    this.#stops.set(id, stop);
+    this.#set(id, { state: 'uploading' });
+    const { signal } = stop;
+    try {
+      const session = this.#reserved.get(id);
+      if (session !== undefined) await client.uploads.put(session, file, { signal });
+      else
+        await client.uploads.upload(file, {
+          ...sending(upload),
+          resumable: true,
+          resumeStore: this.#resumeStore,
+          signal,
+          onProgress: ({ bytes }) =>
+            this.#uploads.get(id)?.state === 'uploading' && this.#set(id, { sentBytes: bytes }),
+        });
+      this.#reserved.delete(id);
+      this.#set(id, { state: 'done', sentBytes: file.size });
+      this.#refreshSoon();
+    } catch (error) {
+      if (!signal.aborted) this.#ended(id, error);
+    } finally {
+      this.#stops.delete(id);
+    }
+    this.#pump();
+  }
+
+  #ended(id: number, error: unknown): void {
+    if (this.#waitsFor(error)) {
+      this.#release(id);
+      this.#set(id, { state: 'waiting' });
+    } else this.#fail(id, error);
+  }
+
+  /** Whether the error means that the server cannot be reached, which is no failure of the upload. */
+  #waitsFor(error: unknown): boolean {
+    if (!(error instanceof ConnectionError || error instanceof ConnectionTimeoutError)) return false;
+    this.#isStalled = true;
+    connection.report(error);
+    if (connection.get().state === 'online') void connection.retry();
+    this.#changed();
+    return true;
+  }
+
+  #fail(id: number, error: unknown): void {
+    if (!this.#uploads.has(id)) return;
+    this.#reserved.delete(id);
+    if (error instanceof AuthenticationError) sessionEnd.report();
+    const { group } = this.#uploads.get(id)!;
+    if (error instanceof DriveError && error.code === 'name_conflict') {
+      this.#set(id, { state: 'conflict', sentBytes: 0 });
+      if (group.choice !== undefined) this.#choose(id, group.choice);
+    } else this.#set(id, { state: 'failed', error });
+  }
+
+  /** Frees the reservation of a small file that is not sent now. */
+  #release(id: number): void {
+    const session = this.#reserved.get(id);
+    if (session === undefined) return;
+    this.#reserved.delete(id);
+    void client.uploads.cancel(session).catch(() => {});
+  }
+
+  #refreshSoon(): void {
+    this.#refreshTimer ??= window.setTimeout(
+      () => {
+        this.#refreshTimer = undefined;
+        void refreshItems();
+      },
+      refreshEveryMs / (this.get().unfinished > 1 ? 1 : 10),
+    );
+  }
+
+  #set(id: number, change: Partial<Upload>): void {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) return;
+    this.#uploads.set(id, { ...upload, ...change });
+    this.#changed();
+  }
+
+  /** Draws at once if nothing was drawn lately. */
+  #changed(): void {
+    this.#drawTimer ??= window.setTimeout(() => {
+      this.#drawTimer = undefined;
+      this.#view = this.#draw();
+      for (const listener of this.#listeners) listener();
+    }, drawEveryMs);
+  }
+
+  #draw(): UploadsView {
+    const uploads = [...this.#uploads.values()];
+    const counted = uploads.filter(({ state }) => state !== 'failed' && state !== 'skipped');
+    const sentBytes = counted.reduce((sum, upload) => sum + upload.sentBytes, 0);
+    const unfinished = uploads.filter(isUnfinished).length;
+    if (unfinished === 0) this.#meter.reset();
+    else this.#meter.add(sentBytes);
+    return {
+      uploads,
+      unfinished,
+      done: uploads.filter(({ state }) => state === 'done').length,
+      failed: uploads.filter(({ state }) => state === 'failed').length,
+      sentBytes,
+      totalBytes: counted.reduce((sum, { file }) => sum + file.size, 0),
+      bytesPerSecond: this.#meter.bytesPerSecond,
+      conflicts: uploads.filter(({ state }) => state === 'conflict'),
+      isStalled: this.#isStalled,
+    };
+  }
+}
+
+function openResumeStore(): ResumeStore | undefined {
+  try {
+    return browserResumeStore();
+  } catch {
+    return undefined;
+  }
+}
+
+const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
+  choice === 'rename' || choice === 'replace' ? choice : 'fail';
+
+const sending = (upload: Upload) => ({
+  name: upload.file.name,
+  folderId: upload.folderId,
+  onConflict: conflictOf(upload),
+});
+
+const newUpload = (upload: Upload) => ({
+  fileName: upload.file.name,
+  contentType: upload.file.type || contentTypeOf(upload.file.name),
+  fileSizeBytes: upload.file.size,
+  modifiedAt: new Date(upload.file.lastModified).toISOString(),
+  onConflict: conflictOf(upload),
+  ...(upload.folderId === null ? {} : { parentFolderId: upload.folderId }),
+});
+
+export const uploads = new UploadQueue();
+
+export const useUploads = (): UploadsView => useSyncExternalStore(uploads.subscribe, uploads.get);

@@ -1,0 +1,88 @@
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import X from 'lucide-react/icons/x';
+import { memo } from 'react';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { uploadErrorText } from './upload-error-text.ts';
+import { uploads } from './upload-queue.ts';
+import type { Upload } from './upload.ts';
+
+export const uploadRowHeight = 72;
+
+export const UploadRow = memo(function UploadRow({
+  upload,
+  isStalled,
+}: {
+  readonly upload: Upload;
+  readonly isStalled: boolean;
+}) {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { uploads: texts } = messages;
+  const { id, path, file, state, sentBytes } = upload;
+  const size = formats.size(file.size);
+  const status =
+    state === 'failed'
+      ? uploadErrorText(upload.error, messages, formats)
+      : state === 'uploading'
+        ? `${formats.size(sentBytes)} / ${size}`
+        : `${state === 'waiting' && isStalled ? texts.states.offline : texts.states[state === 'conflict' ? 'waiting' : state]} · ${size}`;
+  return (
+    <li className="flex h-18 items-center gap-1 border-b border-line pr-1 pl-4" data-state={state}>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium" dir="auto" title={path}>
+          {path}
+        </p>
+        {(state === 'uploading' || state === 'paused') && (
+          <div className="my-1">
+            <Progress label={texts.progressOf(path)} value={sentBytes / file.size} />
+          </div>
+        )}
+        <p className={`line-clamp-2 text-[0.8125rem] leading-snug ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>
+          {status}
+        </p>
+      </div>
+      {state === 'done' && <Check size={20} aria-hidden className="mr-3 shrink-0 text-good" />}
+      {state === 'failed' && (
+        <>
+          <CircleAlert size={20} aria-hidden className="shrink-0 text-bad" />
+          <IconButton
+            type="button"
+            label={texts.retryOf(path)}
+            icon={<RotateCw size={18} />}
+            onClick={() => uploads.retry(id)}
+          />
+        </>
+      )}
+      {(state === 'uploading' || state === 'waiting') && (
+        <IconButton
+          type="button"
+          label={texts.pauseOf(path)}
+          icon={<Pause size={18} />}
+          onClick={() => uploads.pause(id)}
+        />
+      )}
+      {state === 'paused' && (
+        <IconButton
+          type="button"
+          label={texts.resumeOf(path)}
+          icon={<Play size={18} />}
+          onClick={() => uploads.resume(id)}
+        />
+      )}
+      {state !== 'done' && state !== 'skipped' && (
+        <IconButton
+          type="button"
+          label={texts.cancelOf(path)}
+          icon={<X size={18} />}
+          onClick={() => uploads.cancel(id)}
+        />
+      )}
+    </li>
+  );
+});
