@@ -91,6 +91,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...project('browser', '.', [`packages/${browserTests}`]),
+          globalSetup: [join(import.meta.dirname, 'packages/web/test/build.global-setup.ts')],
           provide: { databaseKind: 'sqlite' },
         },
       },

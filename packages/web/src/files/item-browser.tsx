@@ -82,7 +82,13 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
   if (list.error !== null && list.total === undefined) return <ListError error={list.error} onRetry={list.refetch} />;
   return (
     <div className="flex min-h-0 flex-1">
-      <section className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
+      <section
+        className="flex min-h-0 min-w-0 flex-1 flex-col"
+        aria-label={label}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !isTyping(nativeEvent)) selection.clear();
+        }}
+      >
         <div className="px-3 pt-2 pb-2 sm:px-4">
           <div className="flex min-h-14 min-w-0 items-center gap-1 sm:gap-2">
             {heading({ actions, list })}

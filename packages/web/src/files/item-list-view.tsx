@@ -41,7 +41,7 @@ export function ItemListView({ label, layout, list, selection, handlers, header,
     scrollPaddingStart: isGrid ? gap : rowHeight,
   });
   useLayoutEffect(() => virtual.measure(), [virtual, isGrid, columns]);
-  useScrollMemory(container, list.total !== undefined);
+  const keepPosition = useScrollMemory(container, list.total !== undefined);
 
   const rows = virtual.getVirtualItems();
   const [first, last] = [(rows[0]?.index ?? 0) * columns, ((rows.at(-1)?.index ?? 0) + 1) * columns - 1];
@@ -59,6 +59,7 @@ export function ItemListView({ label, layout, list, selection, handlers, header,
   });
   const focusItem = (index: number): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
+    keepPosition();
     setWantsFocus(true);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -87,6 +88,10 @@ export function ItemListView({ label, layout, list, selection, handlers, header,
       ref={container}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
+        if (index !== undefined) selection.noteFocus(Number(index));
+      }}
       aria-busy={list.total === undefined}
     >
       <div role="grid" aria-label={label} aria-multiselectable aria-rowcount={virtual.options.count + (isGrid ? 0 : 1)}>

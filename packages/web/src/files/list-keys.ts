@@ -21,7 +21,7 @@ export interface ListKeyDeps {
 /** The keys of a list, as file managers have them. Enter is that of the name, which is a link or a button. */
 export function listKeys(event: KeyboardEvent<HTMLElement>, deps: ListKeyDeps): void {
   const { list, selection, handlers, actions, columns, total, selectAll, goUp, focusItem } = deps;
-  const { focus, selected } = selection;
+  const { focus } = selection;
   const isCommand = event.ctrlKey || event.metaKey;
   const current = list.at(focus);
   const isOnControl = (event.target as Element).closest('button:not([data-item-name]), input') !== null;
@@ -43,7 +43,6 @@ export function listKeys(event: KeyboardEvent<HTMLElement>, deps: ListKeyDeps): 
     End: () => move(total - 1),
     ' ': isOnControl ? undefined : () => selection.toggle(focus),
     a: isCommand ? selectAll : undefined,
-    Escape: selected.size > 0 ? selection.clear : undefined,
     F2: current && (() => actions.rename(current)),
     Delete: current && (() => actions.trash(handlers.itemsWith(current))),
     Backspace: goUp,

@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 
 const prefix = 'drive-scroll ';
 
 /**
  * Keeps the scroll position of a list with its entry of the history, also over a reload. `isReady`: the list has its full
- * height.
+ * height. Returns a function that keeps the position now, for a screen that is left before the browser reports the scroll.
  */
-export function useScrollMemory(container: RefObject<HTMLElement | null>, isReady: boolean): void {
+export function useScrollMemory(container: RefObject<HTMLElement | null>, isReady: boolean): () => void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? 'first' });
   const hasRestored = useRef(false);
 
@@ -18,13 +18,18 @@ export function useScrollMemory(container: RefObject<HTMLElement | null>, isRead
     if (offset > 0) container.current?.scrollTo({ top: offset });
   }, [container, entry, isReady]);
 
+  const keep = useCallback(() => {
+    if (container.current !== null) write(prefix + entry, String(container.current.scrollTop));
+  }, [container, entry]);
+
   useEffect(() => {
     const element = container.current;
     if (element === null || !isReady) return;
-    const keep = (): void => write(prefix + entry, String(element.scrollTop));
     element.addEventListener('scroll', keep, { passive: true });
     return () => element.removeEventListener('scroll', keep);
-  }, [container, entry, isReady]);
+  }, [container, keep, isReady]);
+
+  return keep;
 }
 
 function read(key: string): string | null {

@@ -20,6 +20,8 @@ export interface Selection extends State {
   all(items: readonly Item[]): void;
   clear(): void;
   moveFocus(index: number): void;
+  /** The item got the keyboard by Tab or by a click; a range still begins where it began. */
+  noteFocus(index: number): void;
 }
 
 const none: State = { selected: new Map(), anchor: 0, focus: 0 };
@@ -71,8 +73,13 @@ export function useSelection(list: Pick<ItemList, 'at'>): Selection {
     [],
   );
 
+  const noteFocus = useCallback(
+    (index: number) => setState((current) => (current.focus === index ? current : { ...current, focus: index })),
+    [],
+  );
+
   return useMemo(
-    () => ({ ...state, only, toggle, extendTo, all, clear, moveFocus }),
-    [state, only, toggle, extendTo, all, clear, moveFocus],
+    () => ({ ...state, noteFocus, only, toggle, extendTo, all, clear, moveFocus }),
+    [state, noteFocus, only, toggle, extendTo, all, clear, moveFocus],
   );
 }

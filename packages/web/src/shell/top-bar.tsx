@@ -7,7 +7,7 @@ export const TopBar = () => (
   <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-3 sm:gap-4">
     <Link
       to="/files"
-      className="flex min-h-11 items-center gap-2 rounded-lg px-1 text-lg font-bold tracking-tight md:w-51"
+      className="flex min-h-11 min-w-11 items-center justify-center md:justify-start gap-2 rounded-lg px-1 text-lg font-bold tracking-tight md:w-51"
     >
       <Mark />
       <span className="max-sm:sr-only">Drive</span>

@@ -101,14 +101,7 @@ function UploadRows() {
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const upload = view.uploads[index];
           return (
-            <div
-              key={key}
-              role="presentation"
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {upload !== undefined && <UploadRow upload={upload} isStalled={view.isStalled} />}
-            </div>
+            upload !== undefined && <UploadRow key={key} upload={upload} offset={start} isStalled={view.isStalled} />
           );
         })}
       </ul>

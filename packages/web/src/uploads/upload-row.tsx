@@ -14,13 +14,15 @@ import type { Upload } from './upload.ts';
 
 export const uploadRowHeight = 72;
 
-export const UploadRow = memo(function UploadRow({
-  upload,
-  isStalled,
-}: {
+interface UploadRowProps {
   readonly upload: Upload;
+  /** Distance from the top of the list. */
+  readonly offset: number;
+  /** The server cannot be reached. */
   readonly isStalled: boolean;
-}) {
+}
+
+export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: UploadRowProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { uploads: texts } = messages;
@@ -33,7 +35,10 @@ export const UploadRow = memo(function UploadRow({
         ? `${formats.size(sentBytes)} / ${size}`
         : `${state === 'waiting' && isStalled ? texts.states.offline : texts.states[state === 'conflict' ? 'waiting' : state]} · ${size}`;
   return (
-    <li className="flex h-18 items-center gap-1 border-b border-line pr-1 pl-4" data-state={state}>
+    <li
+      className="absolute inset-x-0 top-0 flex h-18 items-center gap-1 border-b border-line pr-1 pl-4"
+      style={{ transform: `translateY(${offset}px)` }}
+    >
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium" dir="auto" title={path}>
           {path}

@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { startPainter } from '../../server/test/painter.ts';
+import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
+
+describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
+  let stage: WebStage;
+  beforeAll(async () => {
+    stage = await startWebStage();
+  });
+  afterAll(() => stage?.close());
+  afterEach(() => stage.check());
+
+  const item = ({ page }: WebUser, name: string) => page.getByRole('row', { name }).first();
+  const openMenu = async ({ page }: WebUser, name: string, action: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+
+  test('signing in returns to the folder that was asked for', async () => {
+    const me = await stage.open();
+    const id = await me.api.folder('Reports');
+    await me.context.clearCookies();
+    await me.goto(`files/${id}?sort=-size`);
+    await me.page.getByLabel('Email').fill(me.user.email);
+    await me.page.getByLabel('Password').fill(me.user.password);
+    await me.page.getByRole('button', { name: 'Sign in' }).click();
+    await me.page.getByRole('heading', { name: 'Reports' }).waitFor();
+    expect(new URL(me.page.url()).pathname + new URL(me.page.url()).search).toBe(`/app/files/${id}?sort=-size`);
+  });
+
+  test('a folder is created, opened, reloaded and left by the breadcrumbs', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await page.getByText('This folder is empty').waitFor();
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name of the folder').fill('Photos');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Photos' }).click();
+    await page.getByRole('heading', { name: 'Photos' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Photos' }).waitFor();
+    expect(await page.title()).toBe('Photos · Drive');
+    await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('link', { name: 'Photos' }).waitFor();
+  });
+
+  test('F2 renames; a name that is taken keeps the dialog open with the reason', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.txt', 'a');
+    await me.api.put('b.txt', 'b');
+    await page.reload();
+    await page.getByRole('button', { name: 'a.txt', exact: true }).focus();
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('New name');
+    await field.fill('b.txt');
+    await page.keyboard.press('Enter');
+    await page.getByText('An item of this name exists there already.').waitFor();
+    await field.fill('c.txt');
+    await page.keyboard.press('Enter');
+    await page.getByText('Renamed to “c.txt”').waitFor();
+    await expect.poll(() => me.names()).toEqual(['b.txt', 'c.txt']);
+    // Nothing that was closed keeps the page from being clicked.
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByRole('dialog', { name: 'New folder' }).waitFor();
+  });
+
+  test('the keyboard alone selects a range, opens the menu and comes back', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    for (const name of ['1.txt', '2.txt', '3.txt', '4.txt']) await me.api.put(name, name);
+    await page.reload();
+    await page.getByRole('button', { name: '1.txt', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.getByText('4 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
+    const menuButton = page.getByRole('button', { name: 'Actions for 3.txt' });
+    await menuButton.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Open' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => menuButton.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+
+  test('moving several items tells which one failed and why', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const target = await me.api.folder('Target');
+    await me.api.put('same.txt', 'there', { in: target });
+    for (const name of ['one.txt', 'same.txt', 'two.txt']) await me.api.put(name, name);
+    await page.reload();
+    for (const name of ['one.txt', 'same.txt', 'two.txt']) await page.getByLabel(`Select ${name}`).check();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
+    await dialog.getByRole('button', { name: 'Target' }).click();
+    await dialog.getByRole('button', { name: 'Move to “Target”' }).click();
+    const failed = page.getByRole('dialog', { name: 'Some items could not be changed' });
+    await failed.getByText('2 items succeeded.').waitFor();
+    expect(await failed.getByRole('listitem').count()).toBe(1);
+    await failed.getByText('same.txt').waitFor();
+    await failed.getByRole('button', { name: 'Close' }).last().click();
+    await expect.poll(() => me.names()).toEqual(['Target', 'same.txt']);
+  });
+
+  test('an item is dragged into a folder', async () => {
+    const me = await stage.open();
+    await me.api.folder('Inbox');
+    await me.api.put('letter.txt', 'hello');
+    await me.page.reload();
+    await item(me, 'letter.txt').dragTo(item(me, 'Inbox'));
+    await me.page.getByText('1 item moved to “Inbox”').waitFor();
+    await expect.poll(() => me.names()).toEqual(['Inbox']);
+  });
+
+  test('trash has Undo; the trash page restores and deletes after a question', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.txt', 'a');
+    await me.api.put('b.txt', 'b');
+    await page.reload();
+    await openMenu(me, 'a.txt', 'Move to trash');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 item restored').waitFor();
+    await expect.poll(() => me.names()).toEqual(['a.txt', 'b.txt']);
+    await page.getByRole('button', { name: 'b.txt', exact: true }).focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => me.names()).toEqual(['a.txt']);
+    await openMenu(me, 'a.txt', 'Move to trash');
+    await page.getByText('This folder is empty').waitFor();
+    await page.getByRole('link', { name: 'Trash' }).first().click();
+    await page.getByRole('button', { name: 'Restore: a.txt' }).click();
+    await page.getByText('b.txt').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete forever: b.txt' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
+    await page.getByText('The trash is empty').waitFor();
+  });
+
+  test('search finds files of all folders, and back returns to the folder', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const deep = await me.api.folder('Deep', await me.api.folder('Folder'));
+    await me.api.put('invoice-7.txt', 'x', { in: deep });
+    await me.goto(`files/${deep}`);
+    await page.getByRole('button', { name: 'invoice-7.txt', exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('INVOICE');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 file found').waitFor();
+    await openMenu(me, 'invoice-7.txt', 'Show in its folder');
+    await page.getByRole('heading', { name: 'Deep' }).waitFor();
+    await page.goBack();
+    await page.getByText('1 file found').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Deep' }).waitFor();
+  });
+
+  test('back and reload keep folder, order and position in a long list', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const long = await me.api.folder('Long');
+    for (let start = 0; start < 260; start += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => me.api.folder(`f${String(start + index).padStart(3, '0')}`, long)),
+      );
+    await me.goto(`files/${long}`);
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByRole('link', { name: 'f259' }).waitFor();
+    await page.getByRole('link', { name: 'f259' }).focus();
+    await page.keyboard.press('End');
+    const last = page.getByRole('link', { name: 'f000' });
+    await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true);
+    await last.press('Enter');
+    await page.getByText('This folder is empty').waitFor();
+    await page.goBack();
+    await last.waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=-name');
+    await page.reload();
+    await last.waitFor();
+    expect(await page.getByRole('link', { name: 'f259' }).count()).toBe(0);
+  });
+
+  test('one file downloads as it is, several as a ZIP, and a link is copied', async () => {
+    const me = await stage.open('files', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = me;
+    await me.api.put('a.txt', 'a');
+    const folder = await me.api.folder('F');
+    await me.api.put('b.txt', 'b', { in: folder });
+    await page.reload();
+    const [one] = await Promise.all([page.waitForEvent('download'), openMenu(me, 'a.txt', 'Download')]);
+    expect(one.suggestedFilename()).toBe('a.txt');
+    await page.getByLabel('Select all').check();
+    const [zip] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as ZIP' }).click(),
+    ]);
+    expect(zip.suggestedFilename()).toMatch(/\.zip$/);
+    await page.keyboard.press('Escape');
+    await openMenu(me, 'a.txt', 'Copy link');
+    await page.getByText('Link copied.').waitFor();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    expect((await stage.drive.fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
+  });
+
+  test('the grid shows thumbnails, and the panel the details of the selected item', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const painter = await startPainter();
+    await me.api.put('sun.png', painter.encode(painter.flag(64, 64), '.png'), { type: 'image/png' });
+    painter.close();
+    await stage.drive.drain();
+    await page.reload();
+    await page.getByRole('button', { name: 'Show as grid' }).click();
+    await expect
+      .poll(() => page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+    await page.getByLabel('Select sun.png').check();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('complementary', { name: 'Details' }).getByText('image/png').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('a folder that does not exist, an unknown page and an ended session say what to do', async () => {
+    const me = await stage.open('files/6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    const { page } = me;
+    await page.getByText('This folder does not exist').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Go to all files' }).click();
+    await page.getByText('This folder is empty').waitFor();
+    await me.goto('nowhere');
+    await page.getByText('This page does not exist').waitFor();
+    await me.goto('files');
+    await page.getByText('This folder is empty').waitFor();
+    await me.context.clearCookies();
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name of the folder').fill('x');
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('link', { name: 'Sign in' });
+    expect(await link.getAttribute('href')).toContain('next=%2Fapp%2Ffiles');
+  });
+
+  test.each([320, 390, 768, 1280, 1920])('fits a window of %i px, accessible and with large targets', async (width) => {
+    const me = await stage.open('files', { viewport: { width, height: 800 }, locale: 'de' });
+    const { page } = me;
+    await me.api.folder('Ein Ordner mit einem sehr langen Namen, der in keine Zeile eines Telefons passt');
+    await me.api.put(`${'x'.repeat(120)}.txt`, 'x');
+    await page.reload();
+    await page.getByRole('button', { name: 'Hochladen', exact: true }).waitFor();
+    await page.getByRole('checkbox').last().waitFor();
+    expect(await targetsBelow44(page)).toEqual([]);
+    await page.getByRole('checkbox').last().check();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { faultsOf, startWebStage, type WebStage, type WebUser } from './web-user.ts';
+
+const MiB = 1024 * 1024;
+
+describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
+  let stage: WebStage;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'drive-web-'));
+    stage = await startWebStage({ settings: { RATE_SESSION: '600', FREE_QUOTA_BYTES: String(200 * MiB) } });
+  });
+  afterAll(async () => {
+    await stage?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(() => stage.check());
+
+  /** A file on disk: the browser takes larger ones only from there. */
+  const fileOf = (name: string, bytes: number): string => {
+    const path = join(folder, name);
+    writeFileSync(path, Buffer.alloc(bytes, name));
+    return path;
+  };
+  const choose = (page: Page, paths: string | string[]): Promise<void> =>
+    page.setInputFiles('[data-upload=files]', paths);
+  const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+  const percent = async (page: Page): Promise<number> =>
+    Number(await panel(page).getByRole('progressbar', { name: 'Total progress' }).getAttribute('aria-valuenow'));
+  /** Bytes per second that the browser may send; undefined: as fast as it can. */
+  const limitSpeed = async ({ context, page }: WebUser, uploadThroughput = -1): Promise<void> => {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  };
+
+  test('a large file shows rising progress, pauses, goes on in another folder and arrives', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const elsewhere = await me.api.folder('Elsewhere');
+    await page.reload();
+    await limitSpeed(me, 6 * MiB);
+    await choose(page, fileOf('film.bin', 24 * MiB));
+    const seen = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          seen.add(await percent(page));
+          return seen.size;
+        },
+        { interval: 50 },
+      )
+      .toBeGreaterThanOrEqual(5);
+    await panel(page)
+      .getByText(/MiB\/s · .* left/)
+      .waitFor();
+    await panel(page).getByRole('button', { name: 'Pause film.bin' }).click();
+    await panel(page).getByText('Paused').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Elsewhere' }).click();
+    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await panel(page).getByRole('button', { name: 'Resume film.bin' }).click();
+    await limitSpeed(me);
+    await panel(page).getByText('1 file uploaded').waitFor();
+    await page.getByText('This folder is empty').waitFor();
+    expect(await me.api.names()).toEqual(['Elsewhere', 'film.bin']);
+    expect(await me.api.names(elsewhere)).toEqual([]);
+  });
+
+  test('a file chosen again after a reload continues where it stopped', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const path = fileOf('resumed.bin', 72 * MiB);
+    const creations: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/uploads')) creations.push(request.url());
+    });
+    await limitSpeed(me, 24 * MiB);
+    await choose(page, path);
+    await expect.poll(() => percent(page)).toBeGreaterThan(50);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('1 upload was interrupted.').first().waitFor();
+    await limitSpeed(me);
+    const head = page.waitForResponse((response) => response.request().method() === 'HEAD');
+    await choose(page, path);
+    expect(Number((await head).headers()['upload-offset'])).toBeGreaterThan(0);
+    await panel(page).getByText('1 file uploaded').waitFor();
+    expect([creations.length, await me.api.names()]).toEqual([1, ['resumed.bin']]);
+  });
+
+  test('an upload survives the loss of the network', async () => {
+    const me = await stage.open();
+    const { page, context } = me;
+    await limitSpeed(me, 8 * MiB);
+    await choose(page, fileOf('offline.bin', 16 * MiB));
+    await expect.poll(() => percent(page)).toBeGreaterThan(10);
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await context.setOffline(false);
+    await limitSpeed(me);
+    await panel(page).getByText('1 file uploaded').waitFor();
+    expect(await me.api.names()).toEqual(['offline.bin']);
+  });
+
+  test('a folder that is dropped arrives with its folders', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const root = join(folder, 'Trip');
+    mkdirSync(join(root, 'Day 1'), { recursive: true });
+    writeFileSync(join(root, 'plan.txt'), 'plan');
+    writeFileSync(join(root, 'Day 1', 'sun.txt'), 'sun');
+    await page.getByText('This folder is empty').waitFor();
+    const devtools = await me.context.newCDPSession(page);
+    const data = { items: [], files: [root], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data });
+    await panel(page).getByText('2 files uploaded').waitFor();
+    await page.getByRole('link', { name: 'Trip' }).click();
+    await expect.poll(() => me.names()).toEqual(['Day 1', 'plan.txt']);
+    await page.getByRole('link', { name: 'Day 1' }).click();
+    await expect.poll(() => me.names()).toEqual(['sun.txt']);
+  });
+
+  test('a file from the clipboard is uploaded', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await page.getByText('This folder is empty').waitFor();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }));
+      window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+    });
+    await panel(page).getByText('1 file uploaded').waitFor();
+    expect(await me.api.names()).toEqual(['pasted.png']);
+  });
+
+  test('a name that is taken is asked about: keep both, replace, skip', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.txt', 'old');
+    const a = fileOf('a.txt', 3);
+    const ask = page.getByRole('dialog', { name: '“a.txt” exists already' });
+    for (const choice of ['Skip', 'Keep both', 'Replace']) {
+      await choose(page, a);
+      await ask.waitFor();
+      if (choice === 'Skip') expect(await faultsOf(page)).toEqual([]);
+      await ask.getByRole('button', { name: choice }).click();
+      await panel(page).getByRole('button', { name: 'Close' }).click();
+    }
+    await expect.poll(() => me.names()).toEqual(['a.txt', 'a (1).txt'].toSorted());
+    const { id } = (await me.api.call('GET', '/api/files/by-path?path=%2Fa.txt')).body as { id: string };
+    const versions = (await me.api.call('GET', `/api/files/${id}/versions`)).body as { versions: unknown[] };
+    expect(versions.versions).toHaveLength(1);
+  });
+
+  test('an empty file, too large a file and too little storage are refused before bytes are sent', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (['PUT', 'PATCH'].includes(request.method())) sent.push(request.url());
+    });
+    await choose(page, [fileOf('empty.txt', 0), fileOf('full.bin', 201 * MiB)]);
+    await panel(page).getByText('The file is empty.').waitFor();
+    await panel(page).getByText('This needs 201 MiB, and 200 MiB of your storage are left.').waitFor();
+    await panel(page).getByText('0 files uploaded, 2 failed').waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  test('many small files arrive without a refusal that anybody sees', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const refusals: number[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 429) refusals.push(response.status());
+    });
+    const paths = Array.from({ length: 120 }, (_, index) => fileOf(`small-${index}.txt`, 10));
+    await choose(page, paths);
+    await panel(page).getByText('120 files uploaded').waitFor({ timeout: 60_000 });
+    expect(refusals).toEqual([]);
+    await page.getByText('small-0.txt').first().waitFor();
+  });
+
+  test('closing the page asks while an upload is at work, and cancelling ends it', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await limitSpeed(me, MiB);
+    await choose(page, fileOf('slow.bin', 16 * MiB));
+    await panel(page).getByRole('button', { name: 'Cancel slow.bin' }).waitFor();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await panel(page).getByRole('button', { name: 'Cancel slow.bin' }).click();
+    await expect.poll(() => panel(page).count()).toBe(0);
+  });
+});

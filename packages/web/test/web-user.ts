@@ -1,0 +1,116 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { accessibilityFaults, launchChromium, overflowPixels } from '../../server/test/chromium.ts';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
+import { sharedApi, type SharedApi } from '../../server/test/shared.ts';
+
+/** A server and a browser; users of the app in it. */
+export interface WebStage {
+  readonly drive: Drive;
+  /** A new user who is signed in, at a path below `/app/`. */
+  open(path?: string, options?: BrowserContextOptions): Promise<WebUser>;
+  /** Throws if a page logged an error, broke its policy or asked another host. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WebUser {
+  readonly user: TestUser;
+  readonly api: SharedApi;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  goto(path: string): Promise<void>;
+  /** The names in the list, from the top. */
+  names(): Promise<string[]>;
+}
+
+/** The browser logs a refused request as an error; the app shows it. */
+const expectedErrors = /status of (?:401|403|404|409|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/;
+
+export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
+  const drive = await startDrive(options);
+  const browser: Browser = await launchChromium(['--disable-dev-shm-usage']);
+  const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
+  return {
+    drive,
+    async open(path = 'files', contextOptions = {}) {
+      const user = await drive.createUser();
+      const session = await drive.signIn(user);
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+        acceptDownloads: true,
+        locale: 'en-GB',
+        ...contextOptions,
+      });
+      contexts.push(context);
+      await context.addCookies(
+        session.cookie.split('; ').map((pair) => ({
+          name: pair.slice(0, pair.indexOf('=')),
+          value: pair.slice(pair.indexOf('=') + 1),
+          url: drive.url,
+        })),
+      );
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !expectedErrors.test(message.text())) complaints.push(message.text());
+      });
+      page.on('request', (request) => {
+        const url = request.url();
+        if (![drive.url, 'data:', 'blob:', 'about:'].some((own) => url.startsWith(own))) complaints.push(url);
+      });
+      const goto = async (to: string): Promise<void> => void (await page.goto(`${drive.url}/app/${to}`));
+      await goto(path);
+      return {
+        user,
+        api: sharedApi(drive, user),
+        page,
+        context,
+        goto,
+        names: () => page.locator('[data-item-name]').allInnerTexts(),
+      };
+    },
+    async check() {
+      for (const context of contexts.splice(0)) await context.close();
+      const all = complaints.splice(0);
+      if (all.length > 0) throw new Error(all.join('\n'));
+    },
+    async close() {
+      await browser.close();
+      await drive.close();
+    },
+  };
+}
+
+/** What is wrong with the page as it is now, in light and dark: WCAG 2.2 AA and scrolling sideways. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches && document.getAnimations().length === 0,
+      colorScheme,
+    );
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const overflow = await overflowPixels(page);
+  return overflow > 0 ? [...faults, `wider than the window by ${overflow} px`] : faults;
+}
+
+/** Buttons and links that are lower or narrower than 44 px; names of items are as wide as their row instead. */
+export function targetsBelow44(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input:not([type=hidden])')]
+      .map((element) => element.closest('label') ?? element)
+      .filter((element) => !element.hasAttribute('data-item-name'))
+      .flatMap((element) => {
+        const { width, height, right } = element.getBoundingClientRect();
+        const isShown = width > 0 && right > 0;
+        return isShown && (width < 43.5 || height < 43.5)
+          ? [`${width}×${height} ${element.outerHTML.slice(0, 90)}`]
+          : [];
+      }),
+  );
+}
