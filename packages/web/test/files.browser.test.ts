@@ -162,6 +162,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.getByText('1 file found').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Deep' }).waitFor();
+    expect(await me.names()).toEqual(['invoice-7.txt']);
   });
 
   test('back and reload keep folder, order and position in a long list', async () => {

@@ -1,7 +1,7 @@
 import { errorText } from '../api/error-text.ts';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
-import { UploadRefusal } from './upload-queue.ts';
+import { UploadRefusal } from './upload-refusal.ts';
 
 export function uploadErrorText(error: unknown, messages: Messages, formats: Formats): string {
   if (!(error instanceof UploadRefusal)) return errorText(error, messages, formats);

@@ -3,7 +3,6 @@ import {
   browserResumeStore,
   ConnectionError,
   ConnectionTimeoutError,
-  contentTypeOf,
   DriveError,
   type ResumeStore,
   type UploadReservation,
@@ -16,7 +15,9 @@ import { queryClient } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { meQuery } from '../api/session.ts';
 import { comparable, FolderMaker } from './folder-maker.ts';
+import { newUpload, sendOptions } from './new-upload.ts';
 import { SpeedMeter } from './speed-meter.ts';
+import { UploadRefusal } from './upload-refusal.ts';
 import {
   isUnfinished,
   type ConflictChoice,
@@ -32,19 +33,6 @@ const batchFiles = 50;
 const concurrency = 3;
 const drawEveryMs = 100;
 const refreshEveryMs = 2000;
-
-/** Why a file is refused before a byte of it is sent. */
-export class UploadRefusal extends Error {
-  readonly reason: 'empty' | 'too-large' | 'quota';
-  /** Bytes that are needed and allowed. */
-  readonly bytes: readonly [needed: number, allowed: number];
-
-  constructor(reason: UploadRefusal['reason'], needed = 0, allowed = 0) {
-    super(reason);
-    this.reason = reason;
-    this.bytes = [needed, allowed];
-  }
-}
 
 export interface UploadsView {
   readonly uploads: readonly Upload[];
@@ -163,7 +151,7 @@ class UploadQueue {
   }
 
   #all(act: (upload: Upload) => unknown): void {
-    for (const upload of [...this.#uploads.values()]) act(upload);
+    for (const upload of this.#uploads.values()) act(upload);
   }
 
   #choose(id: number, choice: ConflictChoice): void {
@@ -270,7 +258,7 @@ class UploadQueue {
       if (session !== undefined) await client.uploads.put(session, file, { signal });
       else
         await client.uploads.upload(file, {
-          ...sending(upload),
+          ...sendOptions(upload),
           resumable: true,
           resumeStore: this.#resumeStore,
           signal,
@@ -325,7 +313,8 @@ class UploadQueue {
   }
 
   #refreshSoon(): void {
-    this.#refreshTimer ??= window.setTimeout(
+    if (this.#refreshTimer !== undefined) return;
+    this.#refreshTimer = window.setTimeout(
       () => {
         this.#refreshTimer = undefined;
         void refreshItems();
@@ -343,7 +332,8 @@ class UploadQueue {
 
   /** Draws at once if nothing was drawn lately. */
   #changed(): void {
-    this.#drawTimer ??= window.setTimeout(() => {
+    if (this.#drawTimer !== undefined) return;
+    this.#drawTimer = window.setTimeout(() => {
       this.#drawTimer = undefined;
       this.#view = this.#draw();
       for (const listener of this.#listeners) listener();
@@ -378,24 +368,6 @@ function openResumeStore(): ResumeStore | undefined {
     return undefined;
   }
 }
-
-const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
-  choice === 'rename' || choice === 'replace' ? choice : 'fail';
-
-const sending = (upload: Upload) => ({
-  name: upload.file.name,
-  folderId: upload.folderId,
-  onConflict: conflictOf(upload),
-});
-
-const newUpload = (upload: Upload) => ({
-  fileName: upload.file.name,
-  contentType: upload.file.type || contentTypeOf(upload.file.name),
-  fileSizeBytes: upload.file.size,
-  modifiedAt: new Date(upload.file.lastModified).toISOString(),
-  onConflict: conflictOf(upload),
-  ...(upload.folderId === null ? {} : { parentFolderId: upload.folderId }),
-});
 
 export const uploads = new UploadQueue();
 
