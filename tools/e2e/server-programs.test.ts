@@ -41,6 +41,31 @@ describe('drive-server', () => {
     expect(stdout).toContain('DRIVE_ADMIN_PASSWORD=********\n');
   });
 
+  it('writes a test e-mail to the outbox without SMTP, and says that it was not sent', async () => {
+    const { env, dataDirectory } = freshMachine();
+    const { code, stdout } = await runServer(env, 'mail', 'test', 'ada@example.com');
+    expect([code, stdout]).toEqual([
+      0,
+      `written to ${join(dataDirectory, 'outbox')}, not sent: DRIVE_SMTP_URL is not set\n`,
+    ]);
+    expect(readdirSync(join(dataDirectory, 'outbox'))).toHaveLength(1);
+  });
+
+  it('names the refusal of the mail server for a test e-mail', async () => {
+    const { env } = freshMachine();
+    const smtp = { DRIVE_SMTP_URL: 'smtp://127.0.0.1:1', DRIVE_MAIL_FROM: 'drive@example.com' };
+    const { code, stdout, stderr } = await runServer({ ...env, ...smtp }, 'mail', 'test', 'ada@example.com');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^drive-server: the e-mail was not sent: .*127\.0\.0\.1:1.*DRIVE_SMTP_URL/);
+  });
+
+  it('leaves nothing behind when the backup to restore does not exist', async () => {
+    const { env, dataDirectory } = freshMachine();
+    const { code, stderr } = await runServer(env, 'restore', 'no-such-backup.tar');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no-such-backup.tar')]);
+    expect(existsSync(dataDirectory)).toBe(false);
+  });
+
   it('exits with 2 for an unknown command, and prints help on request', async () => {
     const { env } = freshMachine();
     expect(await runServer(env, 'user', 'destroy')).toMatchObject({

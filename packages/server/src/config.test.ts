@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, loadSettings, loosenedRules, settingRows, type Config } from './config.ts';
+import {
+  ConfigError,
+  defaultWarnings,
+  loadConfig,
+  loadSettings,
+  loosenedRules,
+  settingRows,
+  type Config,
+} from './config.ts';
 import { settingNames, variableOf, type SettingName } from './settings.ts';
 
 let directory: string;
@@ -264,6 +272,16 @@ describe('the output of drive-server config', () => {
     expect(shown('DRIVE_TRUSTED_PROXIES')).toEqual(['10.0.0.0/8,::1', '', 'drive.config.json']);
     expect(shown('DRIVE_FEATURE_LIMITS')).toEqual(['on', 'on', 'default']);
     expect(shown('DRIVE_BASE_URL')).toEqual([null, null, 'default']);
+  });
+
+  it('warns of defaults that suit a try-out only', () => {
+    const warned = (env: Record<string, string>): (string | undefined)[] =>
+      defaultWarnings(load(env)).map((line) => /^[A-Z_]+/.exec(line)?.[0]);
+    const mail = { DRIVE_SMTP_URL: 'smtp://mail', DRIVE_MAIL_FROM: 'd@example.org' };
+    expect(warned({})).toEqual(['DRIVE_SMTP_URL']);
+    expect(warned(mail)).toEqual([]);
+    expect(warned({ ...mail, DRIVE_HOST: '0.0.0.0' })).toEqual(['DRIVE_HOST']);
+    expect(warned({ ...mail, DRIVE_HOST: '0.0.0.0', DRIVE_BASE_URL: 'https://example.org' })).toEqual([]);
   });
 
   it('names every relaxed rule', () => {

@@ -108,6 +108,19 @@ export function loosenedRules(config: Config): string[] {
   ];
 }
 
+/** Defaults that are fine for a try-out but not for a server with users, printed at start. */
+export function defaultWarnings(config: Config): string[] {
+  const isLocal = /^(localhost|127\..*|::1)$/.test(config.host);
+  return [
+    ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is not set: e-mails are written to outbox/, not sent'] : []),
+    ...(config.baseUrl === undefined && !isLocal
+      ? [
+          `DRIVE_HOST=${config.host} without DRIVE_BASE_URL: links begin with this machine's own address, which other machines cannot open`,
+        ]
+      : []),
+  ];
+}
+
 /** A setting as `drive-server config` shows it. */
 export interface SettingRow {
   readonly name: string;

@@ -48,8 +48,9 @@ describe('the command line', () => {
 
   it('accepts one file to back up to or to restore from', () => {
     expect(parse('backup drive.tar')).toMatchObject({ command: 'backup', file: 'drive.tar' });
+    expect(parse('mail test ada@example.com')).toMatchObject({ command: 'mail test', file: 'ada@example.com' });
     expect(parse('restore - --check')).toMatchObject({ command: 'restore', file: '-', options: { check: true } });
-    for (const line of ['backup', 'restore a b', 'backup a --check', 'doctor a'])
+    for (const line of ['backup', 'mail test', 'mail test a b', 'restore a b', 'backup a --check', 'doctor a'])
       expect(() => parse(line)).toThrow(UsageError);
   });
 

@@ -20,6 +20,7 @@ const commands = [
   'backup',
   'restore',
   'doctor',
+  'mail test',
   'licenses',
 ] as const;
 export type Command = (typeof commands)[number];
@@ -43,7 +44,7 @@ export interface CommandOptions {
 
 export interface CommandLine {
   readonly command: Command;
-  /** The file that `backup` and `restore` work on; empty for every other command. */
+  /** The file that `backup` and `restore` work on, or the address of `mail test`; empty for every other command. */
   readonly file: string;
   readonly flags: Readonly<Partial<Record<SettingName, string>>>;
   readonly options: CommandOptions;
@@ -90,11 +91,12 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   backup: [],
   restore: ['check'],
   doctor: ['read-data', 'repair', 'json'],
+  'mail test': [],
   licenses: [],
 };
 
 /** Arguments after the words of a command. */
-const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore']);
+const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore', 'mail test']);
 
 /** Other users of the machine can read a command line, so secrets are no flags. */
 const flagNames = settingNames.filter((name) => (settings[name] as Setting).masked !== true);
@@ -129,6 +131,7 @@ export const help = `drive-server [command] [options]
   restore FILE [--check]                       restore into an empty data directory; --check only verifies the backup
   doctor [--read-data] [--repair] [--json]     check the data; --read-data verifies every byte; --repair repairs what it can
                                                while the server is stopped; exits with 1 if damage remains
+  mail test ADDRESS                            send a test e-mail and print the refusal if there is one
   licenses                                     print the licences of the bundled packages
 
 Every setting is a flag (--port), an environment variable (DRIVE_PORT) or a field of drive.config.json in the data
@@ -151,12 +154,15 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
   const { values, positionals } = parsed;
   const words = positionals.length === 0 ? 'serve' : positionals.join(' ');
-  const withFile = commands.find((each) => takesFile.has(each) && each === positionals[0]);
+  const withFile = commands.find((each) => takesFile.has(each) && `${words} `.startsWith(`${each} `));
+  const operands = withFile === undefined ? [] : positionals.slice(withFile.split(' ').length);
   const command = withFile ?? commands.find((each) => each === words);
   const isHelp = values['help'] === true;
   if (command === undefined && !isHelp) throw new UsageError(`there is no command "${words}" (see --help)`);
-  if (withFile !== undefined && positionals.length !== 2 && !isHelp)
-    throw new UsageError(`"${withFile}" needs exactly one file (see --help)`);
+  if (withFile !== undefined && operands.length !== 1 && !isHelp)
+    throw new UsageError(
+      `"${withFile}" needs exactly one ${withFile === 'mail test' ? 'address' : 'file'} (see --help)`,
+    );
   for (const name of Object.keys(ownOptions))
     if (values[name] !== undefined && name !== 'help' && command !== undefined && !isOptionOf(command, name))
       throw new UsageError(`"${command}" does not accept --${name} (see --help)`);
@@ -164,7 +170,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const given = (name: string): string | undefined => values[name] as string | undefined;
   return {
     command: command ?? 'serve',
-    file: withFile === undefined ? '' : (positionals[1] ?? ''),
+    file: operands[0] ?? '',
     flags: Object.fromEntries(
       flagNames.flatMap((name) => (values[flagOf(name)] === undefined ? [] : [[name, given(flagOf(name))]])),
     ),

@@ -183,7 +183,7 @@ function ownAddressesOf({ baseUrl }: Config): () => string[] {
   ];
 }
 
-function openMailer(config: Config): Mailer {
+export function openMailer(config: Config): Mailer {
   const from = config.mailFrom ?? 'Drive <drive@localhost>';
   return config.smtpUrl === undefined
     ? createOutboxMailer({ directory: join(config.dataDir, 'outbox'), from, clock, random })

@@ -12,6 +12,7 @@ import { doctor } from './doctor/run-doctor.ts';
 import { health, NotHealthyError } from './health.ts';
 import { createKey } from './key.ts';
 import { printLicenses } from './licenses.ts';
+import { MailTestError, sendTestMail } from './mail.ts';
 import { ListenError, serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
@@ -49,6 +50,8 @@ async function run({ command, file, flags, options }: CommandLine, env: NodeJS.P
       return health(config);
     case 'backup':
       return backup(config, file);
+    case 'mail test':
+      return sendTestMail(config, file);
     case 'restore':
       return restore(config, file, options);
     case 'doctor':
@@ -71,6 +74,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       NativeAddonError,
       NewerDatabaseError,
       ListenError,
+      MailTestError,
       NotHealthyError,
       BackupError,
       RestoreUnfinishedError,

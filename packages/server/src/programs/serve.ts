@@ -1,5 +1,5 @@
 import { createApp, type App } from '../app.ts';
-import { loosenedRules, type Config } from '../config.ts';
+import { defaultWarnings, loosenedRules, type Config } from '../config.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
@@ -23,7 +23,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const lock = lockDataDirectory(config.dataDir);
   const log = openLog(config);
   dieOnBugs(log);
-  for (const line of loosenedRules(config)) process.stderr.write(`drive-server: WARNING ${line}\n`);
+  warn(loosenedRules(config));
 
   const server = createHttpServer({
     clock: systemClock,
@@ -56,11 +56,16 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     clearTimeout(watchdog);
     log.info('stopped');
   });
+  warn(defaultWarnings(config));
   log.info('started');
   await sayHello(app, url);
 }
 
 /** The message is complete: no stack is printed. */
+function warn(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`drive-server: WARNING ${line}\n`);
+}
+
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,6 +38,8 @@ export async function restore(config: Config, file: string, { check }: { readonl
       );
       return;
     }
+    // Fails before a directory is made for a backup that does not exist.
+    if (file !== '-') await access(file, constants.R_OK);
     await prepareDataDirectory(config, { evenUnfinished: true });
     const lock = lockDataDirectory(config.dataDir);
     try {

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { baseUrlOf } from './local-base-url.ts';
+import { openMailer, prepareDataDirectory } from './open-ports.ts';
+
+/** Sends an e-mail in this process, so that a wrong setting or a refusal of the mail server is printed at once. */
+export async function sendTestMail(config: Config, address: string): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new MailTestError(`"${address}" is not an e-mail address`);
+  await prepareDataDirectory(config);
+  try {
+    await openMailer(config).send({
+      to: address,
+      subject: 'Test e-mail of Drive',
+      text: `The Drive server at ${baseUrlOf(config)} can send e-mails.\n`,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MailTestError(`the e-mail was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);
+  }
+  process.stdout.write(
+    config.smtpUrl === undefined
+      ? `written to ${join(config.dataDir, 'outbox')}, not sent: DRIVE_SMTP_URL is not set\n`
+      : `the mail server accepted the e-mail to ${address}\n`,
+  );
+}
+
+/** A failure that its message explains. */
+export class MailTestError extends Error {
+  override readonly name = 'MailTestError';
+}
