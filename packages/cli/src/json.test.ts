@@ -148,6 +148,9 @@ it('of the account has the documented fields', { timeout: 60_000 }, async () => 
   await expectJson('doctor');
   await expectJson('api', ['me']);
   await expectJson('completion', ['bash']);
+  await expectJson('version');
+  await drive.put('/cat.txt', 'meow');
+  expect(await expectJson('cat', ['/cat.txt'])).toEqual([{ source: '/cat.txt', content: 'meow' }]);
   await expectJson('profile remove', [profile, '--dry-run']);
   await expectJson('logout');
   await expectJson('profile remove', [profile]);

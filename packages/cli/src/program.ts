@@ -7,6 +7,7 @@ import type { ExitCode } from './shell/exit-code.ts';
 /** A command, in the file of its name. A new command needs an entry here. */
 interface CommandEntry {
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly summary: string;
   readonly load: () => Promise<{ readonly define: DefineCommand }>;
 }
@@ -19,14 +20,15 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: 'Download files, folders and share links',
       load: () => import('./commands/download.ts'),
     },
+    { name: 'cat', summary: 'Write files to standard output', load: () => import('./commands/cat.ts') },
     { name: 'sync', summary: 'Synchronize folders', load: () => import('./commands/sync.ts') },
     { name: 'archive', summary: 'Download several files as one ZIP', load: () => import('./commands/archive.ts') },
-    { name: 'ls', summary: 'List files and folders', load: () => import('./commands/ls.ts') },
+    { name: 'ls', aliases: ['list'], summary: 'List files and folders', load: () => import('./commands/ls.ts') },
     { name: 'tree', summary: 'Show a folder as a tree', load: () => import('./commands/tree.ts') },
     { name: 'find', summary: 'Find files and folders', load: () => import('./commands/find.ts') },
     { name: 'mkdir', summary: 'Create folders', load: () => import('./commands/mkdir.ts') },
     { name: 'mv', summary: 'Move and rename items', load: () => import('./commands/mv.ts') },
-    { name: 'rm', summary: 'Move items to the trash', load: () => import('./commands/rm.ts') },
+    { name: 'rm', aliases: ['remove'], summary: 'Move items to the trash', load: () => import('./commands/rm.ts') },
     {
       name: 'versions',
       summary: 'Manage previous contents of files',
@@ -58,10 +60,13 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: () => import('./commands/open.ts'),
     },
     { name: 'api', summary: 'Call the API directly', load: () => import('./commands/api.ts') },
+    { name: 'version', summary: 'Show the version', load: () => import('./commands/version.ts') },
     { name: 'doctor', summary: 'Diagnose the configuration', load: () => import('./commands/doctor.ts') },
     { name: 'completion', summary: 'Print a shell completion script', load: () => import('./commands/completion.ts') },
   ],
 };
+
+const namesOf = ({ name, aliases = [] }: CommandEntry): string[] => [name, ...aliases];
 
 /** Flags of every command. */
 export interface GlobalOptions extends ConnectionOptions {
@@ -109,7 +114,7 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     };
   };
 
-  const names = new Set(Object.values(commandGroups).flatMap((entries) => entries.map(({ name }) => name)));
+  const names = new Set(Object.values(commandGroups).flatMap((entries) => entries.flatMap(namesOf)));
   const completes = argv[0] === '__complete';
   // The shell may pass the whole line as one argument.
   const words = completes ? argv.join(' ').split(/[^\w-]+/) : argv;
@@ -119,9 +124,10 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
   const loadsAll = !completes && (first === -1 || asksForList);
   for (const [group, members] of Object.entries(commandGroups)) {
     program.commandsGroup(group);
-    for (const { name, summary, load } of members) {
-      const command = program.command(name).summary(summary);
-      if (loadsAll || words.includes(name)) (await load()).define(command, run);
+    for (const entry of members) {
+      const { name, aliases = [], summary, load } = entry;
+      const command = program.command(name).aliases(aliases).summary(summary);
+      if (loadsAll || namesOf(entry).some((one) => words.includes(one))) (await load()).define(command, run);
     }
   }
   return program;

@@ -60,6 +60,7 @@ export async function run(unguarded: World): Promise<ExitCode> {
       program.outputHelp();
       return exitCode.done;
     }
+    requireHelpTopic(world.argv, program);
     await program.parseAsync(world.argv, { from: 'user' });
     return code ?? exitCode.done;
   } catch (error) {
@@ -69,6 +70,19 @@ export async function run(unguarded: World): Promise<ExitCode> {
     return report.exitCode;
   } finally {
     release();
+  }
+}
+
+/** Commander shows the list of commands for `help` with an unknown name. */
+function requireHelpTopic([first, ...names]: readonly string[], program: Command): void {
+  let asked = program;
+  for (const name of first === 'help' ? names.filter((word) => !word.startsWith('-')) : []) {
+    const found = asked.commands.find((one) => one.name() === name || one.aliases().includes(name));
+    if (found === undefined) {
+      if (name === 'help' || asked.commands.length === 0) return;
+      throw new CommanderError(exitCode.wrongUsage, 'commander.unknownCommand', `error: unknown command '${name}'`);
+    }
+    asked = found;
   }
 }
 

@@ -87,8 +87,8 @@ export const api: Action<[path: string, options: ApiOptions]> = async (context, 
   const answer = await ask(paging);
   if (include) await output.write(describeHead(answer));
   if (!paginate || answer.status >= 400) return await show(context, connection, answer);
-  const document = await joinPages(parse(await answer.text()), async (page) => {
-    const next = await ask([...paging, ['page', String(page)]]);
+  const document = await joinPages(parse(await answer.text()), async (more) => {
+    const next = await ask([...paging, more]);
     if (next.status >= 400) throw await refusal(next, await next.text());
     return parse(await next.text());
   });

@@ -24,6 +24,7 @@ import { createProgress, type Progress } from '../output/progress.ts';
 import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
 import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { readPasswordFile } from '../sharing/password.ts';
+import { parseParallel } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
@@ -45,6 +46,7 @@ export function define(command: Command, run: RunAction): void {
     .option('--zip', 'Download each share link as one ZIP')
     .option('--password-file <file>', 'File with the password of a locked link, - for standard input');
   addFilterOptions(command)
+    .addOption(new Option('-j, --parallel <count>', 'Number of parallel transfers').default(4).argParser(parseParallel))
     // Accepted because upload and rm need it; a folder is always downloaded with its content.
     .addOption(new Option('-r, --recursive').hideHelp())
     .addHelpText(
@@ -72,6 +74,9 @@ interface DownloadOptions extends FilterPatterns {
   readonly zip?: boolean;
   readonly dryRun?: boolean;
   readonly passwordFile?: string;
+  readonly parallel: number;
+  /** Writes to a terminal, too. */
+  readonly toTerminal?: boolean;
 }
 
 const STDOUT = '-';
@@ -116,7 +121,7 @@ function checkUsage({ output, world }: Context, count: number, options: Download
   if (options.dryRun === true) throw new CliError('usage', '--dry-run and -o - cannot be combined');
   if (output.json) throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
   if (count > 1) throw new CliError('usage', 'only one file can be written to standard output');
-  if (world.stdout.isTTY) {
+  if (world.stdout.isTTY && options.toTerminal !== true) {
     throw new CliError('usage', 'refusing to write a file to the terminal', {
       hint: 'redirect the output, or omit -o -',
     });
@@ -222,6 +227,7 @@ async function toFiles(
       platform: world.platform,
       signal,
       now: () => world.now(),
+      parallel: options.parallel,
       throwsSingle: count === 1,
       tell: (named, error) => reportFailure(context, { ...named }, error),
     });

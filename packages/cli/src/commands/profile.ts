@@ -10,6 +10,7 @@ export function define(profile: Command, run: RunAction): void {
   profile.description('Manage the servers you are signed in to.');
   profile
     .command('list')
+    .alias('ls')
     .summary('List profiles')
     .description('List profiles, each a server with an account. A star marks the current one.')
     .addHelpText('after', '\nExample:\n  $ drive-cli profile list')
@@ -23,6 +24,7 @@ export function define(profile: Command, run: RunAction): void {
     .action(run(useProfile));
   profile
     .command('remove')
+    .alias('rm')
     .summary('Remove a profile')
     .description('Remove a profile and its stored key. The key stays valid until it is revoked.')
     .argument('<name>', 'name of a profile')

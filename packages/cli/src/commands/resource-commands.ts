@@ -73,7 +73,7 @@ export function resourceCommands<T extends Identified>(
         else all.push(...(await listed));
         await printList(context.output, all, view(context, connection));
       };
-      add('list', texts, `List ${plural}, newest first`).action(run(action));
+      add('list', texts, `List ${plural}, newest first`).alias('ls').action(run(action));
     },
 
     show({ facts, ...texts }: HelpTexts & { facts(one: T, now: number): Facts }): void {
@@ -120,6 +120,7 @@ export function resourceCommands<T extends Identified>(
         }
       };
       add(verb ?? 'rm', texts, `Delete ${plural}`)
+        .aliases(['rm', 'remove', 'revoke'].filter((name) => name !== (verb ?? 'rm')))
         .argument(`<${argument}...>`, argumentHelp)
         .option('-n, --dry-run', `Only show what would be ${verb === undefined ? 'deleted' : 'revoked'}`)
         .action(run(action));

@@ -46,6 +46,7 @@ export function define(shares: Command, run: RunAction): void {
   shares.description('List, change and revoke share links.');
   shares
     .command('list')
+    .alias('ls')
     .summary('List share links, newest first')
     .description('List all share links with their items, visibility and number of downloads.')
     .addHelpText(
@@ -86,6 +87,7 @@ Examples:
     .action(run(setShares));
   shares
     .command('rm')
+    .aliases(['remove', 'revoke'])
     .summary('Revoke share links')
     .description('Revoke share links permanently. The shared items stay.')
     .argument('<share...>', SHARE_ARGUMENT)

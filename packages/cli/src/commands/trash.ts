@@ -23,6 +23,7 @@ NAME is a name, a pattern for names ('*.jpg'), or the original path. If several 
 trash list shows.`;
   trash
     .command('list')
+    .alias('ls')
     .summary('List trashed items, newest first')
     .description('List trashed files, newest first. Files of a trashed folder are listed one by one.')
     .option('--folders', 'List trashed folders too')

@@ -25,6 +25,7 @@ export function define(versions: Command, run: RunAction): void {
   versions.description('List, download, restore and delete the previous contents of a file.');
   versions
     .command('list')
+    .alias('ls')
     .summary('List the versions of a file')
     .description('List the previous contents of a file, newest first. The current content is not listed.')
     .argument('<file>', FILE_ARGUMENT)
@@ -59,6 +60,7 @@ Examples:
     .action(run(restoreVersion));
   versions
     .command('rm')
+    .alias('remove')
     .summary('Delete versions of a file')
     .description('Delete previous contents of a file permanently, and free their bytes.')
     .argument('<file>', FILE_ARGUMENT)

@@ -53,7 +53,7 @@ describe('completion proposes', () => {
   it('all flags of a command, with descriptions', async () => {
     const { out } = await cli(['__complete', 'fish', '--', 'rm', '--']);
     expect(out).toContain('--permanent\tDelete permanently; asks for confirmation\n');
-    expect(out).toContain('--profile\tProfile to use\n');
+    expect(out).toContain('--profile\tProfile to use (also: DRIVE_PROFILE)\n');
   });
 
   it('profiles, with their servers', async () => {

@@ -15,6 +15,7 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   sync: ['local-folder'],
   paste: ['local-file'],
   download: ['remote'],
+  cat: ['remote'],
   archive: ['remote'],
   ls: ['remote'],
   tree: ['remote-folder'],

@@ -77,6 +77,17 @@ export function describeFailure(error: unknown): FailureReport {
   };
 }
 
+/** Flags that set a field of a request. */
+const flags: Readonly<Record<string, string>> = {
+  expiresInDays: '--expires',
+  expiresAt: '--expires',
+  maxDownloads: '--max-downloads',
+  maxFileBytes: '--max-size',
+  password: '--password',
+  slug: '--slug',
+  events: '--events',
+};
+
 function messageFor(error: DriveError): string {
   // The server speaks to programs that send a key themselves.
   if (error.code === 'authentication_required') return 'the server does not accept the API key';
@@ -85,7 +96,12 @@ function messageFor(error: DriveError): string {
     return `these files come to ${formatBytes(actual)}, and an archive may hold ${formatBytes(cap)}`;
   }
   if (error.code !== 'validation_failed' || error.issues.length === 0) return error.message;
-  return error.issues.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return error.issues
+    .map(
+      ({ field, message }) =>
+        `${flags[field] ?? field} ${message}${field === 'expiresInDays' && /\d$/.test(message) ? ' days' : ''}`,
+    )
+    .join('; ');
 }
 
 function hintFor(error: DriveError): string | undefined {

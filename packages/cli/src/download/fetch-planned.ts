@@ -8,8 +8,6 @@ import { fetchToFile } from './fetch-to-file.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { arrange, type Planned, type PlannedFile } from './download-plan.ts';
 
-const AT_ONCE = 4;
-
 export interface FetchOptions {
   readonly force: boolean;
   readonly progress: Progress;
@@ -17,6 +15,8 @@ export interface FetchOptions {
   readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
   readonly now: () => number;
+  /** Files fetched at once. */
+  readonly parallel: number;
   /** The error of a single file is thrown instead of reported. */
   readonly throwsSingle: boolean;
   /** Reports an error, and returns its exit code. */
@@ -35,7 +35,7 @@ export interface FetchReport {
 /** Downloads all planned files, several at once, and continues after failed ones. */
 export async function fetchPlanned(
   planned: readonly Planned[],
-  { force, progress, output, platform, signal, now, throwsSingle, tell: reportFailure }: FetchOptions,
+  { force, progress, output, platform, signal, now, parallel, throwsSingle, tell: reportFailure }: FetchOptions,
 ): Promise<FetchReport> {
   const { first, afterwards, refused } = arrange(planned, platform);
   const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
@@ -82,7 +82,7 @@ export async function fetchPlanned(
     first.length + afterwards.length,
     [...first, ...afterwards].reduce((sum, { source }) => sum + source.size, 0),
   );
-  await inParallel(first, AT_ONCE, going, fetchOne);
+  await inParallel(first, parallel, going, fetchOne);
   const oneByOne = afterwards.toSorted((a, b) => a.path.length - b.path.length);
   await inParallel(oneByOne, 1, going, fetchOne);
   signal.throwIfAborted();

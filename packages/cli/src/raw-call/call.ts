@@ -8,19 +8,30 @@ interface ListPage {
   readonly items: readonly unknown[];
   readonly currentPage: number;
   readonly totalPages: number;
+  /** undefined for a list without cursors, null on the last page. */
+  readonly nextCursor: string | null | undefined;
   readonly document: Record<string, unknown>;
 }
 
 /** Merges all pages of a list into one document. `first` is the response without a page number. */
-export async function joinPages(first: unknown, ask: (page: number) => Promise<unknown>): Promise<unknown> {
+export async function joinPages(
+  first: unknown,
+  ask: (query: readonly [string, string]) => Promise<unknown>,
+): Promise<unknown> {
   const start = readPage(first);
   if (start === undefined) return first;
   const items = [...start.items];
-  for (let page = start.currentPage + 1, last = start.totalPages; page <= last; page++) {
-    const next = readPage(await ask(page));
-    if (next === undefined) throw new CliError('failed', `page ${page} is not a list`);
+  let current = start;
+  for (;;) {
+    const { currentPage, totalPages, nextCursor } = current;
+    if (nextCursor === null || (nextCursor === undefined && currentPage >= totalPages)) break;
+    // By cursor nothing is skipped or repeated if the list changes meanwhile.
+    const next = readPage(
+      await ask(nextCursor === undefined ? ['page', String(currentPage + 1)] : ['cursor', nextCursor]),
+    );
+    if (next === undefined) throw new CliError('failed', `page ${currentPage + 1} is not a list`);
     items.push(...next.items);
-    last = next.totalPages;
+    current = next;
   }
   const pagination = { currentPage: 1, totalItems: items.length, totalPages: 1 };
   return { ...start.document, [start.name]: items, pagination };
@@ -29,12 +40,13 @@ export async function joinPages(first: unknown, ask: (page: number) => Promise<u
 /** Returns undefined if the document has no pages. */
 function readPage(document: unknown): ListPage | undefined {
   if (!isRecord(document) || !isRecord(document['pagination'])) return undefined;
-  const { currentPage, totalPages } = document['pagination'];
+  const { currentPage, totalPages, nextCursor } = document['pagination'];
   const lists = Object.entries(document).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const [list, ...others] = lists;
   if (list === undefined || others.length > 0) return undefined;
   if (typeof currentPage !== 'number' || typeof totalPages !== 'number') return undefined;
-  return { name: list[0], items: list[1], currentPage, totalPages, document };
+  const cursor = typeof nextCursor === 'string' || nextCursor === null ? nextCursor : undefined;
+  return { name: list[0], items: list[1], currentPage, totalPages, nextCursor: cursor, document };
 }
 
 export interface RawCall {

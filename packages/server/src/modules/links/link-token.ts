@@ -4,7 +4,8 @@ import type { Random } from '../../platform/random.ts';
 /** 132 bits, which cannot be guessed. */
 const TOKEN_CHARACTERS = 22;
 
-export const createLinkToken = (random: Random): string => random.token(TOKEN_CHARACTERS);
+/** Never begins with a dash, which command lines take for a flag. */
+export const createLinkToken = (random: Random): string => random.token(TOKEN_CHARACTERS).replace(/^-/, '_');
 
 /** Runs `find`, and counts a guess if it throws: `too_many_requests` after 40 wrong tokens a minute from one network. */
 export async function limitGuesses<T>(

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+
+const user = useDrive();
+
+it('gives the verbs of other programs to lists and removals', async () => {
+  await user.grow('/a.txt', '/b.txt');
+  expect((await user.on('list', '/')).out).toBe((await user.on('ls', '/')).out);
+  const link = (await user.on('share', '/a.txt')).out.trim();
+  expect((await user.on('shares', 'ls')).out).toContain(link);
+  expect(await user.on('shares', 'revoke', link)).toMatchObject({ code: 0 });
+  expect(await user.on('keys', 'ls')).toMatchObject({ code: 0 });
+  expect(await user.on('remove', '/b.txt')).toMatchObject({ code: 0 });
+  expect(await user.all()).toEqual(['/a.txt']);
+});
+
+it('writes files one after the other with cat, also to a terminal', async () => {
+  await user.put('/a.txt', 'one\n');
+  await user.put('/b.txt', 'two\n');
+  expect(await user.on('cat', '/a.txt', '/b.txt')).toEqual({ code: 0, out: 'one\ntwo\n', err: '' });
+  expect((await user.with({ terminal: 80 }, 'cat', '/a.txt')).out).toBe('one\n');
+  expect(await user.on('cat', '/missing')).toMatchObject({ code: 5 });
+});
+
+it('shows the version with the word, too', async () => {
+  expect((await user.on('version')).out).toBe((await user.on('--version')).out);
+});
+
+it('names the flag of a value that the server refuses', async () => {
+  await user.grow('/a.txt');
+  expect(await user.on('share', '/a.txt', '--expires', '400d')).toMatchObject({
+    code: 2,
+    err: 'error: --expires must be at most 365 days\n',
+  });
+});
+
+it('downloads as many files at once as -j says', async () => {
+  await user.grow('/x/a.txt', '/x/b.txt');
+  expect(await user.on('download', '/x', '-j', '1')).toMatchObject({ code: 0 });
+  expect(await user.on('download', '/x', '-j', '0')).toMatchObject({ code: 2 });
+});
+
+it('joins all pages of a list by their cursors', async () => {
+  await user.grow('/a.txt', '/b.txt', '/c.txt');
+  const { out } = await user.on('api', 'files?limit=1', '--paginate', '--json');
+  expect((JSON.parse(out) as { files: { name: string }[] }).files.map(({ name }) => name)).toEqual([
+    'a.txt',
+    'b.txt',
+    'c.txt',
+  ]);
+});
