@@ -13,6 +13,8 @@ export interface Drive {
   readonly pid: number;
   /** Milliseconds from the start of the process to that line. */
   readonly readyMs: number;
+  /** Calls the API. */
+  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
   reserve(name: string, bytes: number): Promise<{ sessionId: string; fileId: string; uploadUrl: string }>;
   reserveMany(names: readonly string[], bytes: number): Promise<{ uploadUrl: string }[]>;
   downloadUrl(fileId: string): Promise<string>;
@@ -75,6 +77,7 @@ export async function startDrive(
     key,
     pid: child.pid ?? 0,
     readyMs,
+    call,
     reserve: (name, bytes) => call('POST', '/api/uploads', upload(name, bytes)),
     reserveMany: async (names, bytes) =>
       (

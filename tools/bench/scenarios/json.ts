@@ -22,6 +22,12 @@ wrk.headers["Content-Type"] = "application/json"
 wrk.body = '{"fileName":"reserved.txt","contentType":"text/plain","fileSizeBytes":10000}'
 `,
   );
+  const list = async (query: string): Promise<number> =>
+    (await load(`${drive.url}/api/files?limit=20&${query}`, 3, [key])).requestsPerSecond;
+  const secondPage = async (): Promise<string> => {
+    const first = await drive.call<{ pagination: { nextCursor: string } }>('GET', '/api/files?limit=20');
+    return `cursor=${encodeURIComponent(first.pagination.nextCursor)}`;
+  };
   const bare = { name: 'bare Hono route', run: async () => (await load(`${honoUrl}/`, 3)).requestsPerSecond };
   return [
     {
@@ -40,6 +46,16 @@ wrk.body = '{"fileName":"reserved.txt","contentType":"text/plain","fileSizeBytes
       kind: 'amount',
       contenders: [{ name: 'Drive', run: async () => (await load(`${drive.url}/api/files?limit=20`, 3, [key])).p99Ms }],
       goals: [],
+    },
+    {
+      name: 'GET /api/files, the second 20 items, 16 connections',
+      unit: 'requests/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'Drive (cursor)', run: async () => list(await secondPage()) },
+        { name: 'Drive (page)', run: () => list('page=2') },
+      ],
+      goals: [{ contender: 'Drive (cursor)', against: 'Drive (page)', ratio: 0.9 }],
     },
     {
       name: 'POST /api/uploads, 16 connections',

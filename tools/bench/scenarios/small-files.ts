@@ -111,6 +111,20 @@ export function smallFileScenarios({
       if (url !== undefined) await send('PUT', url, {}, body);
     });
   };
+  /** Milliseconds of one call for 200 files, which are stored and, unless they are to be trashed, trashed before. */
+  const changeMany = (operation: 'trash' | 'restore' | 'delete') => async (): Promise<number> => {
+    const prefix = `${operation}-${run++}`;
+    const headers = { authorization: `Bearer ${drive.key}`, 'content-type': 'text/plain' };
+    const ids: string[] = [];
+    await perSecond(200, async (index) => {
+      const stored = await send('PUT', `${drive.url}/files/by-path/${prefix}-${index}`, headers, body);
+      ids.push((JSON.parse(stored.toString()) as { id: string }).id);
+    });
+    if (operation !== 'trash') await drive.call('POST', '/api/files/trash', { ids });
+    const began = performance.now();
+    await drive.call('POST', `/api/files/${operation}`, { ids });
+    return performance.now() - began;
+  };
   /** A hundred files per folder, as on a disk. */
   const localTree = (): string => {
     const top = join(directory, 'tree');
@@ -177,6 +191,17 @@ export function smallFileScenarios({
         { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.8 },
         { contender: 'Drive (PUT by path; durable)', against: 'Drive (reserve, PUT; durable)', ratio: 1.7 },
       ],
+    },
+    {
+      name: '200 files changed by one call',
+      unit: 'ms',
+      kind: 'amount',
+      contenders: [
+        { name: 'moved to the trash', run: changeMany('trash') },
+        { name: 'restored', run: changeMany('restore') },
+        { name: 'deleted forever', run: changeMany('delete') },
+      ],
+      goals: [],
     },
     {
       name: 'a folder of 10 kB files up',
