@@ -23,7 +23,6 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** A temporary home and data directory. */
 export function freshMachine(): { home: string; dataDirectory: string; env: Record<string, string> } {
   const home = mkdtempSync(join(tmpdir(), 'drive-e2e-'));
   const dataDirectory = join(home, 'data');

@@ -41,5 +41,4 @@ function objectText({ properties = {}, required = [] }: Schema, indent: string):
   return ['{', ...fields, `${indent}}`].join('\n');
 }
 
-/** The name of the referenced schema. */
 const nameOf = (reference: string): string => reference.replace(/^.*\//, '');

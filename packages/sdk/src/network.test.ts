@@ -83,7 +83,7 @@ describe('an API key', () => {
 });
 
 describe('a page of another origin', () => {
-  it('is told the setting that may refuse it', async () => {
+  it('names the setting that may refuse it', async () => {
     vi.stubGlobal('location', { origin: 'https://app.example.com' });
     const client = new DriveClient({
       baseUrl: 'https://drive.example.com',
@@ -98,7 +98,7 @@ describe('a page of another origin', () => {
 });
 
 describe('a logger', () => {
-  it('is told requests and retries, but no secrets', async () => {
+  it('receives requests and retries, but no secrets', async () => {
     const { url } = await serve(
       refusal(503, 'unavailable', { 'retry-after': '0' }),
       json(200, { id: 'x' }, { 'x-request-id': 'r1' }),

@@ -160,7 +160,7 @@ describe('a budget', () => {
     expect(entered).toEqual([1, 2, 3]);
   });
 
-  it('follows the latest response, whatever the order of arrival', async () => {
+  it('follows the latest response, with any order of arrival', async () => {
     const budget = new RateBudget();
     for (let call = 0; call < 3; call += 1) {
       const entering = budget.enter(undefined);

@@ -115,7 +115,6 @@ begin
     from pg_sequences where last_value is not null;
 end $$`;
 
-/** An empty Postgres database. */
 export async function createEmptyPostgres(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl');
   if (server === undefined) throw new Error('no Postgres was started for this project');

@@ -51,7 +51,6 @@ export const rebinding = {
   name: 'rebinding.test',
   inBetween: [own.loopback, internal.metadata, internal.lan, server.v4, own.loopbackV6],
 };
-/** Names in the receivers' certificates. */
 export const certified = Object.keys(names)
   .filter((name) => name !== 'wrong.test')
   .concat(rebinding.name, 'alias.test');

@@ -14,7 +14,7 @@ const listLocal = (folder: string): string[] =>
   readdirSync(join(user.home, folder), { recursive: true, encoding: 'utf8' }).toSorted();
 
 describe('upload', () => {
-  it('leaves out what --exclude names, and takes what --include names', async () => {
+  it('excludes the matches of --exclude, and includes those of --include', async () => {
     for (const path of ['a.txt', 'a.log', 'node_modules/x/index.js', 'logs/keep.log', 'logs/b.log'])
       write(`app/${path}`);
     const flags = ['--exclude', 'node_modules', '--exclude', '*.log', '--include', 'keep.log'];
@@ -41,7 +41,7 @@ describe('upload', () => {
 });
 
 describe('download', () => {
-  it('leaves out what --exclude and the .driveignore of the target name', async () => {
+  it('excludes the matches of --exclude and of the target’s .driveignore', async () => {
     await user.grow('/app/a.txt', '/app/a.log', '/app/node_modules/x.js', '/app/raw/b.raw', '/app/raw/c.txt');
     write('out/app/.driveignore', '*.raw\n');
     const { code } = await user.on('download', '/app', '-o', 'out', '--exclude', 'node_modules', '--exclude', '*.log');
@@ -49,7 +49,7 @@ describe('download', () => {
     expect(listLocal('out/app')).toEqual(['.driveignore', 'a.txt', 'raw', 'raw/c.txt']);
   });
 
-  it('takes only what --include names, also from a share link', async () => {
+  it('downloads only the matches of --include, also from a share link', async () => {
     await user.grow('/app/a.txt', '/app/sub/b.jpg', '/app/empty/');
     const link = (await user.on('share', '/app')).out.trim();
     for (const source of ['/app', link]) {
@@ -68,7 +68,7 @@ describe('download', () => {
     expect(readFileSync(join(user.home, 'b.txt'), 'utf8')).toBe('/b[1].txt');
   });
 
-  it('removes what interrupted downloads of files that are gone have left, and nothing else', async () => {
+  it('removes only the remains of interrupted downloads of deleted files', async () => {
     await user.grow('/app/a.txt');
     await user.on('download', '/app');
     for (const name of ['a.txt', 'gone.txt', 'busy.txt']) {

@@ -129,7 +129,7 @@ describe('versions rm', () => {
     expect(await used()).toBe(7);
   });
 
-  it('deletes what it can, and reports versions that do not exist', async () => {
+  it('deletes existing versions, and reports missing ones', async () => {
     await write('/a.txt', 'one', 'two');
     const { code, err } = await on('versions', 'rm', '/a.txt', '9', '1');
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('version 9') as string });

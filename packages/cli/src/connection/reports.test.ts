@@ -16,12 +16,12 @@ async function errUntil(text: string, ...argv: string[]): Promise<string> {
 }
 
 describe('a rate limit', () => {
-  it('that a command waits for is told once', async () => {
+  it('that delays a command is reported once', async () => {
     const err = await errUntil('rate limit', 'mkdir', '/a', '/b', '/c', '/d', '/e', '/f');
     expect(err.match(/^waiting up to \d+ s for the rate limit of the server$/gm)).toHaveLength(1);
   });
 
-  it('that earlier commands have used up is told with the time of the next attempt', async () => {
+  it('used up by earlier commands is reported with the time of the next attempt', async () => {
     for (let call = 0; call < 3; call++) await user.on('whoami');
     expect(await errUntil('trying again', 'whoami')).toMatch(/^trying again in \d+ s: /);
     expect(await user.on('whoami', '--retries', '0')).toMatchObject({ code: 7 });
@@ -67,7 +67,7 @@ describe('the environment', () => {
     });
   });
 
-  it('enables colours by FORCE_COLOR where there is no terminal', async () => {
+  it('enables colours by FORCE_COLOR without a terminal', async () => {
     const { err } = await user.with({ env: { FORCE_COLOR: '1' } }, 'ls', '/missing');
     expect(err).toContain('\u001b[31merror: ');
     expect((await user.on('ls', '/missing')).err).not.toContain('\u001b');

@@ -44,7 +44,6 @@ export interface Scan {
   readonly roots: UploadRoot[];
 }
 
-/** A path that the user named. */
 export interface UploadRoot {
   readonly shownAs: string;
   readonly remotePath: string;
@@ -66,7 +65,6 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
-/** A path that the user named. */
 export interface NamedPath {
   /** Relative to the current folder, or absolute. */
   readonly path: string;

@@ -1,6 +1,5 @@
 import { createTextColumn, endOf, startOf, type TextColumn } from './text-column.ts';
 
-/** A file as the index stores it. */
 export interface IndexedFile {
   readonly rowId: number;
   /** Folded, in UTF-8. */

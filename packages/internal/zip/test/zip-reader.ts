@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 
-/** An entry as a ZIP describes it. */
 export interface ZipReaderEntry {
   readonly path: string;
   readonly sizeBytes: number;

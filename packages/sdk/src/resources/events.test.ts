@@ -122,7 +122,7 @@ describe('client.events.stream', () => {
 });
 
 describe('a lost connection', () => {
-  it('loses and repeats no event, wherever it breaks', async () => {
+  it('loses and repeats no event, after a break at any position', async () => {
     const scene = await startScene();
     const lost: DriveError[] = [];
     let connections = 0;

@@ -275,7 +275,7 @@ describe('aborting an upload', () => {
 });
 
 describe('an upload that was reserved before', () => {
-  it('reports that it has expired, whatever its size', async () => {
+  it('reports that it has expired, for any size', async () => {
     const { client, path, drive, proxy } = await startScene();
     const file = path('large');
     writeFileSync(file, someBytes(24 * MiB));

@@ -15,7 +15,6 @@ export interface PageContent {
 export interface FormUpload {
   /** Stores the form's files; returns the path to redirect to. */
   receive(): Promise<string>;
-  /** The page that shows the error. */
   errorPage(problem: DomainError): PageContent;
 }
 

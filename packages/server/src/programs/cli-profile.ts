@@ -33,7 +33,6 @@ export async function makeCliProfile(admin: Account, options: CliProfileOptions)
   }
 }
 
-/** The configuration directory of the CLI. */
 export function cliConfigDirectory(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

@@ -99,7 +99,6 @@ export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   return row !== undefined && row.confirmed_at !== null;
 }
 
-/** Replaces all recovery codes. */
 export async function putRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx

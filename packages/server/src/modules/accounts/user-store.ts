@@ -150,7 +150,6 @@ export async function listUserDetails(
 
 export const countUsers = (reader: Reader, filter: UserFilter): Promise<number> => countRows(users(reader, filter));
 
-/** A user by ID or by email address. */
 export type UserSelector = { readonly id: string } | { readonly email: string };
 
 export async function findUserDetails(reader: Reader, by: UserSelector): Promise<UserDetails | undefined> {

@@ -17,7 +17,6 @@ async function share(wishes: object = {}): Promise<{ id: string; token: string; 
   return { id, token, stranger: feedbackApi(drive, token) };
 }
 const from = (address: string, more: object = {}) => ({ headers: { 'x-forwarded-for': address, ...more } });
-/** The token of a new visitor. */
 const tokenOf = async (api: FeedbackApi): Promise<string> => (await api.like()).body.visitorToken;
 const counts = async (api: FeedbackApi) => {
   const { likeCount, commentCount } = (await api.ask('GET')).body;

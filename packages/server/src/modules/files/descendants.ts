@@ -41,7 +41,6 @@ export const filesIn = (
 ): AsyncGenerator<readonly FileRow[]> =>
   childrenOf(folders, 'childFiles', (slice) => listChildItems(reader, slice, { isFolder: false, state }));
 
-/** The files directly in an alive folder. */
 export async function* filesDirectlyIn(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileRow[]> {
   const folder = await findFolderAt(reader, folderRowId);
   if (folder !== undefined) yield* filesIn(reader, [folder], 'alive');

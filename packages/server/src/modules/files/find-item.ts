@@ -7,7 +7,6 @@ import { findChild, findFile, findFolder, listPath } from './item-store.ts';
 
 export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');
 
-/** An alive item of the owner. */
 export const requireOwnItem = async (reader: Reader, ownerId: number, id: string): Promise<FileRow> =>
   requireOwn(await findFile(reader, id), ownerId);
 

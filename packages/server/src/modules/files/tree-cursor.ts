@@ -1,6 +1,5 @@
 import { DomainError } from '../../platform/errors.ts';
 
-/** A position in the listing of a tree. */
 export interface TreePosition {
   /** items.id of the folders that lead to the position, from the listed folder (excluded) down. */
   readonly folderIds: readonly string[];

@@ -18,7 +18,6 @@ export class DavError extends Error {
 
 export const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** The content of a `DAV:error`. */
 export const conditionXml = ({ condition, hrefs }: Pick<DavError, 'condition' | 'hrefs'>): string =>
   `<D:error>${condition === undefined ? '' : `<D:${condition}>${hrefs.map((href) => `<D:href>${escapeXml(href)}</D:href>`).join('')}</D:${condition}>`}</D:error>`;
 

@@ -241,7 +241,7 @@ test('answers other requests during a read of the committed reader', async () =>
   expect((await far).rows).toEqual([{ n: 1_000_000 }]);
 });
 
-test('the committed reader does not see what is not durable', async () => {
+test('the committed reader does not see commits that are not durable', async () => {
   const disk = { waits: false, ...Promise.withResolvers<void>() };
   const database = await open({ seams: { syncWal: async () => (disk.waits ? disk.promise : undefined) } });
   const other = await open();

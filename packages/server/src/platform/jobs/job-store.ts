@@ -50,7 +50,6 @@ export async function bringForward(tx: Tx, key: string, latest: number): Promise
     .execute();
 }
 
-/** Releases the claims that begin with `prefix`. */
 export async function releaseClaims(tx: Tx, prefix: string, now: number): Promise<void> {
   await tx
     .updateTable('jobs')

@@ -1,6 +1,5 @@
 import { openRawSqlite } from '../../platform/db/index.ts';
 
-/** A blob as the database names it. */
 export interface NamedBlob {
   readonly rowId: number;
   readonly key: string;

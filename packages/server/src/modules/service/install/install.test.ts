@@ -57,7 +57,7 @@ async function runScript({ fetch }: Drive, ...args: string[]): Promise<{ code: n
 }
 
 describe('the page /install', () => {
-  it('shows the commands for what is built, with the URL of the server', async () => {
+  it('shows the commands for the built clients, with the URL of the server', async () => {
     const drive = await start(
       { 'drive-cli.tgz': 'cli', 'drive-sdk.tgz': 'sdk', 'drive-cli-linux-x64': program },
       { settings: { BASE_URL: 'https://example.org/drive' } },
@@ -70,7 +70,7 @@ describe('the page /install', () => {
     expect(text).toContain(sha256(program));
   });
 
-  it('omits what is not built', async () => {
+  it('omits clients that are not built', async () => {
     const text = await (await html(await start({ 'drive-sdk.tgz': 'sdk', 'notes.txt': 'private' }), '/install')).text();
     expect(text).toContain('/install/drive-sdk.tgz');
     expect(text).toContain('The command line is not built on this server.');

@@ -48,7 +48,6 @@ export const Size = ({ bytes }: { bytes: number }) => (
   <span title={bytes < 1000 ? undefined : `${bytes.toLocaleString('en')} bytes`}>{humanSize(bytes)}</span>
 );
 
-/** The page of a single file. */
 export function FilePage({ view, entry, children }: { view: ShareView; entry: EntryView; children?: Child }) {
   return (
     <>
