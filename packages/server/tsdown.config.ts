@@ -24,7 +24,7 @@ export default defineConfig([
     inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
   },
   {
-    // What runs in browsers: src/**\/x.client.ts becomes dist/x.client.js, as small as it gets.
+    // Client scripts: src/**\/x.client.ts becomes a minified dist/x.client.js.
     entry: entriesOf('src/**/*.client.ts'),
     format: 'esm',
     platform: 'browser',

@@ -59,7 +59,7 @@ const tasks = {
   },
 };
 
-/** Tasks that need only what building and running the packages needs: a third of what the checks need. */
+/** Tasks that need only the packages for building and running: a third of those for the checks. */
 const RUNS_PACKAGES_ONLY = ['start', 'cli', 'pack'];
 
 if (!Object.hasOwn(tasks, task)) die(`no such task: ${task}`);

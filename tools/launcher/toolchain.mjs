@@ -81,7 +81,7 @@ export async function fetchNode(target) {
 }
 
 /**
- * Finds Node and pnpm, fetching what is missing. `env` has both in its PATH. pnpm runs by itself, so it is there first;
+ * Finds Node and pnpm, fetching missing ones. `env` has both in its PATH. pnpm needs no Node, so it is ready first;
  * `node` may run only once `nodeIsReady` resolves.
  */
 export async function prepareTools() {

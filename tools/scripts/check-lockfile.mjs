@@ -1,5 +1,6 @@
-// Fails when pnpm-lock.yaml names a host, takes a package of ours from elsewhere, lacks what `npm start` builds with, or lacks a native package of a platform
-// that Drive runs on: pnpm leaves out, without a word, an optional package that its registry does not have.
+// Fails if pnpm-lock.yaml names a host, has an own package from a registry, lacks a package that `npm start` builds
+// with, or lacks a native package of a platform that Drive supports: pnpm silently omits an optional package that its
+// registry does not have.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../launcher/toolchain.mjs';

@@ -146,7 +146,7 @@ it('uploads piped input', async () => {
 });
 
 describe('behind a proxy', () => {
-  /** A forward proxy that keeps what it is asked for. */
+  /** A forward proxy that records requests. */
   async function startForwardProxy(): Promise<{ readonly url: string; readonly seen: string[] }> {
     const seen: string[] = [];
     const server = createServer((incoming, outgoing) => {

@@ -7,11 +7,11 @@ import { build } from 'tsdown';
 export interface Bundle {
   /** By file name; the entry is `index.mjs`. */
   readonly files: ReadonlyMap<string, string>;
-  /** What is left to be imported at run time. */
+  /** Imports that remain at run time. */
   readonly externals: readonly string[];
 }
 
-/** What a bundler makes of a program that uses this package, for a platform with these export conditions. */
+/** The output of a bundler for a program that uses this package, for a platform with these export conditions. */
 export async function bundle(
   program: string,
   conditions: readonly string[],

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const packageRoot = join(import.meta.dirname, '..');
 
-/** What the compiler says to files that use this package: nothing where it is content. */
+/** The errors of the compiler for files that use this package; empty if there are none. */
 export function compile(
   files: Readonly<Record<string, string>>,
   options: Readonly<Record<string, unknown>> = {},
@@ -17,7 +17,7 @@ export function compile(
   });
 }
 
-/** The declarations that the compiler makes of the sources, by file, without what is internal. */
+/** The declarations that the compiler emits for the sources, by file, without internal ones. */
 export function emitDeclarations({ comments }: { readonly comments: boolean }): ReadonlyMap<string, string> {
   return withFolder((folder) => {
     const settings = { files: ['../src/index.ts', '../src/node/index.ts', '../src/webhooks/index.ts'], include: [] };

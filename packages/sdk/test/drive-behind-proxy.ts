@@ -31,7 +31,7 @@ export interface Scene {
   bytesOf(fileId: string): Promise<Buffer>;
 }
 
-/** A whole Drive server behind a network that can fail, with a user; gone at the end of the test. */
+/** A complete Drive server behind a network with faults, with a user; removed at the end of the test. */
 export async function startScene(options: DriveOptions = {}): Promise<Scene> {
   const proxy = await startFlakyProxy();
   const drive = await startDrive({ ...options, settings: { BASE_URL: proxy.url, ...options.settings } });

@@ -1,6 +1,6 @@
 import { DriveError } from '../src/index.ts';
 
-/** What a call failed with, which has to be a DriveError. */
+/** The error of a call, which must be a DriveError. */
 export async function failure(call: Promise<unknown>): Promise<DriveError> {
   const error: unknown = await call.then(
     () => undefined,

@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { createServer, request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export interface Fault {
   /** The connection breaks when so many bytes of the request's body have gone on to the server. */
   readonly cutSendingAfter?: number;
-  /** The connection breaks when so many bytes of the answer have come back; 0: the server's work is done, but nobody hears of it. */
+  /**
+   * The connection breaks after this many bytes of the response; 0: the server has done the work, but the response is
+   * lost.
+   */
   readonly cutAnswerAfter?: number;
-  /** What follows after so many bytes of the request's body never arrives, and nobody says so. */
+  /** Bytes of the request's body after this many are lost silently. */
   readonly stallSendingAfter?: number;
   /** The same of the answer's body. */
   readonly stallAnswerAfter?: number;
@@ -30,12 +33,12 @@ export interface FlakyProxy {
   target: string;
   /** Every request so far. */
   readonly seen: PassedRequest[];
-  /** Decides what goes wrong; nothing without it. */
+  /** Chooses the faults; without it there are none. */
   fault: (request: PassedRequest) => Fault | undefined;
   count(method: string, path: RegExp): number;
 }
 
-/** Stands before a server until the end of the test, and is its network on a bad day. */
+/** A proxy before a server until the end of the test, with the faults of a bad network. */
 export async function startFlakyProxy(): Promise<FlakyProxy> {
   const server = createServer((incoming, outgoing) => {
     const passed = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers };
@@ -86,7 +89,7 @@ function passBody(
       incoming.pause();
       upstream.once('drain', () => incoming.resume());
     }
-    // What was let through has to arrive first.
+    // The forwarded bytes must arrive first.
     if (bytes >= limit) upstream.write('', () => (cutSendingAfter === undefined ? onStall?.() : incoming.destroy()));
   });
   incoming.on('end', () => bytes < limit && upstream.end());

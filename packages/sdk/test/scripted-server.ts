@@ -13,8 +13,8 @@ export interface SeenRequest {
 export type Step = (response: ServerResponse, request: SeenRequest) => void;
 
 /**
- * Answers one request after the other by a script, the last step again for all that follow: what a real server does only
- * on bad days. Gone at the end of the test.
+ * Answers requests by a script, repeating its last step: responses that a real server gives only in case of a fault.
+ * Removed at the end of the test.
  */
 async function scriptedServer(
   ...steps: readonly Step[]

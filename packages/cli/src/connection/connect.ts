@@ -63,12 +63,12 @@ export async function createClient(
   return client;
 }
 
-/** Waits of this length and longer are told. */
+/** Waits of this length and longer are reported. */
 const LONG_WAIT_MS = 2000;
 
 /** Reports waits on standard error, and with --debug all requests. */
 function reportsOf(output: Output): Pick<ClientOptions, 'logger' | 'onWait' | 'onRetry'> {
-  // Many calls wait for the same moment: the first one tells.
+  // Many requests wait for the same moment: the first one reports it.
   let toldUntil = 0;
   const tell = (delayMs: number, message: string): void => {
     const now = performance.now();

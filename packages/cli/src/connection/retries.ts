@@ -3,7 +3,7 @@ import type { DriveClient } from '@drive/sdk';
 const PATIENT_RETRIES = 4;
 const chosenRetries = new WeakMap<DriveClient, number>();
 
-/** Sets what {@link retriesOf} returns for a client. */
+/** Sets the result of {@link retriesOf} for a client. */
 export const chooseRetries = (client: DriveClient, retries: number): void => void chosenRetries.set(client, retries);
 
 /**

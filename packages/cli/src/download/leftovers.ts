@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ETAG_ENDING = '.part-etag';
 
-/** Removes what an interrupted download of a file that is complete by now has left beside it. */
+/** Removes the partial download of a file that is complete by now. */
 export async function removeLeftover(path: string): Promise<void> {
   // Any file may have such a name; only a download writes an ETag into it.
   const etag = await readFile(path + ETAG_ENDING, 'utf8').catch(() => '');
@@ -12,7 +12,7 @@ export async function removeLeftover(path: string): Promise<void> {
   await rm(path + ETAG_ENDING, { force: true });
 }
 
-/** Removes what interrupted downloads to a folder have left, unless a download that is under way wrote it after `before`. */
+/** Removes partial downloads in a folder, unless a running download wrote them after `before`. */
 export async function removeLeftovers(folder: string, before: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.endsWith(ETAG_ENDING))) {

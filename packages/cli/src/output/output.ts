@@ -59,7 +59,7 @@ export interface Output {
   warn(message: string): void;
   /** Whether {@link debug} writes anything. */
   readonly debugs: boolean;
-  /** What happens on the network, for --debug. */
+  /** Network activity, for --debug. */
   debug(message: string): void;
   failure(report: FailureReport): void;
   setFooter(footer: Footer | undefined): void;

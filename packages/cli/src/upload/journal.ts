@@ -49,7 +49,7 @@ export interface ReservedUpload {
   readonly shortUrl: string | null;
 }
 
-/** What is known of a file that was sent in one request. */
+/** The record of a file that was sent in one request. */
 const unreserved = { sessionId: '', uploadUrl: '', shareToken: null, shortUrl: null };
 
 /** An upload that an earlier run started. */

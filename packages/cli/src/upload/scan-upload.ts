@@ -56,7 +56,7 @@ export interface ScanOptions {
   /** Path of the folder on the server that takes it all. */
   readonly to: string;
   readonly recursive: boolean;
-  /** What to leave out of folders. */
+  /** Excluded paths in folders. */
   readonly patterns: FilterPatterns;
   /** Whether empty files are problems instead of being skipped. */
   readonly strict: boolean;

@@ -26,7 +26,7 @@ export interface SendAllOptions extends SendOptions {
   readonly progress: Progress;
   readonly parallel: number;
   readonly resumable: boolean;
-  /** Shares what is on the server, and gives its link; `shortUrl` is the one it has already. null if it is not to be shared. */
+  /** Shares a file and returns its link; `shortUrl` is its existing one. null: files are not shared. */
   readonly link: ((file: SentFile, planned: PlannedFile) => Promise<string | null>) | undefined;
   readonly onOutcome: (planned: PlannedFile, outcome: FileOutcome) => Promise<void>;
 }

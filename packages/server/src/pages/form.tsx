@@ -81,7 +81,7 @@ export function GuestEmailField(field: Pick<FieldProps, 'name' | 'value'>) {
   );
 }
 
-/** Message about the whole form. */
+/** Message about the complete form. */
 export function Notice({ kind, children }: { kind: 'good' | 'bad'; children?: Child }) {
   return (
     <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

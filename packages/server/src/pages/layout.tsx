@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { css } from './css.ts';
 import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 
-/** User who is signed in. */
+/** A signed-in user. */
 export interface PageUser {
   readonly email: string;
   readonly xsrfToken: string;
@@ -26,7 +26,7 @@ export interface PageOptions extends PageHeaderOptions {
   readonly head?: Child;
 }
 
-/** Tells browsers from programs, which get JSON. */
+/** Distinguishes browsers from programs, which get JSON. */
 export const acceptsHtml = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
 /** Answers with a complete page. `children` are the content of `<main>`. */

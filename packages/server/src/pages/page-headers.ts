@@ -1,6 +1,6 @@
 import { css, type Style } from './css.ts';
 
-/** What a page's headers depend on. */
+/** Data that determine a page's headers. */
 export interface PageHeaderOptions {
   /** Styles beyond those of all pages. */
   readonly style?: Style;

@@ -11,7 +11,7 @@ import type { BrowserSession } from './browser-sessions.ts';
 export interface FormErrors {
   /** HTTP status of the page. */
   readonly status: number;
-  /** Messages by field name; under '' about the whole form. */
+  /** Messages by field name; under '' those about the complete form. */
   readonly messages: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +80,7 @@ export function NewPasswordField(shape: FieldShape) {
   return <Field name="password" label="Password" type="password" autocomplete="new-password" hint={hint} {...shape} />;
 }
 
-/** Shows errors about the whole form beside the code. */
+/** Shows errors about the complete form beside the code. */
 export function CodeField({ errors, maxlength, hint }: { errors: FormErrors; maxlength: number; hint?: string }) {
   return (
     <Field

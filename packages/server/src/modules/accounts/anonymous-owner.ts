@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 
-/** The hidden user that owns what is uploaded without an account: nobody can sign in as it, and no list contains it. */
+/** The hidden user that owns anonymous uploads: it cannot sign in, and no list contains it. */
 export function createAnonymousOwner({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
   // Set by `find` only: the row that `ensure` inserts may still be rolled back.
   let known: number | undefined;

@@ -58,7 +58,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
   const refuse = (context: Context, title: string, text: string): Promise<Response> =>
     cardPage(context, { title, basePath, status: 403 }, <p>{text}</p>);
 
-  /** Creates the account with what was typed and signs in, or shows the form again. */
+  /** Creates the account from the form and signs in, or shows the form again. */
   const submit = async (
     context: Context,
     fields: FormFields,

@@ -27,7 +27,7 @@ export function createRegistration(
     return account;
   };
 
-  /** Throws `access_denied` if nobody can register, whatever the request contains. */
+  /** Throws `access_denied` if registration is closed, for any request. */
   const requireOpen = async (): Promise<void> => {
     if (policy === 'closed') throw denied('Registration is disabled on this server.');
     // The first account must be the administrator's, which the set-up link creates.

@@ -22,7 +22,7 @@ interface SignInForm {
   readonly email: string;
   /** Path to go to after signing in. */
   readonly next: string;
-  /** Shows what happened before: the password was reset, or the code came too late. */
+  /** Shows the previous event: the password was reset, or the code came too late. */
   readonly after?: 'reset' | 'late' | undefined;
 }
 

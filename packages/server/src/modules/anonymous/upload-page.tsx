@@ -25,7 +25,7 @@ export interface UploadPageDeps {
 const script = readClientScript('upload', import.meta.url);
 const sendingScript = readSendingScript();
 
-/** Target of the page's form without a script. It receives bytes, so it lies below `/files`. */
+/** Target of the page's form without a script. It receives bytes, so it is below `/files`. */
 export const formPath = '/files/upload-form';
 
 interface UploadedFile {

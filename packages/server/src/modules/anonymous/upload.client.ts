@@ -105,7 +105,7 @@ async function ask(response: Response): Promise<unknown> {
   throw new Error(body.message ?? `The server answered ${response.status}.`);
 }
 
-/** A token is valid for one request, whatever its result. */
+/** A token is valid for one request with any result. */
 function resetCaptcha(): void {
   const { turnstile, hcaptcha } = window as { turnstile?: Widget; hcaptcha?: Widget };
   turnstile?.reset();

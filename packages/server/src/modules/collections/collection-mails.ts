@@ -21,7 +21,10 @@ const gatherMs = 5 * minuteMs;
 const mostInOneMail = 500;
 const mostNamed = 20;
 
-/** E-mails owners what has arrived: one e-mail for all files of up to five minutes. Returns the function that schedules it. */
+/**
+ * E-mails received files to owners: one e-mail for all files of up to five minutes. Returns the function that schedules
+ * it.
+ */
 export function createCollectionMails({ database, clock, mails, accounts, baseUrl }: CollectionMailsDeps) {
   const job: JobType<CollectionMail> = mails.defineNotice({
     type: 'collections.mail',

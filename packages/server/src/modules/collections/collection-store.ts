@@ -43,7 +43,7 @@ export type CollectionRow = RowOf<typeof collectionRow>;
 export const isFull = ({ maxFiles, pendingCount, fileCount }: CollectionRow): boolean =>
   maxFiles !== null && pendingCount + fileCount >= maxFiles;
 
-/** What the counts of a file request must equal. */
+/** The correct counts of a file request. */
 export const collectionCounts = defineKeptCounts(
   'collections',
   {

@@ -29,7 +29,7 @@ export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
 };
 
 export interface Purge {
-  /** Purges an item of the trash with what was trashed with it. Idempotent. */
+  /** Purges a trashed item with its content. Idempotent. */
   purgeItem(ownerId: number, id: string): Promise<void>;
   /** Purges each item of the trash independently of the others. Returns the items as they were. */
   purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;

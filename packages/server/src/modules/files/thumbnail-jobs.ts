@@ -131,7 +131,7 @@ async function findWithoutThumbnail(reader: Reader, rowId: number): Promise<With
   return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
 }
 
-/** Files without a thumbnail, whatever their type, in the order of their rows. */
+/** Files of any type without a thumbnail, in the order of their rows. */
 const listWithoutThumbnail = (
   reader: Reader,
   afterRowId: number,

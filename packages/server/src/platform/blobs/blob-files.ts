@@ -94,7 +94,7 @@ export async function* fileNames(directory: string): AsyncGenerator<string> {
   }
 }
 
-/** What is left of the pieces after so many bytes. */
+/** The rest of the pieces after this many bytes. */
 export function afterBytes(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   let skip = bytes;
   let index = 0;

@@ -61,7 +61,7 @@ export interface MountOptions<E extends EndpointShape> {
 
 /** A request whose body, in or out, is bytes: Node's own streams, because web streams cost a third of the rate. */
 export interface BytesExchange<E extends EndpointShape, Signed = undefined> {
-  /** The last one of a `catchAll` endpoint is percent-encoded as it was sent. */
+  /** The last one of a `catchAll` endpoint is percent-encoded as received. */
   readonly params: Parsed<E['params']>;
   /** The contents of the token in the URL, if this server signed it. */
   readonly signed: Signed | undefined;

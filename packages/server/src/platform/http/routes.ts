@@ -57,7 +57,7 @@ export class Routes<Handler> {
 
 const parameter = /\{(\w+)\}/g;
 
-/** The parameter of a `catchAll` pattern, as it was sent. Patterns of this kind have one parameter. */
+/** The parameter of a `catchAll` pattern, undecoded. Patterns of this kind have one parameter. */
 export function catchAllParam(pattern: string, path: string): Readonly<Record<string, string>> {
   const start = pattern.indexOf('{');
   return { [pattern.slice(start + 1, -1)]: path.slice(start) };

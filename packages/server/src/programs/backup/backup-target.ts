@@ -11,6 +11,6 @@ export interface BackupTarget {
   addFile(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Completes the backup, which replaces the previous one. Blobs that are not in `keys` may be removed. */
   finish(keys: ReadonlySet<string>): Promise<void>;
-  /** Leaves the backup of before as it was. */
+  /** Leaves the previous backup unchanged. */
   abandon(): Promise<void>;
 }

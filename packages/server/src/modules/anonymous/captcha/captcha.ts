@@ -14,7 +14,7 @@ export interface CaptchaConfig {
   readonly verifyUrl: string | undefined;
 }
 
-/** Consumes a verified token in the transaction of what it was solved for; `captcha_failed` if it was used before. */
+/** Consumes a verified token in the transaction of its purpose; `captcha_failed` if it was used before. */
 export type Redeem = (tx: Tx) => Promise<void>;
 
 export interface Captcha {
@@ -57,11 +57,11 @@ export const captchaServices = {
   },
 } as const satisfies Record<string, CaptchaService>;
 
-/** What a form page needs for a captcha; empty if none is required. */
+/** Data of a form page with a captcha; empty if none is required. */
 export interface CaptchaOnPage {
   /** Client script that solves the challenges of this server. The solution goes into the form field `captchaToken`. */
   readonly solver?: Asset;
-  /** Third-party service, which puts its token into `service.field` by itself. */
+  /** Third-party service, which puts its token into `service.field` itself. */
   readonly service?: CaptchaService;
   readonly siteKey?: string | undefined;
 }

@@ -58,13 +58,13 @@ export interface FileRequestView {
   /** Number of files the visitor has just sent. */
   readonly sent?: number;
   readonly problem?: { readonly status: number; readonly text: string } | undefined;
-  /** What the visitor typed before the error. */
+  /** The visitor's input before the error. */
   readonly typed?: { readonly name?: string | undefined; readonly email?: string | undefined } | undefined;
-  /** Where the owner sees what has arrived; undefined for others. */
+  /** Path of the owner's list of received files; undefined for others. */
   readonly receivedPath?: string | undefined;
 }
 
-/** Target of the page's form. It receives bytes, so it lies below `/files`. */
+/** Target of the page's form. It receives bytes, so it is below `/files`. */
 export const formPath = '/files/collect-form';
 
 /** The page with its form, which the client script takes over. It shows none of the received files. */
