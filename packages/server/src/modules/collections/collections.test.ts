@@ -1,6 +1,16 @@
 import type { Collection } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
+import {
+  again,
+  codeOf,
+  createCollection as create,
+  inFolder,
+  put,
+  reserve,
+  resolve,
+  send,
+} from '../../../test/file-requests.ts';
 import { treeApi } from '../../../test/tree-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
@@ -8,41 +18,6 @@ import { dayMs } from '../../platform/clock.ts';
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
-const codeOf = (body: unknown): unknown => (body as { code?: unknown }).code;
-
-async function create(json: Record<string, unknown> = {}): Promise<Collection> {
-  const { status, body } = await mine.call('POST', '/api/collections', { name: 'Holiday', ...json });
-  expect([status, body]).toEqual([201, expect.anything()]);
-  return body as Collection;
-}
-interface Said {
-  readonly status: number;
-  readonly body: Record<string, any>;
-}
-async function stranger(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) {
-  const response = await drive.fetch(path, { method, headers, ...(json === undefined ? {} : { json }) });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : JSON.parse(text) } as Said;
-}
-const resolve = (token: string, headers?: Record<string, string>): Promise<Said> =>
-  stranger('GET', `/api/public/collect/${token}`, undefined, headers);
-const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
-const reserve = (token: string, json: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Said> =>
-  stranger('POST', `/api/public/collect/${token}/uploads`, { ...file, ...json }, headers);
-const put = async (uploadUrl: string, text = 'hello'): Promise<Said> => {
-  const response = await fetch(uploadUrl, { method: 'PUT', body: text });
-  return { status: response.status, body: (await response.json()) as Record<string, any> };
-};
-const send = async (token: string, json: Record<string, unknown> = {}): Promise<Said> => {
-  const { status, body } = await reserve(token, json);
-  expect([status, body]).toEqual([201, expect.anything()]);
-  return put(body['uploadUrl'] as string);
-};
-const inFolder = async (folderId: string): Promise<string[]> =>
-  (await mine.call('GET', `/api/files?parentId=${folderId}`)).body.files.map(({ name }: { name: string }) => name);
-const again = async (id: string): Promise<Collection> =>
-  (await mine.call('GET', `/api/collections/${id}`)).body as Collection;
-
 describe('a file request, as its owner sees it', () => {
   it('creates a folder of its name if none is given, with the next free name if it is taken', async () => {
     const first = await create({ name: 'Holiday / 2026' });

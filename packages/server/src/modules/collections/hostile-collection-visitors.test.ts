@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
+import { createCollection as create } from '../../../test/file-requests.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { formWith, readEvents, refusalIn, senderApi } from '../../../test/sender-api.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
@@ -9,11 +10,6 @@ import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const { ask, reserve, put, postForm } = senderApi(() => drive);
-const create = async (json: Record<string, unknown> = {}): Promise<Collection> => {
-  const { status, body } = await mine.call('POST', '/api/collections', { name: 'Holiday', ...json });
-  expect([status, body]).toEqual([201, expect.anything()]);
-  return body as Collection;
-};
 const again = async ({ id }: Collection): Promise<Collection> =>
   (await mine.call('GET', `/api/collections/${id}`)).body as Collection;
 const events = () => readEvents(drive, owner.userId, 'collect.uploaded');

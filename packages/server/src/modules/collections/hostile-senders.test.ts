@@ -2,6 +2,7 @@ import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { createTestClock } from '../../../test/manual-clock.ts';
 import { startDrive } from '../../../test/drive.ts';
+import { createCollection as create } from '../../../test/file-requests.ts';
 import { fileWish, formWith, lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';
 import { startSmtp } from '../../../test/smtp.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
@@ -12,11 +13,6 @@ import { systemRandom } from '../../platform/random.ts';
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
 const { ask, reserve, put, postForm } = senderApi(() => drive);
-const create = async (json: Record<string, unknown> = {}): Promise<Collection> => {
-  const { status, body } = await mine.call('POST', '/api/collections', { name: 'Holiday', ...json });
-  expect([status, body]).toEqual([201, expect.anything()]);
-  return body as Collection;
-};
 const events = () => readEvents(drive, owner.userId, 'collect.uploaded');
 
 describe('responses to visitors', () => {

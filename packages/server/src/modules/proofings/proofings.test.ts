@@ -2,6 +2,7 @@ import type { Proofing } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { readEvents } from '../../../test/sender-api.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
@@ -45,16 +46,7 @@ const again = async (id: string): Promise<Proofing> =>
   (await mine.call('GET', `/api/proofings/${id}`)).body as Proofing;
 const submissions = async (id: string, query = '') =>
   (await mine.call('GET', `/api/proofings/${id}/submissions${query}`)).body;
-const events = async () =>
-  (
-    await drive.database.reader
-      .selectFrom('events')
-      .select('data')
-      .where('type', '=', 'reproofing.submitted')
-      .where('user_id', '=', user.userId)
-      .orderBy('row_id')
-      .execute()
-  ).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
+const events = () => readEvents(drive, user.userId, 'reproofing.submitted');
 
 describe('a proofing, as its owner sees it', () => {
   it('contains the given files in their order, or a folder', async () => {
