@@ -16,7 +16,7 @@ assert.ok(
 
 const client = new DriveClient({ baseUrl: DRIVE_URL, apiKey: DRIVE_API_KEY });
 const { id } = await client.files.createFolder({ name: 'reports' });
-await client.uploads.upload(new Blob(['It was warm.\n']), { name: 'july 2026.txt', folderId: id });
+await client.uploads.upload(new Blob(['It was warm.\n']), { name: 'july 2026.txt', parentId: id });
 
 const webGlobals = ['AbortController', 'AbortSignal', 'Blob', 'DOMException', 'FormData', 'Headers', 'ReadableStream']
   .concat(['Request', 'Response', 'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams', 'clearTimeout', 'console'])

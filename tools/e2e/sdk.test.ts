@@ -151,7 +151,7 @@ describe('the SDK against the built server', () => {
     const folder = await client.files.createFolder({ name: 'Folder' });
     const { fileId, shortUrl, shareToken } = await client.uploads.upload(new Blob(['hello']), {
       name: 'a.txt',
-      folderId: folder.id,
+      parentId: folder.id,
       autoShare: true,
     });
     const names: string[] = [];

@@ -66,7 +66,7 @@ export function useDrive(options: DriveOptions = {}): DriveUser {
       const { id } = await ensureFolder(client(), path.slice(0, slash) || '/', signal);
       await client().uploads.upload(new Blob([content]), {
         name: path.slice(slash + 1),
-        folderId: id,
+        parentId: id,
       });
     },
     async grow(...paths) {

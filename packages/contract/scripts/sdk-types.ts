@@ -54,6 +54,11 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     `export interface EventData {\n${Object.entries(webhooks)
       .map(([type, { post }]) => eventOf(type, post))
       .join('\n')}\n}\n`,
+    ...json.filter(isList).map((endpoint) => {
+      const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+      const fields = operation === undefined ? '{}' : parametersOf(operation, 'query', '');
+      return `/** Options of the list \`${endpoint.id}\`: its page, order and filters. */\nexport interface ${queryName(endpoint)} ${fields}\n`;
+    }),
     '/** Input and output types of every JSON endpoint, by operation ID. */',
     'export interface Operations {',
     ...json.map((endpoint) => operationOf(endpoint, paths[endpoint.path]?.[endpoint.method.toLowerCase()])),
@@ -87,9 +92,34 @@ const tableOf = (values: Readonly<Record<string, number>>): string =>
 
 function interfaceOf(name: string, schema: JsonSchema): string {
   const doc = comment(schema.description, '');
+  if (name === 'Item') return itemUnionOf(schema);
   return schema.properties === undefined
     ? `${doc}export type ${name} = ${typeOf(schema, '')};\n`
     : `${doc}export interface ${name} ${typeOf(schema, '')}\n`;
+}
+
+/** Files and folders as two types, so that a check of `type` tells the compiler which fields are null. */
+function itemUnionOf(schema: JsonSchema): string {
+  const kinds = {
+    FileItem: { type: "'file'", ofKind: (type: string) => type.replace(' | null', ''), doc: 'A file.' },
+    FolderItem: { type: "'folder'", ofKind: () => 'null', doc: 'A folder.' },
+  };
+  // Null for folders and never for files. The size of a folder is null in the trash.
+  const onlyOfFiles = new Set(['mimeType', 'sha256']);
+  const parts = Object.entries(kinds).map(([name, { type, ofKind, doc }]) => {
+    const fields = Object.entries(schema.properties ?? {}).map(([field, inner]) => {
+      const general = typeOf(inner, '  ');
+      const own = field === 'type' ? type : onlyOfFiles.has(field) ? ofKind(general) : general;
+      const exact = field === 'size' && name === 'FileItem' ? 'number' : own;
+      return `${comment(inner.description, '  ')}  ${field}: ${exact};`;
+    });
+    return `/** ${doc} */\nexport interface ${name} {\n${fields.join('\n')}\n}\n`;
+  });
+  return [
+    ...parts,
+    '/** A file or a folder, told apart by `type`. */',
+    'export type Item = FileItem | FolderItem;\n',
+  ].join('\n');
 }
 
 function eventOf(type: string, { requestBody }: Operation): string {
@@ -107,7 +137,7 @@ function operationOf(endpoint: EndpointShape, operation: Operation | undefined):
     `    method: '${endpoint.method}';`,
     `    path: '${endpoint.path}';`,
     `    params: ${parametersOf(operation, 'path')};`,
-    `    query: ${parametersOf(operation, 'query')};`,
+    `    query: ${isList(endpoint) ? queryName(endpoint) : parametersOf(operation, 'query')};`,
     `    body: ${body === undefined ? 'undefined' : typeOf(body.content['application/json']?.schema ?? {}, '    ')}${body?.required === false ? ' | undefined' : ''};`,
     `    answer: ${success?.content === undefined ? 'undefined' : typeOf(success.content['application/json']?.schema ?? {}, '    ')};`,
   ];
@@ -115,14 +145,18 @@ function operationOf(endpoint: EndpointShape, operation: Operation | undefined):
   return `${comment(doc, '  ')}  ${endpoint.id}: {\n${fields.join('\n')}\n  };`;
 }
 
-function parametersOf(operation: Operation, place: string): string {
+/** A paged list, whose query has a name that callers can import. */
+const isList = ({ id, query }: EndpointShape): boolean => /^(list|search)/.test(id) && query !== undefined;
+const queryName = ({ id }: EndpointShape): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
+
+function parametersOf(operation: Operation, place: string, indent = '    '): string {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place);
   if (parameters.length === 0) return 'undefined';
   const fields = parameters.map(
     ({ name, required, description, schema }) =>
-      `${comment(description ?? schema.description, '      ')}      ${name}${required === true ? '' : '?'}: ${typeOf(schema, '      ')}${orUndefined(required === true)};`,
+      `${comment(description ?? schema.description, `${indent}  `)}${indent}  ${name}${required === true ? '' : '?'}: ${typeOf(schema, `${indent}  `)}${orUndefined(required === true)};`,
   );
-  return `{\n${fields.join('\n')}\n    }`;
+  return `{\n${fields.join('\n')}\n${indent}}`;
 }
 
 function typeOf(schema: JsonSchema, indent: string): string {

@@ -736,18 +736,18 @@ export interface InvitePage {
   pagination: Pagination;
 }
 
-/** A file or a folder. */
-export interface Item {
+/** A file. */
+export interface FileItem {
   id: string;
   name: string;
-  type: 'file' | 'folder';
+  type: 'file';
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
   /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
   /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
-  size: number | null;
+  size: number;
   /** `null` for folders. */
-  mimeType: string | null;
+  mimeType: string;
   /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
@@ -763,9 +763,43 @@ export interface Item {
   /** Comments on the item’s own share. */
   commentsCount: number;
   /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
-  sha256: string | null;
+  sha256: string;
   quarantined: boolean;
 }
+
+/** A folder. */
+export interface FolderItem {
+  id: string;
+  name: string;
+  type: 'folder';
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** ID of the folder that contains the item. `null` in the root. */
+  parentId: string | null;
+  /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
+  size: number | null;
+  /** `null` for folders. */
+  mimeType: null;
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
+  previewUrl: string | null;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareToken: string | null;
+  uploadedAt: string;
+  /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
+  modifiedAt: string | null;
+  /** When the item was moved to the trash. `null` if it is not in the trash. */
+  deletedAt: string | null;
+  downloadCount: number;
+  /** Likes of the item’s own share. */
+  likesCount: number;
+  /** Comments on the item’s own share. */
+  commentsCount: number;
+  /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
+  sha256: null;
+  quarantined: boolean;
+}
+
+/** A file or a folder, told apart by `type`. */
+export type Item = FileItem | FolderItem;
 
 export interface ItemBatch {
   ids: string[];
@@ -1722,6 +1756,285 @@ export interface EventData {
   };
 }
 
+/** Options of the list `listFiles`: its page, order and filters. */
+export interface ListFilesQuery {
+  /** The folder to list. Default: the root. */
+  parentId?: string | undefined;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+  /** Order of the items; `-` reverses it. */
+  sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
+  /** Part of the name, in the whole drive. */
+  q?: string | undefined;
+}
+
+/** Options of the list `listTrash`: its page, order and filters. */
+export interface ListTrashQuery {
+  /** Also returns the folders that were trashed themselves. */
+  includeFolders?: boolean | undefined;
+}
+
+/** Options of the list `listTree`: its page, order and filters. */
+export interface ListTreeQuery {
+  /** The folder to list. Default: the root. */
+  folderId?: string | undefined;
+  /** `pagination.nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
+  limit?: number | undefined;
+}
+
+/** Options of the list `listFileVersions`: its page, order and filters. */
+export interface ListFileVersionsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listRecipients`: its page, order and filters. */
+export interface ListRecipientsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listShares`: its page, order and filters. */
+export interface ListSharesQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listShareFiles`: its page, order and filters. */
+export interface ListShareFilesQuery {
+  /** A folder inside the shared folder. Default: the shared folder itself. */
+  parentId?: string | undefined;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+  /** Order of the items; `-` reverses it. */
+  sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
+  /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
+  r?: string | undefined;
+}
+
+/** Options of the list `searchPublic`: its page, order and filters. */
+export interface SearchPublicQuery {
+  /** Part of the name of the file. */
+  q?: string | undefined;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listComments`: its page, order and filters. */
+export interface ListCommentsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listCollectedUploads`: its page, order and filters. */
+export interface ListCollectedUploadsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listCollections`: its page, order and filters. */
+export interface ListCollectionsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listProofings`: its page, order and filters. */
+export interface ListProofingsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listSubmissions`: its page, order and filters. */
+export interface ListSubmissionsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listPastes`: its page, order and filters. */
+export interface ListPastesQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listWebhookDeliveries`: its page, order and filters. */
+export interface ListWebhookDeliveriesQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listAudit`: its page, order and filters. */
+export interface ListAuditQuery {
+  /** Only entries in which this user is the actor or the affected account. */
+  userId?: string | undefined;
+  /** Only entries with this action. */
+  action?: 
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'sign_out'
+  | 'session.ended'
+  | 'password.changed'
+  | 'password.reset'
+  | 'password.set'
+  | 'totp.enabled'
+  | 'totp.disabled'
+  | 'totp.reset'
+  | 'totp.recovery_used'
+  | 'account.registered'
+  | 'invite.created'
+  | 'invite.revoked'
+  | 'api_key.created'
+  | 'api_key.revoked'
+  | 'device.approved'
+  | 'device.refused'
+  | 'share.created'
+  | 'share.changed'
+  | 'share.revoked'
+  | 'share.recipients_added'
+  | 'share.recipient_removed'
+  | 'collection.created'
+  | 'collection.changed'
+  | 'collection.deleted'
+  | 'proofing.created'
+  | 'proofing.changed'
+  | 'proofing.deleted'
+  | 'paste.created'
+  | 'paste.deleted'
+  | 'webhook.created'
+  | 'webhook.changed'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'user.created'
+  | 'user.changed'
+  | 'user.disabled'
+  | 'user.enabled'
+  | 'user.deleted'
+  | 'file.deleted'
+  | 'file.quarantined'
+  | 'file.released'
+  | 'job.retried'
+  | 'comment.deleted' | undefined;
+  /** Only entries at or after this time. */
+  from?: string | undefined;
+  /** Only entries before this time. */
+  to?: string | undefined;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listAllFiles`: its page, order and filters. */
+export interface ListAllFilesQuery {
+  /** `true`: only files that were uploaded without an account. `false`: only files that have an owner. */
+  anonymous?: boolean | undefined;
+  /** `true`: only files in quarantine. `false`: only files that are not. */
+  quarantined?: boolean | undefined;
+  /** Only files of this user. */
+  ownerId?: string | undefined;
+  /** Part of the file name, case-insensitive; or a complete file ID; or the token of the file’s share. */
+  q?: string | undefined;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listJobs`: its page, order and filters. */
+export interface ListJobsQuery {
+  /** Only jobs in this state. */
+  state?: 'waiting' | 'due' | 'running' | 'failed' | undefined;
+  /** Only jobs with this name, for example `files.purge`. */
+  name?: string | undefined;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listInvites`: its page, order and filters. */
+export interface ListInvitesQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listUsers`: its page, order and filters. */
+export interface ListUsersQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+  /** Part of the email address or the name. */
+  q?: string | undefined;
+  /** `true`: only disabled accounts. `false`: only enabled accounts. */
+  disabled?: boolean | undefined;
+}
+
 /** Input and output types of every JSON endpoint, by operation ID. */
 export interface Operations {
   /**
@@ -1844,20 +2157,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files';
     params: undefined;
-    query: {
-      /** The folder to list. Default: the root. */
-      parentId?: string | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-      /** Order of the items; `-` reverses it. */
-      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
-      /** Part of the name, in the whole drive. */
-      q?: string | undefined;
-    };
+    query: ListFilesQuery;
     body: undefined;
     answer: ItemPage;
   };
@@ -1870,10 +2170,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/trash';
     params: undefined;
-    query: {
-      /** Also returns the folders that were trashed themselves. */
-      includeFolders?: boolean | undefined;
-    };
+    query: ListTrashQuery;
     body: undefined;
     answer: Item[];
   };
@@ -1886,14 +2183,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/files/tree';
     params: undefined;
-    query: {
-      /** The folder to list. Default: the root. */
-      folderId?: string | undefined;
-      /** `pagination.nextCursor` of the previous page. */
-      cursor?: string | undefined;
-      /** Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
-      limit?: number | undefined;
-    };
+    query: ListTreeQuery;
     body: undefined;
     answer: TreePage;
   };
@@ -2021,14 +2311,7 @@ export interface Operations {
       /** ID of the file or folder. */
       id: string;
     };
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListFileVersionsQuery;
     body: undefined;
     answer: FileVersionPage;
   };
@@ -2355,14 +2638,7 @@ export interface Operations {
       /** Token of the share. */
       token: string;
     };
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListRecipientsQuery;
     body: undefined;
     answer: RecipientPage;
   };
@@ -2371,14 +2647,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/shares';
     params: undefined;
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListSharesQuery;
     body: undefined;
     answer: SharePage;
   };
@@ -2556,20 +2825,7 @@ export interface Operations {
       /** Token of the share. */
       token: string;
     };
-    query: {
-      /** A folder inside the shared folder. Default: the shared folder itself. */
-      parentId?: string | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-      /** Order of the items; `-` reverses it. */
-      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
-      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
-      r?: string | undefined;
-    };
+    query: ListShareFilesQuery;
     body: undefined;
     answer: ItemPage;
   };
@@ -2597,16 +2853,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/public/search';
     params: undefined;
-    query: {
-      /** Part of the name of the file. */
-      q?: string | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: SearchPublicQuery;
     body: undefined;
     answer: FoundShares;
   };
@@ -2688,14 +2935,7 @@ export interface Operations {
       /** Token of the share. */
       token: string;
     };
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListCommentsQuery;
     body: undefined;
     answer: CommentPage;
   };
@@ -2823,14 +3063,7 @@ export interface Operations {
       /** ID of the file request. */
       id: string;
     };
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListCollectedUploadsQuery;
     body: undefined;
     answer: CollectedFilePage;
   };
@@ -2839,14 +3072,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/collections';
     params: undefined;
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListCollectionsQuery;
     body: undefined;
     answer: CollectionPage;
   };
@@ -2960,14 +3186,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/proofings';
     params: undefined;
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListProofingsQuery;
     body: undefined;
     answer: ProofingPage;
   };
@@ -2979,14 +3198,7 @@ export interface Operations {
       /** ID of the proofing. */
       id: string;
     };
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListSubmissionsQuery;
     body: undefined;
     answer: SubmissionPage;
   };
@@ -3092,14 +3304,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/pastes';
     params: undefined;
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListPastesQuery;
     body: undefined;
     answer: PastePage;
   };
@@ -3236,14 +3441,7 @@ export interface Operations {
       /** ID of the webhook. */
       id: string;
     };
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListWebhookDeliveriesQuery;
     body: undefined;
     answer: WebhookDeliveryPage;
   };
@@ -3548,67 +3746,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/admin/audit';
     params: undefined;
-    query: {
-      /** Only entries in which this user is the actor or the affected account. */
-      userId?: string | undefined;
-      /** Only entries with this action. */
-      action?: 
-  | 'sign_in.succeeded'
-  | 'sign_in.failed'
-  | 'sign_out'
-  | 'session.ended'
-  | 'password.changed'
-  | 'password.reset'
-  | 'password.set'
-  | 'totp.enabled'
-  | 'totp.disabled'
-  | 'totp.reset'
-  | 'totp.recovery_used'
-  | 'account.registered'
-  | 'invite.created'
-  | 'invite.revoked'
-  | 'api_key.created'
-  | 'api_key.revoked'
-  | 'device.approved'
-  | 'device.refused'
-  | 'share.created'
-  | 'share.changed'
-  | 'share.revoked'
-  | 'share.recipients_added'
-  | 'share.recipient_removed'
-  | 'collection.created'
-  | 'collection.changed'
-  | 'collection.deleted'
-  | 'proofing.created'
-  | 'proofing.changed'
-  | 'proofing.deleted'
-  | 'paste.created'
-  | 'paste.deleted'
-  | 'webhook.created'
-  | 'webhook.changed'
-  | 'webhook.secret_rotated'
-  | 'webhook.deleted'
-  | 'user.created'
-  | 'user.changed'
-  | 'user.disabled'
-  | 'user.enabled'
-  | 'user.deleted'
-  | 'file.deleted'
-  | 'file.quarantined'
-  | 'file.released'
-  | 'job.retried'
-  | 'comment.deleted' | undefined;
-      /** Only entries at or after this time. */
-      from?: string | undefined;
-      /** Only entries before this time. */
-      to?: string | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListAuditQuery;
     body: undefined;
     answer: AuditPage;
   };
@@ -3646,22 +3784,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/admin/files';
     params: undefined;
-    query: {
-      /** `true`: only files that were uploaded without an account. `false`: only files that have an owner. */
-      anonymous?: boolean | undefined;
-      /** `true`: only files in quarantine. `false`: only files that are not. */
-      quarantined?: boolean | undefined;
-      /** Only files of this user. */
-      ownerId?: string | undefined;
-      /** Part of the file name, case-insensitive; or a complete file ID; or the token of the file’s share. */
-      q?: string | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListAllFilesQuery;
     body: undefined;
     answer: AdminFilePage;
   };
@@ -3674,18 +3797,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/admin/jobs';
     params: undefined;
-    query: {
-      /** Only jobs in this state. */
-      state?: 'waiting' | 'due' | 'running' | 'failed' | undefined;
-      /** Only jobs with this name, for example `files.purge`. */
-      name?: string | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListJobsQuery;
     body: undefined;
     answer: AdminJobPage;
   };
@@ -3780,14 +3892,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/admin/invites';
     params: undefined;
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-    };
+    query: ListInvitesQuery;
     body: undefined;
     answer: InvitePage;
   };
@@ -3796,18 +3901,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/admin/users';
     params: undefined;
-    query: {
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Results per page. A value above the server’s maximum is reduced to it. */
-      limit?: number | undefined;
-      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
-      cursor?: string | undefined;
-      /** Part of the email address or the name. */
-      q?: string | undefined;
-      /** `true`: only disabled accounts. `false`: only enabled accounts. */
-      disabled?: boolean | undefined;
-    };
+    query: ListUsersQuery;
     body: undefined;
     answer: AdminUserPage;
   };

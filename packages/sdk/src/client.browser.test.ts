@@ -57,11 +57,11 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
       const folder = await client.files.createFolder({ name: 'Photos' });
       const shares: number[] = [];
       const { fileId } = await client.uploads.upload(new File(['hello'], 'a.txt', { type: 'text/plain' }), {
-        folderId: folder.id,
+        parentId: folder.id,
         onProgress: ({ bytes, total }) => void shares.push(bytes / total),
       });
       const stream = new Blob(['streamed']).stream();
-      await client.uploads.upload(stream, { name: 'b.txt', folderId: folder.id });
+      await client.uploads.upload(stream, { name: 'b.txt', parentId: folder.id });
       const { items } = await client.files.list({ parentId: folder.id });
       const { response } = await client.account.me().withResponse();
       const error = await client.files.createFolder({ name: 'Photos' }).catch((thrown: unknown) => thrown);

@@ -66,7 +66,7 @@ describe('on an edge runtime', () => {
       const { fileId } = await client.uploads.upload(new Blob(['hello']), {
         name: 'a.txt',
         resumable,
-        folderId: folder.id,
+        parentId: folder.id,
       });
       expect(await (await client.files.download(fileId)).text()).toBe('hello');
     }

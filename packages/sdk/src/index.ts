@@ -66,6 +66,7 @@ export type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './up
 export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
 export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';
+export type { EnsureFolderOptions } from './upload/ensure-folder.ts';
 export type { PutFileOptions } from './upload/put-file.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
@@ -92,8 +93,10 @@ export type {
   DownloadUrls,
   ErrorCode,
   EventData,
+  FileItem,
   FileVersion,
   FileVersionPage,
+  FolderItem,
   FoundShare,
   Health,
   Invite,
@@ -102,6 +105,25 @@ export type {
   ItemChange,
   ItemMove,
   Liked,
+  ListAllFilesQuery,
+  ListAuditQuery,
+  ListCollectedUploadsQuery,
+  ListCollectionsQuery,
+  ListCommentsQuery,
+  ListFileVersionsQuery,
+  ListFilesQuery,
+  ListInvitesQuery,
+  ListJobsQuery,
+  ListPastesQuery,
+  ListProofingsQuery,
+  ListRecipientsQuery,
+  ListShareFilesQuery,
+  ListSharesQuery,
+  ListSubmissionsQuery,
+  ListTreeQuery,
+  ListUsersQuery,
+  ListWebhookDeliveriesQuery,
+  SearchPublicQuery,
   ListedShare,
   Login,
   MoveResult,

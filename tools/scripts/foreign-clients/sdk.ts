@@ -12,12 +12,12 @@ const folder = await client.files.createFolder({ name: process.argv[2] ?? 'sdk' 
 const directory = mkdtempSync(join(tmpdir(), 'sdk-'));
 const bytes = crypto.getRandomValues(new Uint8Array(60_000));
 writeFileSync(join(directory, 'a.bin'), bytes);
-const { fileId } = await uploadPath(client, join(directory, 'a.bin'), { folderId: folder.id, resumable: true });
+const { fileId } = await uploadPath(client, join(directory, 'a.bin'), { parentId: folder.id, resumable: true });
 await downloadFile(client, fileId, join(directory, 'b.bin'));
 if (!readFileSync(join(directory, 'b.bin')).equals(bytes)) throw new Error('other bytes came back');
 const blob = await client.files.downloadBlob(fileId);
 if (blob.size !== bytes.length) throw new Error('other bytes came back as a Blob');
-await client.uploads.upload(new Blob([bytes]), { name: 'c.bin', folderId: folder.id });
+await client.uploads.upload(new Blob([bytes]), { name: 'c.bin', parentId: folder.id });
 
 await client.files.createFolder({ name: 'x', parentId: folder.id });
 await client.files.createFolder({ name: 'x', parentId: folder.id }).then(

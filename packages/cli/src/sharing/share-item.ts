@@ -19,7 +19,7 @@ export async function shareItem(
   const create = (settings: NewShare): Promise<ShareDescriptor> =>
     type === 'file'
       ? client.shares.create(id, settings, { signal: named.signal })
-      : client.shares.createFolder(id, settings, { signal: named.signal });
+      : client.shares.createForFolder(id, settings, { signal: named.signal });
   let created = await create(wished.settings);
   if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
   return finishShare(client, created, wished, named);

@@ -117,7 +117,7 @@ export async function sendResumably(
   const { fileId, fileName, shortUrl } = await uploadPath(client, file.path, {
     name: file.name,
     contentType: contentTypeOf(file.name),
-    folderId,
+    parentId: folderId,
     ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
     onConflict: serverPolicies[onConflict],
     resumable: true,

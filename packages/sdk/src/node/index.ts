@@ -1,6 +1,12 @@
 /** Functions for files on disk: uploads, downloads, and a resume store. */
 export { downloadArchive, downloadFile, downloadSharedFile, type SharedDownloadOptions } from './downloads.ts';
 export {
+  downloadFolder,
+  type DownloadedFile,
+  type FolderDownloadOptions,
+  type FolderDownloadResult,
+} from './download-folder.ts';
+export {
   downloadToPath,
   type DownloadOptions,
   type DownloadProgress,

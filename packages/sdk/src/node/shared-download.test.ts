@@ -13,9 +13,9 @@ async function shared(): Promise<Scene & { share: OpenedShare; fileId: string; c
   const scene = await startScene();
   const { client } = scene;
   const folder = await client.files.createFolder({ name: 'Trip' });
-  const { fileId } = await client.uploads.upload(new Blob([bytes]), { name: 'film.bin', folderId: folder.id });
-  await client.uploads.upload(new Blob(['hello']), { name: 'a.txt', folderId: folder.id });
-  const { shareToken } = await client.shares.createFolder(folder.id, { password: 'open sesame' });
+  const { fileId } = await client.uploads.upload(new Blob([bytes]), { name: 'film.bin', parentId: folder.id });
+  await client.uploads.upload(new Blob(['hello']), { name: 'a.txt', parentId: folder.id });
+  const { shareToken } = await client.shares.createForFolder(folder.id, { password: 'open sesame' });
   const share = await client.public.open(shareToken, { password: 'open sesame' });
   return { ...scene, share, fileId, copy: scene.path('copy') };
 }

@@ -108,7 +108,7 @@ describe('a folder', () => {
     const { client } = scene;
     const root = makeFolder(scene, 2);
     const { id } = await client.files.createFolder({ name: 'photos' });
-    await client.uploads.upload(new Blob(['a file']), { name: '2026', folderId: id });
+    await client.uploads.upload(new Blob(['a file']), { name: '2026', parentId: id });
     const { files, failed } = await uploadFolder(client, root);
     expect(files.map(({ path }) => path)).toEqual(['photos/2025/0.txt', 'photos/cover.txt']);
     expect(failed.map(({ path, error }) => [path, error.code])).toContainEqual(['photos/2026/1.txt', 'name_conflict']);
@@ -124,7 +124,7 @@ it('uploads many Blobs into the folders of their paths', async () => {
       { path: 'img/a.bin', source: new Uint8Array([1, 2, 3]) },
       new File(['x'], 'x.txt'),
     ],
-    { folderId: folder.id },
+    { parentId: folder.id },
   );
   expect(files.map(({ path }) => path)).toEqual(['index.html', 'img/a.bin', 'x.txt']);
   expect([...(await bytesOf(files[1]?.fileId ?? ''))]).toEqual([1, 2, 3]);

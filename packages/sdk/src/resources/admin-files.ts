@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { AdminFile, Operations, QuarantineChange } from '../api.gen.ts';
+import type { AdminFile, ListAllFilesQuery, QuarantineChange } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -33,7 +33,7 @@ export class AdminFiles {
    * for await (const { name, owner } of new DriveClient().admin.files.list({ anonymous: true })) console.log(name, owner);
    * ```
    */
-  list(query: Operations['listAllFiles']['query'] = {}, options?: RequestOptions): PagedList<AdminFile> {
+  list(query: ListAllFilesQuery = {}, options?: RequestOptions): PagedList<AdminFile> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listAllFiles', { query: page }, options),

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Invite, NewInvite, OpenInvite, Operations } from '../api.gen.ts';
+import type { Invite, ListInvitesQuery, NewInvite, OpenInvite } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -48,7 +48,7 @@ export class AdminInvites {
    * for await (const { email, expiresAt } of new DriveClient().admin.invites.list()) console.log(email ?? 'anybody', expiresAt);
    * ```
    */
-  list(query: Operations['listInvites']['query'] = {}, options?: RequestOptions): PagedList<OpenInvite> {
+  list(query: ListInvitesQuery = {}, options?: RequestOptions): PagedList<OpenInvite> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listInvites', { query: page }, options),

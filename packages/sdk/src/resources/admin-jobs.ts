@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { AdminJob, Operations } from '../api.gen.ts';
+import type { AdminJob, ListJobsQuery } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -34,7 +34,7 @@ export class AdminJobs {
    *   console.log(name, lastError);
    * ```
    */
-  list(query: Operations['listJobs']['query'] = {}, options?: RequestOptions): PagedList<AdminJob> {
+  list(query: ListJobsQuery = {}, options?: RequestOptions): PagedList<AdminJob> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listJobs', { query: page }, options),

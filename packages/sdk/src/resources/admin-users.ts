@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { AdminUser, AdminUserChange, NewAdminUser, Operations } from '../api.gen.ts';
+import type { AdminUser, AdminUserChange, ListUsersQuery, NewAdminUser } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -34,7 +34,7 @@ export class AdminUsers {
    *   console.log(email, usedBytes);
    * ```
    */
-  list(query: Operations['listUsers']['query'] = {}, options?: RequestOptions): PagedList<AdminUser> {
+  list(query: ListUsersQuery = {}, options?: RequestOptions): PagedList<AdminUser> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listUsers', { query: page }, options),

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { AdminStats, AuditEntry, Operations } from '../api.gen.ts';
+import type { AdminStats, AuditEntry, ListAuditQuery } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -61,7 +61,7 @@ export class Admin {
    *   console.log(at, action, actor.email);
    * ```
    */
-  listAudit(query: Operations['listAudit']['query'] = {}, options?: RequestOptions): PagedList<AuditEntry> {
+  listAudit(query: ListAuditQuery = {}, options?: RequestOptions): PagedList<AuditEntry> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listAudit', { query: page }, options),

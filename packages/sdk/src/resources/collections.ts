@@ -1,5 +1,12 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { CollectedFile, Collection, CollectionChange, NewCollection, Operations } from '../api.gen.ts';
+import type {
+  CollectedFile,
+  Collection,
+  CollectionChange,
+  ListCollectedUploadsQuery,
+  ListCollectionsQuery,
+  NewCollection,
+} from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -55,7 +62,7 @@ export class Collections {
    * for await (const { name, fileCount } of new DriveClient().collections.list()) console.log(name, fileCount);
    * ```
    */
-  list(query: Operations['listCollections']['query'] = {}, options?: RequestOptions): PagedList<Collection> {
+  list(query: ListCollectionsQuery = {}, options?: RequestOptions): PagedList<Collection> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listCollections', { query: page }, options),
@@ -124,11 +131,7 @@ export class Collections {
    *     console.log(uploaderName ?? 'somebody', fileName);
    * ```
    */
-  listUploads(
-    id: string,
-    query: Operations['listCollectedUploads']['query'] = {},
-    options?: RequestOptions,
-  ): PagedList<CollectedFile> {
+  listUploads(id: string, query: ListCollectedUploadsQuery = {}, options?: RequestOptions): PagedList<CollectedFile> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listCollectedUploads', { params: { id }, query: page }, options),

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { DownloadUrl, FileVersion, Item, Operations } from '../api.gen.ts';
+import type { DownloadUrl, FileVersion, Item, ListFileVersionsQuery } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -41,11 +41,7 @@ export class FileVersions {
    *   console.log(version, size, replacedAt);
    * ```
    */
-  list(
-    fileId: string,
-    query: Operations['listFileVersions']['query'] = {},
-    options?: RequestOptions,
-  ): PagedList<FileVersion> {
+  list(fileId: string, query: ListFileVersionsQuery = {}, options?: RequestOptions): PagedList<FileVersion> {
     const params = { id: fileId };
     return pagedListOf(
       query,

@@ -3,19 +3,22 @@ import type {
   ArchiveUrl,
   DownloadUrl,
   DownloadUrls,
+  FolderItem,
   Item,
   ItemBatchResult,
   ItemChange,
   ItemMove,
+  ListFilesQuery,
+  ListTreeQuery,
   MoveResult,
   NewFolder,
-  Operations,
   TreeItem,
 } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
+import { ensureFolder, type EnsureFolderOptions } from '../upload/ensure-folder.ts';
 import { putFile, type PutFileOptions } from '../upload/put-file.ts';
 import { toBlob } from '../upload/upload-source.ts';
 import {
@@ -27,6 +30,10 @@ import {
   readStream,
 } from './download-bytes.ts';
 import { FileVersions } from './file-versions.ts';
+
+/** The API calls the root `moveToRoot`, because it treats null like an omitted field. */
+const destinationIn = <Change extends ItemChange>(change: Change): Change =>
+  change.parentId === null ? { ...change, parentId: undefined, moveToRoot: true } : change;
 
 /**
  * The caller's files and folders. Reached as `client.files`.
@@ -62,7 +69,7 @@ export class Files {
    * for await (const item of client.files.list({ q: 'invoice' })) console.log(item.name, items.length);
    * ```
    */
-  list(query: Operations['listFiles']['query'] = {}, options?: RequestOptions): PagedList<Item> {
+  list(query: ListFilesQuery = {}, options?: RequestOptions): PagedList<Item> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listFiles', { query: page }, options),
@@ -131,10 +138,7 @@ export class Files {
    * for await (const { path, size } of client.files.tree({ folderId: photos.id })) console.log(path, size);
    * ```
    */
-  async *tree(
-    query: Omit<Operations['listTree']['query'], 'cursor'> = {},
-    options?: RequestOptions,
-  ): AsyncGenerator<TreeItem, void> {
+  async *tree(query: Omit<ListTreeQuery, 'cursor'> = {}, options?: RequestOptions): AsyncGenerator<TreeItem, void> {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await this.#transport.call('listTree', { query: { limit: 200, ...query, cursor } }, options);
       yield* page.items;
@@ -159,7 +163,23 @@ export class Files {
   }
 
   /**
-   * Renames or moves a file or folder, or both atomically. Throws `name_conflict` if a sibling has the name,
+   * Returns the folder at a path, and creates it and the folders above it if they are missing.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.ensureFolder('/Photos/2026');
+   * await client.uploads.upload(new Blob(['hello']), { name: 'hello.txt', parentId: id });
+   * ```
+   */
+  ensureFolder(path: string, options: EnsureFolderOptions = {}): Promise<FolderItem> {
+    return ensureFolder(this.#transport, path, options);
+  }
+
+  /**
+   * Renames or moves a file or folder, or both atomically. `parentId: null` is the root. Throws `name_conflict` if a sibling has the name,
    * `folder_cycle` if the destination is inside the folder.
    *
    * @example
@@ -168,15 +188,15 @@ export class Files {
    *
    * const client = new DriveClient();
    * const draft = await client.files.getByPath('/drafts/report.txt');
-   * await client.files.update(draft.id, { name: 'report-final.txt', moveToRoot: true });
+   * await client.files.update(draft.id, { name: 'report-final.txt', parentId: null });
    * ```
    */
   update(id: string, change: ItemChange, options?: RequestOptions): ApiPromise<Item> {
-    return this.#transport.call('updateFile', { params: { id }, body: change }, options);
+    return this.#transport.call('updateFile', { params: { id }, body: destinationIn(change) }, options);
   }
 
   /**
-   * Moves files and folders into one folder, independently of each other. Items that could not be moved are in
+   * Moves files and folders into one folder, or into the root with `parentId: null`, independently of each other. Items that could not be moved are in
    * `failed`.
    *
    * @example
@@ -191,7 +211,7 @@ export class Files {
    * ```
    */
   move(move: ItemMove, options?: RequestOptions): ApiPromise<MoveResult> {
-    return this.#transport.call('moveFiles', { body: move }, options);
+    return this.#transport.call('moveFiles', { body: destinationIn(move) }, options);
   }
 
   /**

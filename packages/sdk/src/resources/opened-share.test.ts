@@ -24,13 +24,13 @@ async function sharedFolder() {
   const top = await client.files.createFolder({ name: 'Trip' });
   const day = await client.files.createFolder({ name: 'Day 1', parentId: top.id });
   const put = async (name: string, folderId: string | null): Promise<string> =>
-    (await client.uploads.upload(new Blob([name]), { name, folderId })).fileId;
+    (await client.uploads.upload(new Blob([name]), { name, parentId: folderId })).fileId;
   const ids = {
     plan: await put('plan.txt', top.id),
     sea: await put('sea.jpg', day.id),
     secret: await put('secret', null),
   };
-  const { shareToken } = await client.shares.createFolder(top.id);
+  const { shareToken } = await client.shares.createForFolder(top.id);
   return { ...scene, ids, day, share: await client.public.open(shareToken) };
 }
 

@@ -6,8 +6,9 @@ import type {
   DownloadUrl,
   Item,
   Liked,
+  ListCommentsQuery,
+  ListShareFilesQuery,
   NewComment,
-  Operations,
   PublicShare,
 } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
@@ -96,7 +97,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    * for await (const item of share.list({ sort: '-size' })) console.log(item.type, item.name);
    * ```
    */
-  list(query: Omit<Operations['listShareFiles']['query'], 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
+  list(query: Omit<ListShareFilesQuery, 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
     return pagedListOf(
       query,
       (page) => this.transport.call('listShareFiles', { params: this.params, query: page }, this.withHeaders(options)),
@@ -226,7 +227,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    * for await (const { authorName, body } of share.listComments()) console.log(authorName ?? 'Somebody', body);
    * ```
    */
-  listComments(query: Operations['listComments']['query'] = {}, options: RequestOptions = {}): PagedList<Comment> {
+  listComments(query: ListCommentsQuery = {}, options: RequestOptions = {}): PagedList<Comment> {
     return pagedListOf(
       query,
       (page) => this.#signed.call('listComments', { params: this.params, query: page }, this.withHeaders(options)),

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { NewPaste, Operations, Paste, PasteWithContent } from '../api.gen.ts';
+import type { ListPastesQuery, NewPaste, Paste, PasteWithContent } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -55,7 +55,7 @@ export class Pastes {
    *   console.log(title ?? 'Untitled', url, burnedAt === null ? '' : 'was read');
    * ```
    */
-  list(query: Operations['listPastes']['query'] = {}, options?: RequestOptions): PagedList<Paste> {
+  list(query: ListPastesQuery = {}, options?: RequestOptions): PagedList<Paste> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listPastes', { query: page }, options),

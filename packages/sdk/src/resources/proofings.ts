@@ -1,5 +1,12 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { NewProofing, Operations, Proofing, ProofingChange, Submission } from '../api.gen.ts';
+import type {
+  ListProofingsQuery,
+  ListSubmissionsQuery,
+  NewProofing,
+  Proofing,
+  ProofingChange,
+  Submission,
+} from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -50,7 +57,7 @@ export class Proofings {
    * for await (const { name, submissionCount } of new DriveClient().proofings.list()) console.log(name, submissionCount);
    * ```
    */
-  list(query: Operations['listProofings']['query'] = {}, options?: RequestOptions): PagedList<Proofing> {
+  list(query: ListProofingsQuery = {}, options?: RequestOptions): PagedList<Proofing> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listProofings', { query: page }, options),
@@ -118,11 +125,7 @@ export class Proofings {
    *     console.log(round, clientName, fileIds.length);
    * ```
    */
-  listSubmissions(
-    id: string,
-    query: Operations['listSubmissions']['query'] = {},
-    options?: RequestOptions,
-  ): PagedList<Submission> {
+  listSubmissions(id: string, query: ListSubmissionsQuery = {}, options?: RequestOptions): PagedList<Submission> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listSubmissions', { params: { id }, query: page }, options),

@@ -5,9 +5,9 @@ import type {
   NewAnonymousBatch,
   NewAnonymousUpload,
   NewPaste,
-  Operations,
   Paste,
   PublicConfig,
+  SearchPublicQuery,
   UploadReservation,
   UploadReservations,
 } from '../api.gen.ts';
@@ -195,7 +195,7 @@ export class PublicResource {
    * for await (const { name, shareUrl } of new DriveClient().public.search({ q: 'minutes' })) console.log(name, shareUrl);
    * ```
    */
-  search(query: Operations['searchPublic']['query'] = {}, options?: RequestOptions): PagedList<FoundShare> {
+  search(query: SearchPublicQuery = {}, options?: RequestOptions): PagedList<FoundShare> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('searchPublic', { query: page }, options),

@@ -131,7 +131,7 @@ describe('client.proofings and client.public.openProofing', () => {
     const { client, newClient, drive } = await startScene();
     const folder = await client.files.createFolder({ name: 'Album' });
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
-      await client.uploads.upload(new Blob([name]), { name, folderId: folder.id });
+      await client.uploads.upload(new Blob([name]), { name, parentId: folder.id });
     const made = await client.proofings.create({ name: 'Your album', folderId: folder.id, password: 'open sesame' });
     expect(await client.proofings.get(made.id)).toEqual(made);
 

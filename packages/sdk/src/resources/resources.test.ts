@@ -34,7 +34,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const tokenIn = (mail: { text: string } | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 async function put(scene: Scene, name: string, text: string, folderId?: string): Promise<string> {
-  return (await scene.client.uploads.upload(new Blob([text]), { name, folderId })).fileId;
+  return (await scene.client.uploads.upload(new Blob([text]), { name, parentId: folderId })).fileId;
 }
 
 describe('client.files', () => {
@@ -75,6 +75,26 @@ describe('client.files', () => {
     expect(paths.toSorted()).toEqual(['2026', '2026/a.txt', '2026/b.txt', '2026/c.txt']);
     const first = await client.files.tree().next();
     expect(first.value).toMatchObject({ path: 'Photos', id: photos.id });
+  });
+
+  it('creates the folders of a path once, also when called at the same time', async () => {
+    const { client } = await startScene();
+    const [one, two] = await Promise.all([client.files.ensureFolder('/a/b'), client.files.ensureFolder('/a/b/')]);
+    expect(one.id).toBe(two.id);
+    expect((await client.files.path(one.id)).map(({ name }) => name)).toEqual(['a', 'b']);
+    const { fileId } = await client.uploads.uploadTo('/a/b/c/notes.txt', new Blob(['1']));
+    expect((await client.files.getByPath('/a/b/c/notes.txt')).id).toBe(fileId);
+    expect(await failure(client.files.ensureFolder('/a/b/c/notes.txt'))).toMatchObject({ code: 'name_conflict' });
+    expect(await failure(client.files.ensureFolder('/'))).toMatchObject({ code: 'invalid_argument' });
+    expect(await failure(client.uploads.uploadTo('a/', new Blob(['1'])))).toMatchObject({ code: 'invalid_argument' });
+    expect((await client.uploads.replace(fileId, new Blob(['22']))).fileId).toBe(fileId);
+    const item = await client.files.get(fileId);
+    // The check of `type` tells the compiler that a file has a size and a SHA-256.
+    if (item.type === 'file') expect([item.size.toFixed(), item.sha256.length]).toEqual(['2', 64]);
+    expect((await client.files.update(fileId, { parentId: null })).parentId).toBeNull();
+    const moved = await client.files.move({ ids: [one.id], parentId: null });
+    expect(moved.failed).toEqual([]);
+    expect((await client.files.get(one.id)).parentId).toBeNull();
   });
 
   it('finds items by ID and by path, with any characters', async () => {

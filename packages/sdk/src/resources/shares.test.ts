@@ -4,7 +4,7 @@ import { failure } from '../../test/expect-failure.ts';
 import type { ShareKey } from '../index.ts';
 
 const put = async ({ client }: Scene, name: string, folderId?: string): Promise<string> =>
-  (await client.uploads.upload(new Blob([name]), { name, folderId })).fileId;
+  (await client.uploads.upload(new Blob([name]), { name, parentId: folderId })).fileId;
 
 /** A file, a folder and two files together, each shared, with what names its share. */
 async function sharedThings(): Promise<Scene & { keys: [string, ShareKey][] }> {
@@ -13,7 +13,7 @@ async function sharedThings(): Promise<Scene & { keys: [string, ShareKey][] }> {
   const fileId = await put(scene, 'a.txt');
   const { id: folderId } = await client.files.createFolder({ name: 'Photos' });
   await client.shares.create(fileId);
-  await client.shares.createFolder(folderId);
+  await client.shares.createForFolder(folderId);
   const multi = await client.shares.createMulti({ fileIds: [await put(scene, 'b.txt'), await put(scene, 'c.txt')] });
   return {
     ...scene,
@@ -33,11 +33,11 @@ describe('a share of a file, of a folder, and of several files', () => {
     const { id: folderId } = await client.files.createFolder({ name: 'Photos' });
     const file = await client.shares.create(fileId, { expiresInDays: 7 });
     scene.drive.clock.advance(1000);
-    const folder = await client.shares.createFolder(folderId, { shareMode: 'PUBLIC' });
+    const folder = await client.shares.createForFolder(folderId, { shareMode: 'PUBLIC' });
     scene.drive.clock.advance(1000);
     const multi = await client.shares.createMulti({ fileIds: [fileId, await put(scene, 'b.txt')], password: 'sesame' });
     expect(await client.shares.create(fileId, { maxDownloads: 3 })).toEqual({ ...file, maxDownloads: 3 });
-    expect(await client.shares.createFolder(folderId)).toEqual(folder);
+    expect(await client.shares.createForFolder(folderId)).toEqual(folder);
 
     const { items, pagination } = await client.shares.list({ limit: 2 });
     expect(items).toMatchObject([

@@ -1,12 +1,14 @@
 import { mapAnswer, type ApiPromise } from '../api-promise.ts';
 import type {
   Comment,
+  ListCommentsQuery,
+  ListRecipientsQuery,
+  ListSharesQuery,
   ListedShare,
   MultiShare,
   NewMultiShare,
   NewRecipients,
   NewShare,
-  Operations,
   Recipient,
   ShareDescriptor,
   ShareModeChange,
@@ -66,11 +68,11 @@ export class Shares {
    *
    * const client = new DriveClient();
    * const { id } = await client.files.getByPath('/Photos');
-   * const { shortUrl } = await client.shares.createFolder(id, { password: 'open sesame', maxDownloads: 10 });
+   * const { shortUrl } = await client.shares.createForFolder(id, { password: 'open sesame', maxDownloads: 10 });
    * console.log(shortUrl);
    * ```
    */
-  createFolder(folderId: string, share: NewShare = {}, options?: RequestOptions): ApiPromise<ShareDescriptor> {
+  createForFolder(folderId: string, share: NewShare = {}, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return this.#transport.call('createFolderShare', { params: { folderId }, body: share }, options);
   }
 
@@ -101,7 +103,7 @@ export class Shares {
    * for await (const share of new DriveClient().shares.list()) console.log(share.name, share.downloadCount);
    * ```
    */
-  list(query: Operations['listShares']['query'] = {}, options?: RequestOptions): PagedList<ListedShare> {
+  list(query: ListSharesQuery = {}, options?: RequestOptions): PagedList<ListedShare> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listShares', { query: page }, options),
@@ -296,11 +298,7 @@ export class Shares {
    *   for await (const { email, firstOpenedAt } of client.shares.listRecipients(share.shareToken)) console.log(email, firstOpenedAt);
    * ```
    */
-  listRecipients(
-    token: string,
-    query: Operations['listRecipients']['query'] = {},
-    options?: RequestOptions,
-  ): PagedList<Recipient> {
+  listRecipients(token: string, query: ListRecipientsQuery = {}, options?: RequestOptions): PagedList<Recipient> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listRecipients', { params: { token }, query: page }, options),
@@ -338,11 +336,7 @@ export class Shares {
    *   for await (const { authorName, body } of client.shares.listComments(share.shareToken)) console.log(authorName, body);
    * ```
    */
-  listComments(
-    token: string,
-    query: Operations['listComments']['query'] = {},
-    options?: RequestOptions,
-  ): PagedList<Comment> {
+  listComments(token: string, query: ListCommentsQuery = {}, options?: RequestOptions): PagedList<Comment> {
     return pagedListOf(
       query,
       (page) => this.#transport.call('listComments', { params: { token }, query: page }, options),

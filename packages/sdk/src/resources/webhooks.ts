@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type {
+  ListWebhookDeliveriesQuery,
   NewWebhook,
-  Operations,
   Webhook,
   WebhookChange,
   WebhookDelivery,
@@ -143,7 +143,7 @@ export class Webhooks {
    */
   listDeliveries(
     id: string,
-    query: Operations['listWebhookDeliveries']['query'] = {},
+    query: ListWebhookDeliveriesQuery = {},
     options?: RequestOptions,
   ): PagedList<WebhookDelivery> {
     return pagedListOf(

@@ -7,6 +7,7 @@ import type { Transport } from '../transport.ts';
 import { blobSource, type ByteSource } from './byte-source.ts';
 import { cleanItemName, isNumberedName } from './item-name.ts';
 import type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './folder-types.ts';
+import { eachLimited } from './each-limited.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { cancelUpload, sendByPut } from './put.ts';
 import { toBlob } from './upload-source.ts';
@@ -68,7 +69,7 @@ class FolderUpload {
     // Without a folder its files cannot be sent.
     await this.#place('');
     const failedFolders = new Map<string, DriveError>();
-    await each(folders, concurrency, (path) =>
+    await eachLimited(folders, concurrency, (path) =>
       this.#guard(
         async () => void (await this.#place(path)),
         (error) => failedFolders.set(path, error),
@@ -76,7 +77,7 @@ class FolderUpload {
     );
     const missing: number[] = [];
     const sendable = this.#refuseEqualNames(indexes);
-    await each(sendable, concurrency, (index) =>
+    await eachLimited(sendable, concurrency, (index) =>
       this.#guardFile(index, async () => {
         if (!(await this.#isThere(index))) missing.push(index);
       }),
@@ -85,7 +86,7 @@ class FolderUpload {
     const isLarge = (index: number): boolean => this.#file(index).source.size >= limits.resumableFromBytes;
     for (const batch of inBatches(missing.filter((index) => !isLarge(index))))
       await this.#sendBatch(batch, concurrency);
-    await each(missing.filter(isLarge), Math.min(concurrency, 2), (index) =>
+    await eachLimited(missing.filter(isLarge), Math.min(concurrency, 2), (index) =>
       this.#guardFile(index, () => this.#sendLarge(index)),
     );
     return {
@@ -143,7 +144,7 @@ class FolderUpload {
   }
 
   async #prepare(path: string): Promise<Place> {
-    if (path === '') return await this.#list(this.#options.folderId ?? null);
+    if (path === '') return await this.#list(this.#options.parentId ?? null);
     const parent = await this.#place(folderOf(path));
     const name = nameOf(path);
     const found = parent.children.get(name);
@@ -208,8 +209,8 @@ class FolderUpload {
 
   async #describe(index: number): Promise<NewUpload> {
     const { path, source, contentType } = this.#file(index);
-    const { id: folderId } = await this.#place(folderOf(path));
-    return newUpload(source, nameOf(path), { folderId, contentType, onConflict: this.#onConflict });
+    const { id: parentId } = await this.#place(folderOf(path));
+    return newUpload(source, nameOf(path), { parentId, contentType, onConflict: this.#onConflict });
   }
 
   /** Reserves files together, or individually if that fails, so that an invalid file affects only itself. */
@@ -230,7 +231,7 @@ class FolderUpload {
       if (!(error instanceof DriveError) || error.code === 'aborted') throw error;
     }
     try {
-      await each([...described.keys()], concurrency, (index) =>
+      await eachLimited([...described.keys()], concurrency, (index) =>
         this.#guardFile(index, () => this.#sendSmall(index, described.get(index), sessions)),
       );
     } catch (error) {
@@ -265,7 +266,7 @@ class FolderUpload {
     const { path, source, contentType } = this.#file(index);
     const { resumeStore, signal, maxRetries } = this.#options;
     const result = await uploadSource(this.#transport, source, nameOf(path), {
-      folderId: (await this.#place(folderOf(path))).id,
+      parentId: (await this.#place(folderOf(path))).id,
       contentType,
       onConflict: this.#onConflict,
       resumeStore,
@@ -292,20 +293,6 @@ const nameOf = (path: string): string => cleanItemName(path.slice(path.lastIndex
 
 function* inBatches(indexes: readonly number[]): Generator<readonly number[]> {
   for (let start = 0; start < indexes.length; start += batchFiles) yield indexes.slice(start, start + batchFiles);
-}
-
-/** Runs tasks with limited concurrency. Rejects with the first failure after the running tasks have ended. */
-async function each<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const failures: unknown[] = [];
-  const work = async (): Promise<void> => {
-    for (const item of waiting) {
-      if (failures.length > 0) return;
-      await act(item).catch((error: unknown) => void failures.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  if (failures.length > 0) throw failures[0];
 }
 
 /**

@@ -49,7 +49,7 @@ describe('a resumable upload', () => {
     const resumeStore = memoryStore();
     await stopHalfway(scene, resumeStore);
     const folder = await scene.client.files.createFolder({ name: 'Films' });
-    for (const other of [{ name: 'other.mp4' }, { folderId: folder.id }, { resumeKey: 'another' }]) {
+    for (const other of [{ name: 'other.mp4' }, { parentId: folder.id }, { resumeKey: 'another' }]) {
       expect(await scene.client.uploads.upload(blob, { ...options, resumeStore, ...other })).toMatchObject({
         resumed: false,
       });

@@ -73,7 +73,7 @@ export interface UploadOptions {
   /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;
   /** Destination folder. Default: the root. */
-  readonly folderId?: string | null | undefined;
+  readonly parentId?: string | null | undefined;
   /** When the content was last modified. Default: the time of a File or of the file on disk. */
   readonly modifiedAt?: Date | undefined;
   /**

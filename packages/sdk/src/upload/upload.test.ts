@@ -77,7 +77,7 @@ describe('an upload', () => {
   it('goes to the given folder and returns its link', async () => {
     const { client } = await startScene();
     const folder = await client.files.createFolder({ name: 'Films' });
-    const options = { name: 'a.mp4', folderId: folder.id, autoShare: true, publicListing: true };
+    const options = { name: 'a.mp4', parentId: folder.id, autoShare: true, publicListing: true };
     const { shareToken, shortUrl, fileId } = await client.uploads.upload(blob, options);
     expect((await client.files.getByPath('/Films/a.mp4')).id).toBe(fileId);
     expect(shortUrl).toMatch(/\/s\/\w+$/);

@@ -79,7 +79,7 @@ export function newUpload(source: ByteSource, name: string, options: UploadOptio
     fileName: name,
     contentType: options.contentType || source.type || contentTypeOf(name),
     fileSizeBytes: source.size,
-    ...(options.folderId === undefined ? {} : { parentFolderId: options.folderId }),
+    ...(options.parentId === undefined ? {} : { parentFolderId: options.parentId }),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
@@ -159,7 +159,7 @@ function resumeMemory(
   const store = options.resumeStore;
   const identity = options.resumeKey ?? source.identity;
   if (store === undefined || identity === undefined) return undefined;
-  const key = `drive-upload ${transport.settings.baseUrl} ${options.folderId ?? '/'} ${name} ${source.size} ${identity}`;
+  const key = `drive-upload ${transport.settings.baseUrl} ${options.parentId ?? '/'} ${name} ${source.size} ${identity}`;
   return {
     async find() {
       const entry: unknown = await store.get(key);

@@ -6,7 +6,7 @@ import { queryClient } from '../api/query-client.ts';
 /** URL of the item's share, which is created if there is none. */
 export async function createLink(item: Item): Promise<string> {
   const { shareUrl } = await (item.type === 'folder'
-    ? client.shares.createFolder(item.id)
+    ? client.shares.createForFolder(item.id)
     : client.shares.create(item.id));
   void queryClient.invalidateQueries({ queryKey: itemsKey });
   return shareUrl;

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { TreeItem } from '../api.gen.ts';
+import type { DriveClient } from '../client.ts';
+import { errorFromThrown } from '../error-from.ts';
+import { DriveError, isDriveError } from '../error.ts';
+import { eachLimited } from '../upload/each-limited.ts';
+import { downloadFile } from './downloads.ts';
+
+/**
+ * Options of a folder download.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { downloadFolder, type FolderDownloadOptions } from '@drive/sdk/node';
+ *
+ * const options: FolderDownloadOptions = { overwrite: true, onFile: ({ path }) => console.log(path) };
+ * await downloadFolder(new DriveClient(), null, 'everything', options);
+ * ```
+ */
+export interface FolderDownloadOptions {
+  /** Replace files that exist with other bytes. Default false: they are reported as failed with `file_exists`. */
+  readonly overwrite?: boolean | undefined;
+  /** Number of concurrent downloads. Default 4. */
+  readonly concurrency?: number | undefined;
+  /** Called for each file when it is complete. */
+  readonly onFile?: ((file: DownloadedFile) => void) | undefined;
+  /** Aborts. A later call skips the files that are complete and resumes the others. */
+  readonly signal?: AbortSignal | undefined;
+  /** Consecutive retries per file without receiving a byte. Default 5. */
+  readonly maxRetries?: number | undefined;
+}
+
+/**
+ * A file of a downloaded folder.
+ *
+ * @example
+ * ```ts
+ * import type { DownloadedFile } from '@drive/sdk/node';
+ *
+ * const show = ({ path, wasThere }: DownloadedFile): void => console.log(path, wasThere ? 'was there' : 'downloaded');
+ * ```
+ */
+export interface DownloadedFile {
+  /** Path below the folder, separated by slashes. */
+  readonly path: string;
+  /** ID of the file on the server. */
+  readonly fileId: string;
+  /** Whether the file existed with the same bytes, so nothing was downloaded. */
+  readonly wasThere: boolean;
+}
+
+/**
+ * Result of a folder download. A failed file does not stop the others.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { downloadFolder, type FolderDownloadResult } from '@drive/sdk/node';
+ *
+ * const result: FolderDownloadResult = await downloadFolder(new DriveClient(), null, 'everything');
+ * for (const { path, error } of result.failed) console.error(path, error.message);
+ * ```
+ */
+export interface FolderDownloadResult {
+  /** In the order of their completion. */
+  readonly files: readonly DownloadedFile[];
+  /** Files and folders that could not be written. */
+  readonly failed: readonly { readonly path: string; readonly error: DriveError }[];
+}
+
+const defaultConcurrency = 4;
+
+/**
+ * Downloads a folder with its contents, or the whole drive with `null`, into a directory, which is created if it is
+ * missing. Skips files that exist with the same bytes and resumes partial ones, so an interrupted call can be repeated.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { downloadFolder } from '@drive/sdk/node';
+ *
+ * const client = new DriveClient();
+ * const { id } = await client.files.getByPath('/Photos');
+ * const { files, failed } = await downloadFolder(client, id, 'photos');
+ * console.log(files.length, 'complete,', failed.length, 'failed');
+ * ```
+ */
+export async function downloadFolder(
+  client: DriveClient,
+  folderId: string | null,
+  directory: string,
+  options: FolderDownloadOptions = {},
+): Promise<FolderDownloadResult> {
+  const { concurrency = defaultConcurrency, signal, onFile } = options;
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1)
+    throw new DriveError('invalid_argument', 'concurrency must be an integer from 1.');
+  const files: DownloadedFile[] = [];
+  const failed: { path: string; error: DriveError }[] = [];
+
+  async function download(item: TreeItem): Promise<void> {
+    const path = join(directory, ...item.path.split('/'));
+    const wasThere = await isThere(path, item);
+    if (!wasThere) {
+      await mkdir(dirname(path), { recursive: true });
+      const { overwrite, maxRetries } = options;
+      await downloadFile(client, item.id, path, { sha256: item.sha256, overwrite, maxRetries, signal });
+    }
+    const file = { path: item.path, fileId: item.id, wasThere };
+    files.push(file);
+    onFile?.(file);
+  }
+
+  async function guard(item: TreeItem, act: () => Promise<unknown>): Promise<void> {
+    try {
+      requireSafePath(item.path);
+      await act();
+    } catch (thrown) {
+      if (!isDriveError(thrown) && signal?.aborted !== true) {
+        failed.push({ path: item.path, error: new DriveError('local_file_error', String(thrown), { cause: thrown }) });
+        return;
+      }
+      const error = errorFromThrown(thrown, '', signal);
+      if (error.code === 'aborted' || error.status === 401) throw error;
+      failed.push({ path: item.path, error });
+    }
+  }
+
+  await mkdir(directory, { recursive: true });
+  const items: TreeItem[] = [];
+  for await (const item of client.files.tree(folderId === null ? {} : { folderId }, { signal })) items.push(item);
+  for (const item of items.filter(({ type }) => type === 'folder'))
+    await guard(item, () => mkdir(join(directory, ...item.path.split('/')), { recursive: true }));
+  await eachLimited(
+    items.filter(({ type }) => type === 'file'),
+    concurrency,
+    (item) => guard(item, () => download(item)),
+  );
+  return { files, failed };
+}
+
+/** Servers do not store such names; a server that sends one must not make this write elsewhere. */
+function requireSafePath(path: string): void {
+  const isSafe = path.split('/').every((name) => !['', '.', '..'].includes(name) && !name.includes(sep));
+  if (!isSafe) throw new DriveError('local_file_error', `${path} can't be written: it is not a path below a folder.`);
+}
+
+async function isThere(path: string, { size, sha256 }: TreeItem): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true || found.size !== size) return false;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex') === sha256;
+}
