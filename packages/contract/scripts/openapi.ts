@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { fieldText } from './field-text.ts';
 import {
   endpoints,
   ErrorEnvelope,
@@ -87,7 +88,43 @@ export function createOpenApi(version: string): Record<string, unknown> {
   });
   const tidied = tidy(JSON.parse(JSON.stringify(document))) as Record<string, unknown>;
   openResponses(tidied);
+  describeFields(tidied);
   return tidied;
+}
+
+interface FieldSchema {
+  description?: string;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly FieldSchema[];
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+}
+
+/** Describes every field of every schema and event. */
+function describeFields(document: Record<string, unknown>): void {
+  const { webhooks, components } = document as unknown as {
+    webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: FieldSchema }> } } }>;
+    components: { schemas: Record<string, FieldSchema> };
+  };
+  const describe = (name: string, schema: FieldSchema): void => {
+    for (const [field, inner] of Object.entries(schema.properties ?? {})) {
+      inner.description ??= describeField(`${name}.${field}`, field, inner);
+      describe(`${name}.${field}`, inner);
+      if (inner.items !== undefined) describe(`${name}.${field}`, inner.items);
+    }
+    for (const inner of schema.anyOf ?? []) describe(name, inner);
+  };
+  for (const [name, schema] of Object.entries(components.schemas)) describe(name, schema);
+  for (const [type, { post }] of Object.entries(webhooks))
+    for (const { schema } of Object.values(post.requestBody.content)) describe(type, schema);
+}
+
+function describeField(path: string, field: string, { type, anyOf }: FieldSchema): string {
+  const [text, ofNull] = (fieldText[path] ?? fieldText[field] ?? '').split('|');
+  if (text === undefined || text === '') throw new Error(`${path} is not described: use .describe(), or fieldText`);
+  const isNullable = (Array.isArray(type) && type.includes('null')) || anyOf?.some((each) => each.type === 'null');
+  return isNullable === true && ofNull !== undefined ? `${text} ${ofNull}` : text;
 }
 
 /** Lets generated clients accept fields that newer servers add to responses and events. Unknown fields of requests are refused. */

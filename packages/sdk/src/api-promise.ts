@@ -10,6 +10,7 @@
  * ```
  */
 export interface Answered<T> {
+  /** The result of the call. */
   readonly data: T;
   /** The HTTP response. Its body has been read into `data`. */
   readonly response: Response;

@@ -82,9 +82,13 @@ export const limits = {
 
 /** A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token. */
 export interface AdminFile {
+  /** ID of the object. */
   id: string;
+  /** Name. */
   name: string;
+  /** Type of the object. */
   type: 'file' | 'folder';
+  /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
   /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
@@ -94,12 +98,15 @@ export interface AdminFile {
   mimeType: string | null;
   /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
   modifiedAt: string | null;
   /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
+  /** Number of completed downloads. */
   downloadCount: number;
   /** Likes of the item’s own share. */
   likesCount: number;
@@ -107,26 +114,35 @@ export interface AdminFile {
   commentsCount: number;
   /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: string | null;
+  /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
   /** `null` if the file was uploaded without an account. */
   owner: {
+    /** ID of the object. */
     id: string;
+    /** E-mail address. */
     email: string;
+    /** Name. */
     name: string | null;
   } | null;
   /** Whether the file itself or a folder above it is in the trash. */
   inTrash: boolean;
+  /** Time of the quarantine. `null`: not in quarantine. */
   quarantinedAt: string | null;
+  /** Reason of the quarantine. `null`: none given, or not in quarantine. */
   quarantineReason: string | null;
 }
 
 export interface AdminFilePage {
+  /** The files. */
   files: AdminFile[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 /** A background job. Its payload is not returned. */
 export interface AdminJob {
+  /** ID of the object. */
   id: string;
   /** Kind of the job, for example `files.purge`. */
   name: string;
@@ -134,6 +150,7 @@ export interface AdminJob {
   state: 'waiting' | 'due' | 'running' | 'failed';
   /** Attempts started so far. Reset to 0 when a periodic job succeeds. */
   attempts: number;
+  /** Time of creation. */
   createdAt: string;
   /** When the job is due. While it is running: when its claim expires and the job can be started again. */
   runAt: string;
@@ -144,7 +161,9 @@ export interface AdminJob {
 }
 
 export interface AdminJobPage {
+  /** The background jobs. */
   jobs: AdminJob[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
@@ -152,24 +171,41 @@ export interface AdminJobPage {
 export interface AdminStats {
   /** Time of the count. Counts of large tables can be up to a minute older. */
   countedAt: string;
+  /** The server program. */
   server: {
+    /** Version of the server. */
     version: string;
+    /** Start of the server program. */
     startedAt: string;
+    /** Kind of the database. */
     database: 'sqlite' | 'postgres';
   };
+  /** The accounts. */
   users: {
+    /** All of them. */
     total: number;
+    /** Accounts of administrators. */
     admins: number;
+    /** Accounts that are disabled. */
     disabled: number;
+    /** Totals per plan. */
     plans: {
+      /** The plan `free`. */
       free: {
+        /** The accounts. */
         users: number;
+        /** The files. */
         files: number;
+        /** Bytes that are stored. */
         storedBytes: number;
       };
+      /** The plan `paid`. */
       paid: {
+        /** The accounts. */
         users: number;
+        /** The files. */
         files: number;
+        /** Bytes that are stored. */
         storedBytes: number;
       };
     };
@@ -178,13 +214,16 @@ export interface AdminStats {
   sessions: number;
   /** API keys that are not revoked. */
   apiKeys: number;
+  /** The files. */
   files: {
     /** All files, including files in the trash. */
     total: number;
     /** Files that were uploaded without an account. */
     anonymous: number;
+    /** Files in quarantine. */
     quarantined: number;
   };
+  /** Storage of the server. */
   storage: {
     /** Bytes of all files, including files in the trash, and of pastes. */
     storedBytes: number;
@@ -197,24 +236,34 @@ export interface AdminStats {
     /** Free space of the file storage. */
     freeBytes: number;
   };
+  /** The uploads. */
   uploads: {
+    /** Uploads that are reserved or under way. */
     open: number;
   };
+  /** The shares. */
   shares: {
+    /** Shares that can be opened. */
     active: number;
     /** Active shares with mode PUBLIC. */
     public: number;
     /** Active shares with a password. */
     protected: number;
   };
+  /** The background jobs. */
   jobs: {
+    /** Jobs that wait for their time. */
     waiting: number;
+    /** Jobs that should have started. */
     due: number;
+    /** Jobs that run at the moment. */
     running: number;
+    /** Jobs that failed and are not retried. */
     failed: number;
     /** Seconds since the oldest due job became due. */
     oldestDueSeconds: number;
   };
+  /** Deliveries of webhooks. */
   deliveries: {
     /** Enabled webhooks. */
     webhooks: number;
@@ -226,11 +275,17 @@ export interface AdminStats {
 }
 
 export interface AdminUser {
+  /** ID of the object. */
   id: string;
+  /** E-mail address. */
   email: string;
+  /** Name. */
   name: string | null;
+  /** Plan of the user, which sets limits. */
   plan: 'free' | 'paid';
+  /** Whether the user is an administrator. */
   isAdmin: boolean;
+  /** Time of creation. */
   createdAt: string;
   /** Bytes that count toward the quota: files, files in the trash, and open reservations. */
   usedBytes: number;
@@ -242,6 +297,7 @@ export interface AdminUser {
   maxFileBytes: number;
   /** Quota of this account in bytes, which replaces the quota of the plan. `null`: the quota of the plan applies. */
   quotaOverrideBytes: number | null;
+  /** Time at which the account was disabled. `null`: it is not. */
   disabledAt: string | null;
   /** Last sign-in with a password in a browser. */
   lastSignInAt: string | null;
@@ -250,23 +306,31 @@ export interface AdminUser {
 }
 
 export interface AdminUserChange {
+  /** Plan of the user, which sets limits. */
   plan?: 'free' | 'paid' | null | undefined;
   /** Quota of this account in bytes. 0 allows no files. `null`: the quota of the plan applies. */
   quotaBytes?: number | null | undefined;
+  /** Whether the user is an administrator. */
   isAdmin?: boolean | null | undefined;
+  /** Name. */
   name?: string | null | undefined;
+  /** Whether the account is disabled. */
   disabled?: boolean | null | undefined;
 }
 
 export interface AdminUserPage {
+  /** The accounts. */
   users: AdminUser[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface ApiKey {
+  /** ID of the object. */
   id: string;
   /** The first characters of the key: `svc_` and 8 characters. */
   prefix: string;
+  /** Name of the key, for its owner. */
   label: string | null;
   /** What the key may do. A key without limits has all scopes of its user. */
   scopes: KeyScope[];
@@ -274,9 +338,11 @@ export interface ApiKey {
   folderId: string | null;
   /** `null`: never. An expired key is refused like an unknown one. */
   expiresAt: string | null;
+  /** Time of creation. */
   createdAt: string;
   /** Updated at most once per minute. */
   lastUsedAt: string | null;
+  /** Time of the revocation. `null`: it is valid. */
   revokedAt: string | null;
 }
 
@@ -288,14 +354,20 @@ export interface ArchiveOfShare {
 export interface ArchiveUrl {
   /** Signed URL for one download. Needs no other credential. */
   downloadUrl: string;
+  /** Number of files. */
   fileCount: number;
+  /** Bytes of all files. */
   totalBytes: number;
+  /** Time of expiry. */
   expiresAt: string;
 }
 
 export interface AuditEntry {
+  /** ID of the object. */
   id: string;
+  /** Time of it. */
   at: string;
+  /** What was done. */
   action: 
   | 'sign_in.succeeded'
   | 'sign_in.failed'
@@ -355,13 +427,16 @@ export interface AuditEntry {
   };
   /** The affected account. `null` if there is none. */
   user: {
+    /** ID of the object. */
     id: string;
     /** Current email address. `null` if the account is deleted. */
     email: string | null;
   } | null;
   /** The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access. */
   target: {
+    /** Kind of the object. */
     kind: 'user' | 'session' | 'api_key' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment';
+    /** ID of the object. */
     id: string;
   } | null;
   /** Further details, depending on the action. Never contains secrets, names or addresses. */
@@ -371,12 +446,16 @@ export interface AuditEntry {
 }
 
 export interface AuditPage {
+  /** Entries of the audit log. */
   audit: AuditEntry[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface BatchFailure {
+  /** ID of the object. */
   id: string;
+  /** Message for users: what is wrong and what to do next. */
   message: string;
   /** HTTP status that a request for this item alone would get. */
   status: number;
@@ -384,6 +463,7 @@ export interface BatchFailure {
 
 /** A proof-of-work challenge. Send the solution as `captchaToken`: the base64 of the JSON `{challenge, solution: {counter, derivedKey}}`. */
 export interface CaptchaChallenge {
+  /** Parameters of the challenge. */
   parameters: {
     /** `PBKDF2/SHA-256`, or `SHA-256` iterated `cost` times. */
     algorithm: string;
@@ -391,61 +471,80 @@ export interface CaptchaChallenge {
     nonce: string;
     /** Hexadecimal. */
     salt: string;
+    /** Cost of each attempt to solve the challenge. */
     cost: number;
     /** Length of the derived key in bytes. */
     keyLength: number;
     /** Hexadecimal. */
     keyPrefix: string;
+    /** Signature of the derived key. */
     keySignature: string;
     /** Unix time in seconds. */
     expiresAt: number;
   };
+  /** Signature of the challenge. */
   signature: string;
 }
 
 /** A file that was uploaded through a file request, and its sender as stated. */
 export interface CollectedFile {
+  /** ID of the file. */
   fileId: string;
   /** Name of the file when it was uploaded. */
   fileName: string;
+  /** Size in bytes. */
   sizeBytes: number;
   /** Given by the sender; not verified. */
   uploaderName: string | null;
   /** Given by the sender; not verified. */
   uploaderEmail: string | null;
+  /** Time at which the upload was complete. */
   uploadedAt: string;
 }
 
 export interface CollectedFilePage {
+  /** The uploads. */
   uploads: CollectedFile[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 /** A file request: a link through which others upload files to its owner. */
 export interface Collection {
+  /** ID of the object. */
   id: string;
   /** Never changes. */
   token: string;
   /** URL of the upload page. */
   url: string;
+  /** Name. */
   name: string;
+  /** Text for the recipients or visitors. */
   message: string | null;
   /** `null` if the folder is deleted; the link is closed until another folder is set. */
   folderId: string | null;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Maximum number of files. `null`: no limit. */
   maxFiles: number | null;
+  /** Maximum bytes of a file. `null`: that of the owner’s plan. */
   maxFileBytes: number | null;
+  /** Media types that are accepted, such as `image/*`. `null`: all. */
   allowedTypes: string[] | null;
+  /** Whether senders must give their names. */
   requireName: boolean;
   /** Number of uploaded files. */
   fileCount: number;
   /** Number of reserved files that are not yet uploaded. They count toward `maxFiles`. */
   pendingCount: number;
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface CollectionChange {
+  /** Name. */
   name?: string | null | undefined;
   /** `null` removes it. */
   message?: string | null | undefined;
@@ -461,35 +560,46 @@ export interface CollectionChange {
   maxFileBytes?: number | null | undefined;
   /** `null` allows all types. */
   allowedTypes?: string[] | null | undefined;
+  /** Whether senders must give their names. */
   requireName?: boolean | null | undefined;
 }
 
 export interface CollectionPage {
+  /** The file requests. */
   collections: Collection[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 /** A comment on a share. */
 export interface Comment {
+  /** ID of the object. */
   id: string;
+  /** Text of the comment. */
   body: string;
+  /** Name that the author gave. */
   authorName: string | null;
   /** Whether the owner of the share wrote the comment. */
   byOwner: boolean;
   /** Whether the caller wrote the comment. */
   byMe: boolean;
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface CommentPage {
+  /** The comments. */
   comments: Comment[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface CreatedApiKey {
+  /** ID of the object. */
   id: string;
   /** The first characters of the key: `svc_` and 8 characters. */
   prefix: string;
+  /** Name of the key, for its owner. */
   label: string | null;
   /** What the key may do. A key without limits has all scopes of its user. */
   scopes: KeyScope[];
@@ -497,51 +607,64 @@ export interface CreatedApiKey {
   folderId: string | null;
   /** `null`: never. An expired key is refused like an unknown one. */
   expiresAt: string | null;
+  /** Time of creation. */
   createdAt: string;
   /** Updated at most once per minute. */
   lastUsedAt: string | null;
+  /** Time of the revocation. `null`: it is valid. */
   revokedAt: string | null;
   /** The complete key. Returned only once. */
   rawKey: string;
 }
 
 export interface CreatedComment {
+  /** ID of the object. */
   id: string;
+  /** Text of the comment. */
   body: string;
+  /** Name that the author gave. */
   authorName: string | null;
   /** Whether the owner of the share wrote the comment. */
   byOwner: boolean;
   /** Whether the caller wrote the comment. */
   byMe: boolean;
+  /** Time of creation. */
   createdAt: string;
   /** Identifies the visitor at this share in later requests: send it in the header `X-Share-Visitor`. Also set as a cookie. `null` if the caller was already identified. */
   visitorToken: string | null;
 }
 
 export interface DeliveryAttempt {
+  /** Time of it. */
   at: string;
   /** HTTP status of the response. `null` if there was no response. */
   statusCode: number | null;
   /** Reason of the failure. `null` if the attempt succeeded. */
   error: string | null;
+  /** Duration in milliseconds. */
   durationMs: number;
 }
 
 export interface DeviceApproval {
+  /** Code that the user enters. */
   userCode: string;
   /** `false` denies the device. Default: `true`. */
   approve?: boolean | null | undefined;
 }
 
 export interface DevicePoll {
+  /** Secret with which the device polls. */
   deviceCode: string;
 }
 
 export interface DeviceStart {
+  /** Secret with which the device polls. */
   deviceCode: string;
   /** The code that the user enters, in the form `ABCD-EFGH`. */
   userCode: string;
+  /** URL of the page on which the user enters the code. */
   verificationUri: string;
+  /** URL of that page with the code filled in. */
   verificationUriComplete: string;
   /** Lifetime of the codes in seconds. */
   expiresIn: number;
@@ -555,18 +678,23 @@ export interface DownloadUrl {
 }
 
 export interface DownloadUrlBatch {
+  /** IDs of the items. */
   ids: string[];
   /** Let the browser display the files instead of saving them. */
   inline?: boolean | null | undefined;
 }
 
 export interface DownloadUrls {
+  /** The signed URLs. */
   urls: {
+    /** ID of the object. */
     id: string;
     /** Signed URL. Needs no other credential. */
     downloadUrl: string;
+    /** Time of expiry. */
     expiresAt: string;
   }[];
+  /** The items that were refused, with the reason. */
   failed: BatchFailure[];
 }
 
@@ -683,64 +811,91 @@ export type ErrorCode =
 export interface FileVersion {
   /** Number of the content, unique within the file. A newer content has a higher number. */
   version: number;
+  /** Size in bytes. */
   size: number;
+  /** Media type. */
   mimeType: string;
   /** SHA-256 of the content in lower-case hexadecimal. */
   sha256: string | null;
   /** The modification time that the client gave with this content. */
   modifiedAt: string | null;
+  /** Time at which the upload was complete. */
   uploadedAt: string;
   /** When another content replaced this one. */
   replacedAt: string;
 }
 
 export interface FileVersionPage {
+  /** The previous contents. */
   versions: FileVersion[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface FoundShare {
+  /** Token of the share. */
   shareToken: string;
+  /** URL of the share. */
   shareUrl: string;
+  /** Name. */
   name: string;
+  /** Kind of the object. */
   kind: 'file' | 'folder' | 'multi';
+  /** Size in bytes. */
   size: number;
+  /** Media type. */
   mimeType: string | null;
+  /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** Signed URL of the thumbnail. `null` if there is none. */
   previewUrl: string | null;
+  /** Name of the owner. `null`: not given. */
   ownerName: string | null;
 }
 
 export interface FoundShares {
+  /** The entries of the page. */
   items: FoundShare[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface Health {
+  /** Current state. */
   status: 'ok';
 }
 
 export interface Invite {
+  /** ID of the object. */
   id: string;
   /** Only this email address can use the invitation. `null`: any address. */
   email: string | null;
+  /** Time of creation. */
   createdAt: string;
+  /** Time of expiry. */
   expiresAt: string;
+  /** Token. */
   token: string;
   /** URL of the registration page with the token. */
   url: string;
 }
 
 export interface InvitePage {
+  /** The invitations. */
   invites: OpenInvite[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 /** A file. */
 export interface FileItem {
+  /** ID of the object. */
   id: string;
+  /** Name. */
   name: string;
+  /** Type of the object. */
   type: 'file';
+  /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
   /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
@@ -750,13 +905,17 @@ export interface FileItem {
   mimeType: string;
   /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
   modifiedAt: string | null;
   /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
+  /** Number of completed downloads. */
   downloadCount: number;
   /** Likes of the item’s own share. */
   likesCount: number;
@@ -764,14 +923,19 @@ export interface FileItem {
   commentsCount: number;
   /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: string;
+  /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
 }
 
 /** A folder. */
 export interface FolderItem {
+  /** ID of the object. */
   id: string;
+  /** Name. */
   name: string;
+  /** Type of the object. */
   type: 'folder';
+  /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
   /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
@@ -781,13 +945,17 @@ export interface FolderItem {
   mimeType: null;
   /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
   modifiedAt: string | null;
   /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
+  /** Number of completed downloads. */
   downloadCount: number;
   /** Likes of the item’s own share. */
   likesCount: number;
@@ -795,6 +963,7 @@ export interface FolderItem {
   commentsCount: number;
   /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: null;
+  /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
 }
 
@@ -802,15 +971,19 @@ export interface FolderItem {
 export type Item = FileItem | FolderItem;
 
 export interface ItemBatch {
+  /** IDs of the items. */
   ids: string[];
 }
 
 export interface ItemBatchResult {
+  /** The items that were changed. */
   updated: Item[];
+  /** The items that were refused, with the reason. */
   failed: BatchFailure[];
 }
 
 export interface ItemChange {
+  /** Name. */
   name?: string | null | undefined;
   /** The folder to move into. */
   parentId?: string | null | undefined;
@@ -819,6 +992,7 @@ export interface ItemChange {
 }
 
 export interface ItemMove {
+  /** IDs of the items. */
   ids: string[];
   /** The folder to move into. */
   parentId?: string | null | undefined;
@@ -827,7 +1001,9 @@ export interface ItemMove {
 }
 
 export interface ItemPage {
+  /** The files. */
   files: Item[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
@@ -835,7 +1011,9 @@ export type KeyScope = 'files:read' | 'files:write' | 'shares' | 'webhooks' | 'a
 
 /** The likes of a share. */
 export interface Liked {
+  /** Number of likes. */
   likeCount: number;
+  /** Whether this visitor likes it. */
   likedByMe: boolean;
   /** Identifies the visitor at this share in later requests: send it in the header `X-Share-Visitor`. Also set as a cookie. `null` if the caller was already identified. */
   visitorToken: string | null;
@@ -844,67 +1022,102 @@ export interface Liked {
 export interface ListedShare {
   /** Does not change when the mode, expiry, notifications, password or slug change. */
   shareToken: string;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Whether the public search finds the share and search engines may index it: PUBLIC, open and without a password. */
   listed: boolean;
+  /** URL of the share. */
   shareUrl: string;
+  /** Short URL of the share. */
   shortUrl: string;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether the owner gets an e-mail at each download. */
   notifyOwnerOnDownload: boolean;
+  /** Whether the owner gets an e-mail at each visit. */
   notifyOnView: boolean;
+  /** Whether e-mails to the owner name the recipient. */
   notifyPerRecipient: boolean;
+  /** Maximum number of downloads. `null`: no limit. */
   maxDownloads: number | null;
+  /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Whether visitors can like it. */
   likesEnabled: boolean;
+  /** Kind of the object. */
   kind: 'file' | 'folder' | 'multi';
   /** `null` for a multi-share. */
   itemId: string | null;
+  /** Name. */
   name: string;
+  /** Number of files. */
   fileCount: number;
+  /** Number of visits. */
   viewCount: number;
+  /** Number of completed downloads. */
   downloadCount: number;
+  /** Number of likes. */
   likeCount: number;
+  /** Number of comments. */
   commentCount: number;
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface Login {
+  /** E-mail address. */
   email: string;
+  /** Password. */
   password: string;
   /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication. */
   totp?: string | null | undefined;
 }
 
 export interface MoveResult {
+  /** The items that were moved. */
   moved: Item[];
+  /** The items that were refused, with the reason. */
   failed: BatchFailure[];
 }
 
 export interface MultiShare {
+  /** Token of the share. */
   shareToken: string;
+  /** URL of the share. */
   shareUrl: string;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Whether it is listed publicly. */
   listed: boolean;
+  /** Number of files. */
   fileCount: number;
 }
 
 export interface NewAdminUser {
+  /** E-mail address. */
   email: string;
+  /** Password. */
   password: string;
+  /** Name. */
   name?: string | null | undefined;
+  /** Plan of the user, which sets limits. */
   plan?: 'free' | 'paid' | null | undefined;
   /** Quota of this account in bytes. 0 allows no files. `null`: the quota of the plan applies. */
   quotaBytes?: number | null | undefined;
+  /** Whether the user is an administrator. */
   isAdmin?: boolean | null | undefined;
 }
 
 export interface NewAnonymousBatch {
   /** At most `anonymousMaxFilesPerBatch` files (see `getPublicConfig`). */
   files: {
+    /** Name of the file. */
     fileName: string;
     /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
     contentType: string;
+    /** Size in bytes. */
     sizeBytes: number;
   }[];
   /** Required if a captcha is enabled. */
@@ -914,9 +1127,11 @@ export interface NewAnonymousBatch {
 }
 
 export interface NewAnonymousUpload {
+  /** Name of the file. */
   fileName: string;
   /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
   contentType: string;
+  /** Size in bytes. */
   sizeBytes: number;
   /** Required if a captcha is enabled. */
   captchaToken?: string | null | undefined;
@@ -925,6 +1140,7 @@ export interface NewAnonymousUpload {
 }
 
 export interface NewApiKey {
+  /** Name of the key, for its owner. */
   label?: string | null | undefined;
   /** What the key may do. Default: everything that the caller may do. `admin` is for administrators only. */
   scopes?: KeyScope[] | null | undefined;
@@ -940,19 +1156,26 @@ export interface NewArchive {
 }
 
 export interface NewCollectedUpload {
+  /** Name of the file. */
   fileName: string;
   /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
   contentType: string;
+  /** Size in bytes. */
   sizeBytes: number;
+  /** Name of the sender. */
   uploaderName?: string | null | undefined;
+  /** E-mail address of the sender. */
   uploaderEmail?: string | null | undefined;
 }
 
 export interface NewCollection {
+  /** Name. */
   name: string;
+  /** Text for the recipients or visitors. */
   message?: string | null | undefined;
   /** Days until the link expires. 0, `null` or omitted: never. */
   expiresInDays?: number | null | undefined;
+  /** Password. */
   password?: string | null | undefined;
   /** Folder that receives the files. If `null` or omitted, a folder with the name of the file request is created. */
   folderId?: string | null | undefined;
@@ -974,7 +1197,9 @@ export interface NewComment {
 }
 
 export interface NewFolder {
+  /** Name. */
   name: string;
+  /** ID of the folder that contains it. `null`: the root. */
   parentId?: string | null | undefined;
 }
 
@@ -1004,17 +1229,20 @@ export interface NewMultiShare {
   commentsEnabled?: boolean | null | undefined;
   /** Allow likes. Default for a new share: `true`. */
   likesEnabled?: boolean | null | undefined;
+  /** IDs of the files. */
   fileIds: string[];
 }
 
 export interface NewPaste {
   /** Stored unchanged, up to 512 KiB in UTF-8. */
   content: string;
+  /** Title. `null`: none. */
   title?: string | null | undefined;
   /** Language of the content: a label for readers. */
   language?: string | null | undefined;
   /** Days until the paste expires. 0, `null` or omitted: never. */
   expiresInDays?: number | null | undefined;
+  /** Password. */
   password?: string | null | undefined;
   /** Delete the content when it is revealed for the first time. Default: `false`. */
   burnAfterReading?: boolean | null | undefined;
@@ -1025,10 +1253,13 @@ export interface NewPaste {
 }
 
 export interface NewProofing {
+  /** Name. */
   name: string;
+  /** Text for the recipients or visitors. */
   message?: string | null | undefined;
   /** Days until the link expires. 0, `null` or omitted: never. */
   expiresInDays?: number | null | undefined;
+  /** Password. */
   password?: string | null | undefined;
   /** Show the files that are directly in this folder when the link is opened. */
   folderId?: string | null | undefined;
@@ -1039,7 +1270,9 @@ export interface NewProofing {
 }
 
 export interface NewRecipients {
+  /** E-mail addresses of the recipients. */
   emails: string[];
+  /** Text for the recipients or visitors. */
   message?: string | null | undefined;
 }
 
@@ -1065,20 +1298,27 @@ export interface NewShare {
 }
 
 export interface NewSubmission {
+  /** IDs of the files. */
   fileIds: string[];
+  /** Name of the client. */
   clientName?: string | null | undefined;
+  /** E-mail address of the client. */
   clientEmail?: string | null | undefined;
+  /** Remark of the client. */
   comment?: string | null | undefined;
 }
 
 export interface NewTotp {
+  /** Password. */
   password: string;
 }
 
 export interface NewUpload {
+  /** Name of the file. */
   fileName: string;
   /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
   contentType: string;
+  /** Size of the file in bytes. */
   fileSizeBytes: number;
   /** Destination folder. Default: the root. */
   parentFolderId?: string | null | undefined;
@@ -1093,6 +1333,7 @@ export interface NewUpload {
 }
 
 export interface NewUploadBatch {
+  /** The files. */
   files: NewUpload[];
 }
 
@@ -1104,10 +1345,13 @@ export interface NewWebhook {
 }
 
 export interface OpenInvite {
+  /** ID of the object. */
   id: string;
   /** Only this email address can use the invitation. `null`: any address. */
   email: string | null;
+  /** Time of creation. */
   createdAt: string;
+  /** Time of expiry. */
   expiresAt: string;
   /** Email address of the administrator who created the invitation. `null` if that account is deleted. */
   invitedBy: string | null;
@@ -1126,72 +1370,102 @@ export interface Pagination {
 }
 
 export interface PasswordChange {
+  /** The password until now. */
   currentPassword: string;
+  /** The new password. */
   newPassword: string;
 }
 
 export interface PasswordForgotten {
+  /** E-mail address. */
   email: string;
 }
 
 export interface PasswordReset {
+  /** Token. */
   token: string;
+  /** The new password. */
   newPassword: string;
 }
 
 /** A paste as its owner sees it. */
 export interface Paste {
+  /** ID of the object. */
   id: string;
+  /** Token. */
   token: string;
   /** URL of the page that shows the paste. */
   url: string;
   /** URL of the content as plain text. Refuses burn-after-reading pastes. */
   rawUrl: string;
+  /** Title. `null`: none. */
   title: string | null;
+  /** Language for highlighting. `null`: plain text. */
   language: string | null;
   /** Size of the content in UTF-8. */
   sizeBytes: number;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether the paste is deleted when it is read. */
   burnAfterReading: boolean;
   /** When the content was revealed and deleted. */
   burnedAt: string | null;
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface PastePage {
+  /** The pastes. */
   pastes: Paste[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface PasteWithContent {
+  /** ID of the object. */
   id: string;
+  /** Token. */
   token: string;
   /** URL of the page that shows the paste. */
   url: string;
   /** URL of the content as plain text. Refuses burn-after-reading pastes. */
   rawUrl: string;
+  /** Title. `null`: none. */
   title: string | null;
+  /** Language for highlighting. `null`: plain text. */
   language: string | null;
   /** Size of the content in UTF-8. */
   sizeBytes: number;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether the paste is deleted when it is read. */
   burnAfterReading: boolean;
   /** When the content was revealed and deleted. */
   burnedAt: string | null;
+  /** Time of creation. */
   createdAt: string;
   /** `null` if the paste is burn-after-reading, burned or expired. */
   content: string | null;
 }
 
 export interface ProofFile {
+  /** ID of the object. */
   id: string;
+  /** Name. */
   name: string;
+  /** Size in bytes. */
   size: number;
+  /** Media type. */
   mimeType: string | null;
+  /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
   /** Signed URL of the thumbnail, valid for 15 to 30 minutes. `null` if there is no thumbnail, or not yet. */
   previewUrl: string | null;
@@ -1199,25 +1473,34 @@ export interface ProofFile {
 
 /** A proofing: a link to a gallery from which clients select files. */
 export interface Proofing {
+  /** ID of the object. */
   id: string;
   /** Never changes. */
   token: string;
   /** URL of the page where clients select files. */
   url: string;
+  /** Name. */
   name: string;
+  /** Text for the recipients or visitors. */
   message: string | null;
   /** `null` if the proofing shows individual files. */
   folderId: string | null;
   /** `null` if the proofing shows a folder. */
   fileIds: string[] | null;
+  /** Maximum number of files that a client can select. `null`: no limit. */
   maxSelections: number | null;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Number of submissions. */
   submissionCount: number;
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface ProofingChange {
+  /** Name. */
   name?: string | null | undefined;
   /** `null` removes it. */
   message?: string | null | undefined;
@@ -1230,60 +1513,98 @@ export interface ProofingChange {
 }
 
 export interface ProofingPage {
+  /** The proofings. */
   proofings: Proofing[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 /** A file request as visitors see it, without the files of others. While it is locked, only the token, the expiry and the flags. */
 export interface PublicCollection {
+  /** Token. */
   token: string;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether it must be unlocked with its password first. */
   locked: boolean;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Name. */
   name?: string | undefined;
+  /** Text for the recipients or visitors. */
   message?: string | null | undefined;
+  /** Name of the owner. `null`: not given. */
   ownerName?: string | null | undefined;
   /** Whether the maximum number of files is reached. */
   full?: boolean | undefined;
+  /** Maximum bytes of a file. */
   maxFileBytes?: number | undefined;
+  /** Media types that are accepted, such as `image/*`. `null`: all. */
   allowedTypes?: string[] | null | undefined;
+  /** Whether senders must give their names. */
   requireName?: boolean | undefined;
 }
 
 /** The configuration that clients need before sign-in. */
 export interface PublicConfig {
+  /** Maximum bytes of a file for users of the plan `free`. */
   freeUserMaxBytes: number;
+  /** Maximum bytes of a file for users of the plan `paid`. */
   paidUserMaxBytes: number;
+  /** Maximum number of files of an upload without an account. */
   anonymousMaxFilesPerBatch: number;
+  /** Maximum bytes of a file that is uploaded without an account. */
   anonymousMaxBytes: number;
+  /** Whether uploads without an account are possible. */
   anonymousUploads: boolean;
+  /** The captcha that visitors solve. */
   captcha: {
+    /** Name of the captcha’s provider. */
     provider: 'none' | 'altcha' | 'turnstile' | 'hcaptcha';
+    /** Public key of this server at the provider. */
     siteKey: string | null;
   };
+  /** Who can register. */
   registration: 'open' | 'invite' | 'closed';
+  /** Maximum days until a share expires. */
   shareMaxExpiryDays: number;
+  /** Maximum bytes of an archive. */
   archiveMaxBytes: number;
+  /** Days after which trashed items are deleted permanently. */
   trashRetentionDays: number;
+  /** Version of the server. */
   version: string;
 }
 
 /** A paste as visitors see it. While it is locked, only the token, the expiry and the flags. */
 export interface PublicPaste {
+  /** Token. */
   token: string;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether it must be unlocked with its password first. */
   locked: boolean;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether search engines may index the paste: PUBLIC, without a password and not burn-after-reading. */
   indexable: boolean;
+  /** URL. */
   url?: string | undefined;
+  /** URL of the text without a page. */
   rawUrl?: string | undefined;
+  /** Title. `null`: none. */
   title?: string | null | undefined;
+  /** Language for highlighting. `null`: plain text. */
   language?: string | null | undefined;
+  /** Size in bytes. */
   sizeBytes?: number | undefined;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
+  /** Whether the paste is deleted when it is read. */
   burnAfterReading?: boolean | undefined;
+  /** Name of the owner. `null`: not given. */
   ownerName?: string | null | undefined;
+  /** Time of creation. */
   createdAt?: string | undefined;
   /** `null` if the paste is burn-after-reading; call `revealPaste` to read it. */
   content?: string | null | undefined;
@@ -1291,66 +1612,103 @@ export interface PublicPaste {
 
 /** A proofing as clients see it. While it is locked, only the token, the expiry and the flags. */
 export interface PublicProofing {
+  /** Token. */
   token: string;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether it must be unlocked with its password first. */
   locked: boolean;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Name. */
   name?: string | undefined;
+  /** Text for the recipients or visitors. */
   message?: string | null | undefined;
+  /** Name of the owner. `null`: not given. */
   ownerName?: string | null | undefined;
+  /** Maximum number of files that a client can select. `null`: no limit. */
   maxSelections?: number | null | undefined;
+  /** The files. */
   files?: ProofFile[] | undefined;
 }
 
 /** A share as visitors see it. While it is locked, only the token, the kind, the expiry and the flags. */
 export interface PublicShare {
+  /** Token of the share. */
   shareToken: string;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
+  /** URL of the share. */
   shareUrl?: string | undefined;
+  /** Short URL of the share. */
   shortUrl?: string | undefined;
+  /** Kind of the object. */
   kind: 'file' | 'folder' | 'multi';
+  /** Name. */
   name?: string | undefined;
+  /** Size in bytes. */
   size?: number | undefined;
+  /** Media type. */
   mimeType?: string | null | undefined;
+  /** Rough kind of the content, for icons and filters. */
   contentKind?: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other' | undefined;
+  /** Signed URL of the thumbnail. `null` if there is none. */
   previewUrl?: string | null | undefined;
+  /** Number of files. */
   fileCount?: number | undefined;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether it must be unlocked with its password first. */
   locked: boolean;
   /** Whether search engines and the public search may show the share. */
   indexable: boolean;
+  /** Name of the owner. `null`: not given. */
   ownerName?: string | null | undefined;
+  /** Whether visitors can like it. */
   likesEnabled?: boolean | undefined;
+  /** Whether visitors can comment. */
   commentsEnabled?: boolean | undefined;
   /** `null` if likes are disabled. */
   likeCount?: number | null | undefined;
   /** `null` if comments are disabled. */
   commentCount?: number | null | undefined;
+  /** Whether this visitor likes it. */
   likedByMe?: boolean | undefined;
+  /** The shared file or folder. */
   item?: Item | undefined;
 }
 
 export interface QuarantineChange {
+  /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
   /** Reason that is sent to the owner. Ignored if the file is released. */
   reason?: string | null | undefined;
 }
 
 export interface Recipient {
+  /** ID of the object. */
   id: string;
+  /** E-mail address. */
   email: string;
+  /** Time at which the e-mail was sent. `null`: not yet. */
   sentAt: string | null;
+  /** Time at which the recipient first opened the link. `null`: not yet. */
   firstOpenedAt: string | null;
+  /** Number of completed downloads. */
   downloadCount: number;
 }
 
 export interface RecipientPage {
+  /** The recipients. */
   recipients: Recipient[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface Recipients {
+  /** The recipients. */
   recipients: Recipient[];
 }
 
@@ -1360,64 +1718,102 @@ export interface RecoveryCodes {
 }
 
 export interface Registration {
+  /** E-mail address. */
   email: string;
+  /** Password. */
   password: string;
+  /** Name. */
   name?: string | null | undefined;
+  /** Token of the invitation. */
   inviteToken?: string | null | undefined;
 }
 
 /** A paste with its content. */
 export interface RevealedPaste {
+  /** Token. */
   token: string;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether it must be unlocked with its password first. */
   locked: boolean;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether search engines may index the paste: PUBLIC, without a password and not burn-after-reading. */
   indexable: boolean;
+  /** URL. */
   url: string;
+  /** URL of the text without a page. */
   rawUrl: string;
+  /** Title. `null`: none. */
   title: string | null;
+  /** Language for highlighting. `null`: plain text. */
   language: string | null;
+  /** Size in bytes. */
   sizeBytes: number;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Whether the paste is deleted when it is read. */
   burnAfterReading: boolean;
+  /** Name of the owner. `null`: not given. */
   ownerName: string | null;
+  /** Time of creation. */
   createdAt: string;
+  /** The text. */
   content: string;
 }
 
 export interface Session {
+  /** ID of the object. */
   id: string;
+  /** Time of creation. */
   createdAt: string;
+  /** Time of the last request. */
   lastUsedAt: string;
+  /** Time of expiry. */
   expiresAt: string;
+  /** `User-Agent` of the program that signed in. */
   userAgent: string | null;
   /** Whether this is the session of the request. */
   current: boolean;
 }
 
 export interface Setup {
+  /** Token. */
   token: string;
+  /** E-mail address. */
   email: string;
+  /** Password. */
   password: string;
+  /** Name. */
   name?: string | null | undefined;
 }
 
 export interface ShareDescriptor {
   /** Does not change when the mode, expiry, notifications, password or slug change. */
   shareToken: string;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Whether the public search finds the share and search engines may index it: PUBLIC, open and without a password. */
   listed: boolean;
+  /** URL of the share. */
   shareUrl: string;
+  /** Short URL of the share. */
   shortUrl: string;
+  /** Time of expiry. `null`: never. */
   expiresAt: string | null;
+  /** Whether a password is needed. */
   passwordProtected: boolean;
+  /** Whether the owner gets an e-mail at each download. */
   notifyOwnerOnDownload: boolean;
+  /** Whether the owner gets an e-mail at each visit. */
   notifyOnView: boolean;
+  /** Whether e-mails to the owner name the recipient. */
   notifyPerRecipient: boolean;
+  /** Maximum number of downloads. `null`: no limit. */
   maxDownloads: number | null;
+  /** Whether visitors can comment. */
   commentsEnabled: boolean;
+  /** Whether visitors can like it. */
   likesEnabled: boolean;
 }
 
@@ -1427,6 +1823,7 @@ export interface ShareExpiryChange {
 }
 
 export interface ShareModeChange {
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
@@ -1437,6 +1834,7 @@ export interface ShareModeChange {
 }
 
 export interface ShareNotifyChange {
+  /** Whether the owner gets an e-mail at each download. */
   notifyOnDownload: boolean;
   /** `null` does not change it. */
   notifyOnView?: boolean | null | undefined;
@@ -1445,7 +1843,9 @@ export interface ShareNotifyChange {
 }
 
 export interface SharePage {
+  /** The shares. */
   shares: ListedShare[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
@@ -1460,35 +1860,51 @@ export interface ShareSlugChange {
 }
 
 export interface SlugAvailability {
+  /** The slug. */
   slug: string;
+  /** Whether the slug can be used. */
   available: boolean;
+  /** Why the slug cannot be used. `null`: it can. */
   reason: 'taken' | 'invalid' | 'reserved' | 'profane' | null;
 }
 
 export interface Submission {
+  /** ID of the object. */
   id: string;
   /** Number of the submission, starting at 1. */
   round: number;
+  /** IDs of the files. */
   fileIds: string[];
+  /** Time of creation. */
   createdAt: string;
+  /** Name of the client. */
   clientName: string | null;
+  /** E-mail address of the client. */
   clientEmail: string | null;
+  /** Remark of the client. */
   comment: string | null;
 }
 
 export interface SubmissionPage {
+  /** The submissions. */
   submissions: Submission[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface Submitted {
+  /** ID of the object. */
   id: string;
+  /** Number of the submission, from 1. */
   round: number;
+  /** IDs of the files. */
   fileIds: string[];
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface TotpConfirmation {
+  /** Code of the authenticator app. */
   code: string;
 }
 
@@ -1500,20 +1916,28 @@ export interface TotpEnrolment {
 }
 
 export interface TotpRemoval {
+  /** Password. */
   password: string;
 }
 
 export interface TotpStatus {
+  /** Whether it is switched on. */
   enabled: boolean;
+  /** Time at which it was switched on. `null`: it is not. */
   enabledAt: string | null;
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: number;
 }
 
 /** A file or a folder somewhere below the listed folder. */
 export interface TreeItem {
+  /** ID of the object. */
   id: string;
+  /** Name. */
   name: string;
+  /** Type of the object. */
   type: 'file' | 'folder';
+  /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
   /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
@@ -1523,13 +1947,17 @@ export interface TreeItem {
   mimeType: string | null;
   /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
   modifiedAt: string | null;
   /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
+  /** Number of completed downloads. */
   downloadCount: number;
   /** Likes of the item’s own share. */
   likesCount: number;
@@ -1537,13 +1965,16 @@ export interface TreeItem {
   commentsCount: number;
   /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: string | null;
+  /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
   /** Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`. */
   path: string;
 }
 
 export interface TreePage {
+  /** The entries of the page. */
   items: TreeItem[];
+  /** Position of the page in the complete list. */
   pagination: {
     /** Pass it as `cursor` to get the next page. `null` at the end. */
     nextCursor: string | null;
@@ -1551,26 +1982,33 @@ export interface TreePage {
 }
 
 export interface UnlockAttempt {
+  /** Password. */
   password: string;
 }
 
 export interface UnlockAudit {
   /** The latest attempts, newest first. */
   recentEvents: ({
+    /** Time of creation. */
     createdAt: string;
+    /** Whether the password was right. */
     result: 'success' | 'failure' | 'rate_limited';
   })[];
+  /** Wrong passwords of the last 24 hours. */
   failedLast24h: number;
+  /** Whether many wrong passwords were entered lately. */
   bruteForceAlert: boolean;
 }
 
 export interface UnlockGrant {
   /** The grant. Send it in the header `X-Share-Unlock`. */
   unlockToken: string;
+  /** Time of expiry. */
   expiresAt: string;
 }
 
 export interface UploadReservation {
+  /** ID of the upload session. */
   sessionId: string;
   /** ID of the file that the upload creates. An upload that replaces the content of a file keeps that file’s ID: its status tells it. */
   fileId: string;
@@ -1578,16 +2016,21 @@ export interface UploadReservation {
   uploadUrl: string;
   /** Presigned URL of an object store that accepts the same `PUT`. `null` with disk storage. */
   directUrl: string | null;
+  /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** Short URL of the share. `null`: there is none. */
   shortUrl: string | null;
 }
 
 export interface UploadReservations {
+  /** The files. */
   files: UploadReservation[];
 }
 
 export interface UploadStatus {
+  /** ID of the upload session. */
   sessionId: string;
+  /** Current state. */
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   /** ID of the new file, or of the file whose content the upload replaced. `null` until the upload is complete. */
   fileId: string | null;
@@ -1596,11 +2039,17 @@ export interface UploadStatus {
 }
 
 export interface User {
+  /** ID of the object. */
   id: string;
+  /** E-mail address. */
   email: string;
+  /** Name. */
   name: string | null;
+  /** Plan of the user, which sets limits. */
   plan: 'free' | 'paid';
+  /** Whether the user is an administrator. */
   isAdmin: boolean;
+  /** Time of creation. */
   createdAt: string;
   /** Bytes that count toward the quota: files, files in the trash, and open reservations. */
   usedBytes: number;
@@ -1613,25 +2062,34 @@ export interface User {
 }
 
 export interface UserChange {
+  /** Name. */
   name?: string | null | undefined;
 }
 
 export interface VisibilityChange {
+  /** IDs of the items. */
   ids: string[];
+  /** The visibility to set. */
   mode: 'PUBLIC' | 'PRIVATE';
 }
 
 export interface VisibilityResult {
+  /** The items that were changed. */
   updated: Item[];
+  /** The items that were refused, with the reason. */
   failed: BatchFailure[];
 }
 
 export interface Webhook {
+  /** ID of the object. */
   id: string;
+  /** URL. */
   url: string;
+  /** Whether it is switched on. */
   enabled: boolean;
   /** Types of events that are sent. A test is always sent. */
   events: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[];
+  /** Time of creation. */
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
   consecutiveFailures: number;
@@ -1642,7 +2100,9 @@ export interface Webhook {
 }
 
 export interface WebhookChange {
+  /** Whether it is switched on. */
   enabled?: boolean | null | undefined;
+  /** URL. */
   url?: string | null | undefined;
   /** Types of events to send, at least one. */
   events?: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[] | null | undefined;
@@ -1651,22 +2111,34 @@ export interface WebhookChange {
 export interface WebhookDelivery {
   /** Sent in the header `X-Service-Delivery`. The same for every attempt. */
   id: string;
+  /** ID of the event. */
   eventId: string;
+  /** Type of the object. */
   type: string;
+  /** Current state. */
   status: 'pending' | 'delivered' | 'failed';
+  /** Attempts to deliver it, the first one first. */
   attempts: DeliveryAttempt[];
+  /** Time of the next attempt. `null`: none follows. */
   nextAttemptAt: string | null;
+  /** Time of creation. */
   createdAt: string;
 }
 
 export interface WebhookDeliveryDetail {
   /** Sent in the header `X-Service-Delivery`. The same for every attempt. */
   id: string;
+  /** ID of the event. */
   eventId: string;
+  /** Type of the object. */
   type: string;
+  /** Current state. */
   status: 'pending' | 'delivered' | 'failed';
+  /** Attempts to deliver it, the first one first. */
   attempts: DeliveryAttempt[];
+  /** Time of the next attempt. `null`: none follows. */
   nextAttemptAt: string | null;
+  /** Time of creation. */
   createdAt: string;
   /** The request body as it was sent and signed. */
   requestBody: string;
@@ -1675,11 +2147,14 @@ export interface WebhookDeliveryDetail {
 }
 
 export interface WebhookDeliveryPage {
+  /** The deliveries. */
   deliveries: WebhookDelivery[];
+  /** Position of the page in the complete list. */
   pagination: Pagination;
 }
 
 export interface WebhookTest {
+  /** Whether the receiver answered with a status from 200 to 299. */
   delivered: boolean;
   /** Reason of the failure. `null` if the event was delivered. */
   error: string | null;
@@ -1688,11 +2163,15 @@ export interface WebhookTest {
 }
 
 export interface WebhookWithSecret {
+  /** ID of the object. */
   id: string;
+  /** URL. */
   url: string;
+  /** Whether it is switched on. */
   enabled: boolean;
   /** Types of events that are sent. A test is always sent. */
   events: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[];
+  /** Time of creation. */
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
   consecutiveFailures: number;
@@ -1708,50 +2187,78 @@ export interface WebhookWithSecret {
 export interface EventData {
   /** A recipient downloaded from a share. */
   'share.download': {
+    /** Token of the share. */
     share_token: string;
+    /** Name of the shared file or folder. */
     share_name: string;
+    /** Domain of the recipient’s e-mail address. */
     recipient_email_domain: string;
+    /** Time of the event. */
     occurred_at: string;
   };
   /** A visitor without a personal link downloaded from a share. */
   'share.download.anonymous': {
+    /** Token of the share. */
     share_token: string;
+    /** Name of the shared file or folder. */
     share_name: string;
     /** `null` for a ZIP archive of several files. */
     file_id: string | null;
+    /** Name of the file. */
     file_name: string | null;
+    /** Time of the event. */
     occurred_at: string;
   };
   /** A file was uploaded through a file request. */
   'collect.uploaded': {
+    /** Token of the file request. */
     collection_token: string;
+    /** Name of the file request. */
     collection_name: string;
+    /** ID of the file. */
     file_id: string;
+    /** Name of the file. */
     file_name: string;
+    /** Size of the file in bytes. */
     file_size: number;
+    /** Name of the sender. */
     uploader_name: string | null;
+    /** Time of the event. */
     occurred_at: string;
   };
   /** A client submitted a selection to a proofing. */
   'reproofing.submitted': {
+    /** Token of the proofing. */
     proofing_token: string;
+    /** Name of the proofing. */
     proofing_name: string;
+    /** IDs of the files. */
     file_ids: string[];
+    /** Name of the client. */
     client_name: string | null;
+    /** Remark of the client. */
     comment: string | null;
+    /** Time of the event. */
     occurred_at: string;
   };
   /** A file got a new content, by an upload or a restored version. Sent to event streams only. */
   'file.replaced': {
+    /** ID of the file. */
     file_id: string;
+    /** Name of the file. */
     file_name: string;
+    /** Size of the file in bytes. */
     file_size: number;
+    /** SHA-256 of the content in lower-case hexadecimal. */
     sha256: string | null;
+    /** Time of the event. */
     occurred_at: string;
   };
   /** The owner sent a test event to a webhook. */
   'webhook.test': {
+    /** Text for the recipients or visitors. */
     message: string;
+    /** Time of the event. */
     occurred_at: string;
   };
 }

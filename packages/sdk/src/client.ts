@@ -89,20 +89,35 @@ export interface ClientOptions {
  */
 export class DriveClient {
   readonly #options: ClientOptions;
+  /** Uploads of bytes, files and folders. */
   readonly uploads: Uploads;
+  /** Files and folders: list, find, move, download. */
   readonly files: Files;
+  /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
+  /** Share links of files and folders. */
   readonly shares: Shares;
+  /** File requests, through which others send files. */
   readonly collections: Collections;
+  /** Galleries from which clients select files. */
   readonly proofings: Proofings;
+  /** Texts with a link. */
   readonly pastes: Pastes;
+  /** Subscriptions to events and their deliveries. */
   readonly webhooks: Webhooks;
+  /** Events as a stream. */
   readonly events: Events;
+  /** API keys of the account. */
   readonly apiKeys: ApiKeys;
+  /** The account of the caller and its sessions. */
   readonly account: Account;
+  /** Administration of the server. */
   readonly admin: Admin;
+  /** Registration, sign-in and passwords. */
   readonly auth: Auth;
+  /** Calls without an account: open links, search, upload. */
   readonly public: PublicResource;
+  /** Health and description of the server. */
   readonly server: ServerState;
 
   constructor(options: ClientOptions = {}) {

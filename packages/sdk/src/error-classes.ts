@@ -13,6 +13,7 @@ import { DriveError, type DriveErrorCode, type DriveErrorDetails } from './error
  * ```
  */
 export class ApiError extends DriveError {
+  /** HTTP status. */
   declare readonly status: number;
 
   constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails & { status: number }) {

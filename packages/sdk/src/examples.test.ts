@@ -122,3 +122,26 @@ function commented(name: string, text: string): { readonly comment: string; read
   const [body = '', comment = ''] = declaration.exec(text) ?? [];
   return { comment, body };
 }
+
+/** Types without named fields of their own, and functions. */
+const isInline = /^(OpenedLink|ShareKey|WebhookHeaders|putPath)$/;
+
+it('describes every field of every type that can be imported', () => {
+  const declarations = emitDeclarations({ comments: true });
+  const missing: string[] = [];
+  let fields = 0;
+  for (const entry of ['index.d.ts', 'node/index.d.ts', 'webhooks/index.d.ts']) {
+    for (const { name, file } of exportsOf(entry, declarations)) {
+      const lines = commented(name, declarations.get(file) ?? '').body.split('\n');
+      for (const [index, line] of lines.entries()) {
+        const [, field] = /^ {4}(?:readonly )?(\w+)\??: /.exec(line) ?? [];
+        // Declared inline, where the comment of the whole explains it.
+        if (field === undefined || isInline.test(name)) continue;
+        fields += 1;
+        if (lines[index - 1]?.trimEnd().endsWith('*/') !== true) missing.push(`${name}.${field}`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(fields).toBeGreaterThan(600);
+});

@@ -13,7 +13,9 @@ import type { Pagination } from './api.gen.ts';
  * ```
  */
 export interface Page<T> {
+  /** The items of the page. */
   readonly items: readonly T[];
+  /** Position of the page in the complete list. */
   readonly pagination: Pagination;
 }
 

@@ -37,6 +37,7 @@ export interface RequestOptions {
  * ```
  */
 export interface RawRequestOptions extends RequestOptions {
+  /** Query parameters. `undefined` ones are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;

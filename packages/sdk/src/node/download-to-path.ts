@@ -66,7 +66,9 @@ export type DownloadProgress = UploadProgress;
  * ```
  */
 export interface DownloadResult {
+  /** Size of the file in bytes. */
   readonly bytes: number;
+  /** SHA-256 of the file in lower-case hex. */
   readonly sha256: string;
   /** Whether an earlier run had downloaded a part. */
   readonly resumed: boolean;

@@ -21,9 +21,13 @@ import { AdminUsers } from './admin-users.ts';
  */
 export class Admin {
   readonly #transport: Transport;
+  /** All accounts. */
   readonly users: AdminUsers;
+  /** Invitations to register. */
   readonly invites: AdminInvites;
+  /** Files of all users. */
   readonly files: AdminFiles;
+  /** Background jobs. */
   readonly jobs: AdminJobs;
 
   /** @internal */

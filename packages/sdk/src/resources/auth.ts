@@ -26,6 +26,7 @@ import { Totp } from './totp.ts';
  * ```
  */
 export class Auth {
+  /** Two-factor authentication. */
   readonly totp: Totp;
   readonly #transport: Transport;
 

@@ -27,6 +27,7 @@ export interface BlobDownloadOptions {
   readonly sha256?: string | undefined;
   /** Called at most ten times per second. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Aborts the download. */
   readonly signal?: AbortSignal | undefined;
   /** Consecutive retries without receiving a byte. Default 5. */
   readonly maxRetries?: number | undefined;

@@ -44,6 +44,7 @@ import { parseVisitLink, type VisitOptions } from './visit-link.ts';
  * ```
  */
 export interface AnonymousSource {
+  /** The bytes. */
   readonly source: UploadSource;
   /** Required unless the source is a File. */
   readonly name?: string | undefined;

@@ -17,6 +17,7 @@ import type { TransportSettings } from '../transport.ts';
 export interface ShareLink {
   /** URL of the server, without a trailing slash. */
   readonly baseUrl: string;
+  /** Token of the share. */
   readonly token: string;
   /** The `r` parameter of an emailed link. */
   readonly recipient: string | undefined;

@@ -32,6 +32,7 @@ export interface VisitOptions extends RequestOptions {
 export interface VisitLink {
   /** URL of the server, without a trailing slash. */
   readonly baseUrl: string;
+  /** Token of the link. */
   readonly token: string;
 }
 

@@ -27,6 +27,7 @@ export interface CollectedUploadOptions {
   readonly contentType?: string | undefined;
   /** Required by some file requests (`info.requireName`). */
   readonly uploaderName?: string | undefined;
+  /** E-mail address of the sender. */
   readonly uploaderEmail?: string | undefined;
   /** Upload resumably with tus instead of one PUT. `auto`: from 100 MiB on. */
   readonly resumable?: 'auto' | boolean | undefined;
@@ -51,6 +52,7 @@ export interface CollectedUploadOptions {
  * ```
  */
 export interface CollectedUpload {
+  /** ID of the file. */
   readonly fileId: string;
   /** The name as sent. Only the owner knows the stored name. */
   readonly fileName: string;

@@ -48,6 +48,7 @@ export interface FolderUploadOptions {
 export interface UploadedFile {
   /** The path as given. */
   readonly path: string;
+  /** ID of the file. */
   readonly fileId: string;
   /** Stored name: `name (1).txt` if another file had the name. */
   readonly fileName: string;
@@ -70,5 +71,6 @@ export interface UploadedFile {
 export interface FolderUploadResult {
   /** In the order of the files. */
   readonly files: readonly UploadedFile[];
+  /** Files and folders that could not be stored, with the reason. */
   readonly failed: readonly { readonly path: string; readonly error: DriveError }[];
 }

@@ -309,6 +309,7 @@ function* inBatches(indexes: readonly number[]): Generator<readonly number[]> {
 export interface FolderFile {
   /** Separated by slashes: `photos/2026/sea.jpg`. */
   readonly path: string;
+  /** The bytes. */
   readonly source: Blob | ArrayBuffer | ArrayBufferView;
   /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;

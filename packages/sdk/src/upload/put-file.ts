@@ -30,6 +30,7 @@ export interface PutFileOptions {
   readonly contentType?: string | undefined;
   /** When the content was last modified. Default: the time of a File. */
   readonly modifiedAt?: Date | undefined;
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** Retries after the first attempt. Default: the client's. */
   readonly maxRetries?: number | undefined;

@@ -11,6 +11,7 @@
 export interface UploadProgress {
   /** Bytes sent so far, including earlier runs. */
   readonly bytes: number;
+  /** Bytes of the file, or of all files of a folder. */
   readonly total: number;
   /** Over the last few seconds; 0 at first. */
   readonly bytesPerSecond: number;
@@ -30,9 +31,13 @@ export interface UploadProgress {
  * ```
  */
 export interface ResumeEntry {
+  /** ID of the upload session. */
   readonly sessionId: string;
+  /** ID of the file. */
   readonly fileId: string;
+  /** Token of the share that `autoShare` created, otherwise `null`. */
   readonly shareToken: string | null;
+  /** Short URL of that share, otherwise `null`. */
   readonly shortUrl: string | null;
 }
 
@@ -123,11 +128,15 @@ export interface UploadOptions {
  * ```
  */
 export interface UploadResult {
+  /** ID of the upload session. */
   readonly sessionId: string;
+  /** ID of the file. */
   readonly fileId: string;
   /** Stored name: `name (1).txt` if a sibling had the requested name. */
   readonly fileName: string;
+  /** Token of the share that `autoShare` created, otherwise `null`. */
   readonly shareToken: string | null;
+  /** Short URL of that share, otherwise `null`. */
   readonly shortUrl: string | null;
   /** Whether an earlier run had sent a part, or everything. */
   readonly resumed: boolean;

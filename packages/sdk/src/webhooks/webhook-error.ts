@@ -46,6 +46,7 @@ export type WebhookErrorCode =
  */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
+  /** Machine-readable reason. */
   readonly code: WebhookErrorCode;
 
   constructor(code: WebhookErrorCode, message: string) {
