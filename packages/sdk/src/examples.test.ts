@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { exportsOf } from '../test/api-report.ts';
+import { commentedDeclaration, createApiReference, exportsOf } from '../test/api-report.ts';
 import { emitDeclarations } from '../test/declarations.ts';
 
 const packageRoot = join(import.meta.dirname, '..');
@@ -97,7 +97,7 @@ it('shows an example for every export, and for each of its methods', () => {
   for (const entry of ['index.d.ts', 'node/index.d.ts', 'webhooks/index.d.ts']) {
     // What is generated from the contract is told of field by field.
     for (const { name, file } of exportsOf(entry, declarations).filter((each) => each.file !== 'api.gen.d.ts')) {
-      const { comment, body } = commented(name, declarations.get(file) ?? '');
+      const { comment, body } = commentedDeclaration(name, declarations.get(file) ?? '');
       if (!comment.includes('@example')) missing.push(name);
       for (const [, about = '', method = ''] of body.matchAll(
         /(\/\*\*(?:(?!\*\/).)*\*\/\s*)?\n {4}(?:static )?(\w+)(?:<[^>(]*>)?\(/gs,
@@ -115,14 +115,6 @@ it('shows an example for every export, and for each of its methods', () => {
 /** What callers bring themselves. */
 const isShape = /^(Logger|ResumeStore)$/;
 
-function commented(name: string, text: string): { readonly comment: string; readonly body: string } {
-  const declaration = new RegExp(
-    String.raw`((?:/\*\*(?:(?!\*/)[\s\S])*\*/\s*)?)export (?:declare )?(?:abstract )?(?:class|interface|type|function|const) ${name}\b[\s\S]*?(?=\n(?:/\*\*|export|declare|interface|type|import)|$)`,
-  );
-  const [body = '', comment = ''] = declaration.exec(text) ?? [];
-  return { comment, body };
-}
-
 /** Types without named fields of their own, and functions. */
 const isInline = /^(OpenedLink|ShareKey|WebhookHeaders|putPath)$/;
 
@@ -132,7 +124,7 @@ it('describes every field of every type that can be imported', () => {
   let fields = 0;
   for (const entry of ['index.d.ts', 'node/index.d.ts', 'webhooks/index.d.ts']) {
     for (const { name, file } of exportsOf(entry, declarations)) {
-      const lines = commented(name, declarations.get(file) ?? '').body.split('\n');
+      const lines = commentedDeclaration(name, declarations.get(file) ?? '').body.split('\n');
       for (const [index, line] of lines.entries()) {
         const [, field] = /^ {4}(?:readonly )?(\w+)\??: /.exec(line) ?? [];
         // Declared inline, where the comment of the whole explains it.
@@ -144,4 +136,11 @@ it('describes every field of every type that can be imported', () => {
   }
   expect(missing).toEqual([]);
   expect(fields).toBeGreaterThan(600);
+});
+
+it('has a reference with every export, its comment and its example', () => {
+  const reference = createApiReference(emitDeclarations({ comments: true }));
+  expect(reference).toMatch(/### DriveClient\n\nClient of a Drive server\.[\s\S]*?```ts\nimport \{ DriveClient \}/);
+  expect(reference).toMatch(/### downloadFolder\n\nDownloads a folder with its contents/);
+  expect(reference.match(/^### /gm)?.length).toBeGreaterThan(150);
 });

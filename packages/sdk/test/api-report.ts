@@ -49,3 +49,35 @@ function declarationOf(name: string, file: string, declarations: ReadonlyMap<str
     .replaceAll(/\n\s*export \{\};\s*$/g, '')
     .trim();
 }
+
+/** Everything that a program can import, with its comments: a page for readers without an editor. */
+export function createApiReference(declarations: ReadonlyMap<string, string>): string {
+  const parts = ['# Reference of @drive/sdk'];
+  for (const [entry, file] of entries) {
+    parts.push(`## ${entry}`);
+    for (const { name, file: from } of exportsOf(file, declarations)) {
+      const { comment, body } = commentedDeclaration(name, declarations.get(from) ?? '');
+      const lines = comment
+        .replace(/^\s*\/\*\*/, '')
+        .replace(/\*\/\s*$/, '')
+        .replaceAll(/^ *\* ?/gm, '');
+      const text = lines
+        .replace('@example', '')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .replaceAll(/\{@link (\S+?)\}/g, '`$1`')
+        .trim();
+      const declaration = body.slice(body.indexOf(comment) + comment.length).replaceAll(/^ +#private;\n/gm, '');
+      parts.push(`### ${name}`, text, `\`\`\`ts\n${declaration.trim()}\n\`\`\``);
+    }
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** An exported declaration with its comment. */
+export function commentedDeclaration(name: string, text: string): { readonly comment: string; readonly body: string } {
+  const declaration = new RegExp(
+    String.raw`((?:/\*\*(?:(?!\*/)[\s\S])*\*/\s*)?)export (?:declare )?(?:abstract )?(?:class|interface|type|function|const) ${name}\b[\s\S]*?(?=\n(?:/\*\*|export|declare|interface|type|import)|$)`,
+  );
+  const [body = '', comment = ''] = declaration.exec(text) ?? [];
+  return { comment, body };
+}
