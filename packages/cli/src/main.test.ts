@@ -176,8 +176,8 @@ describe('behind a proxy', () => {
     const env = { HTTP_PROXY: proxy.url };
     expect(await start(['upload', 'a.txt', '--to', '/proxied'], { env }).ended).toMatchObject({ code: 0 });
     const uploaded = proxy.seen.splice(0);
-    expect(uploaded.some((one) => one.startsWith(`POST ${drive.url}/api/uploads`))).toBe(true);
-    expect(uploaded.some((one) => one.startsWith(`PUT ${drive.url}/files/uploads/`))).toBe(true);
+    expect(uploaded.some((one) => one.startsWith(`POST ${drive.url}/api/files/folders`))).toBe(true);
+    expect(uploaded.some((one) => one.startsWith(`PUT ${drive.url}/files/by-path/`))).toBe(true);
     await start(['download', '/proxied/a.txt', '-o', 'b.txt'], { env }).ended;
     expect(readFileSync(join(home, 'b.txt'), 'utf8')).toBe('hello');
     expect(proxy.seen.splice(0).some((one) => one.startsWith(`GET ${drive.url}/files/`))).toBe(true);

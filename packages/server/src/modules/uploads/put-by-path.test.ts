@@ -327,7 +327,10 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect(codeOf(await put('a/b.bin', someBytes(size)))).toEqual([502, 'storage_failure']);
     delete faults[step];
     expect(await listAll()).toEqual([]);
-    expect(await listBlobs(drive)).toEqual(before);
+    const { staged, blobs } = await listBlobs(drive);
+    expect(staged).toEqual([]);
+    // Blobs of earlier tests may have been removed meanwhile.
+    expect(before.blobs).toEqual(expect.arrayContaining(blobs));
     expect(await used()).toBe(0);
   });
 });
