@@ -1,7 +1,9 @@
-import type { EndpointShape, ErrorCode } from '@drive/contract';
+import { createHash } from 'node:crypto';
+import type { EndpointShape, ErrorCode, Item } from '@drive/contract';
+import { callByPath } from './by-path-requests.ts';
 import type { Drive, TestUser } from './drive.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
-import { putBytes, type Reservation } from './uploads.ts';
+import type { Reservation } from './uploads.ts';
 
 /** A user's tree in the complete server, over HTTP. */
 export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {
@@ -10,12 +12,8 @@ export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {
     method: string,
     json: unknown,
     { key }: { readonly key?: string } = user,
-  ): Promise<Outcome<Answer>> => {
-    const response = await drive.fetch(path, { method, ...(key === undefined ? {} : { key }), json });
-    const text = await response.text();
-    const body = text === '' ? undefined : (JSON.parse(text) as { readonly code: ErrorCode });
-    return response.ok ? { answer: body as Answer } : { refused: body!.code };
-  };
+  ): Promise<Outcome<Answer>> =>
+    outcomeOf(await drive.fetch(path, { method, ...(key === undefined ? {} : { key }), json }));
 
   return {
     ownerId: user.userId,
@@ -24,22 +22,24 @@ export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {
     clock: drive.clock,
     servesBytes: true,
     call: (endpoint, request) => send(pathOf(endpoint, request), endpoint.method, request.body),
-    reserve: async ({ name, folderId, bytes }) => {
+    reserve: async ({ name, folderId, bytes, onConflict }) => {
       const outcome = await send<Reservation>('/api/uploads', 'POST', {
         fileName: name,
         contentType: 'text/plain',
         fileSizeBytes: bytes,
+        onConflict,
         ...(folderId === null ? {} : { parentFolderId: folderId }),
       });
       if ('refused' in outcome) return outcome;
-      const { fileId, sessionId } = outcome.answer;
+      const { sessionId } = outcome.answer;
       // The server may have another port after a restart.
       const uploadUrl = () => `${drive.url}/files/uploads/${sessionId}`;
       return {
         answer: {
           finish: async () => {
-            const status = (await putBytes({ uploadUrl: uploadUrl() }, Buffer.alloc(bytes))) as { fileName: string };
-            return { id: fileId, name: status.fileName };
+            const sent = await fetch(uploadUrl(), { method: 'PUT', body: new Uint8Array(bytes) });
+            const ended = await outcomeOf<{ fileId: string; fileName: string }>(sent);
+            return 'refused' in ended ? ended : { answer: { id: ended.answer.fileId, name: ended.answer.fileName } };
           },
           cancel: async () => {
             const cancelled = await send(uploadUrl(), 'DELETE', undefined, {});
@@ -48,10 +48,34 @@ export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {
         },
       };
     },
-    sweep: () => drive.jobs.runNow('files.trash'),
+    put: async ({ folders, name, bytes, onConflict }) => {
+      const path = [...folders, name].map(encodeURIComponent).join('/');
+      const { status, json } = await callByPath(drive, user, `${path}?onConflict=${onConflict}`, {
+        method: 'PUT',
+        body: Buffer.alloc(bytes),
+      });
+      return status < 300 ? { answer: json as unknown as Item } : { refused: json['code'] as ErrorCode };
+    },
+    readSha256: async (url) => {
+      const response = await fetch(url);
+      if (response.status !== 200) throw new Error(`a signed URL answered ${response.status}`);
+      return createHash('sha256')
+        .update(Buffer.from(await response.arrayBuffer()))
+        .digest('hex');
+    },
+    sweep: async () => {
+      await drive.jobs.runNow('files.trash');
+      await drive.jobs.runNow('files.versions');
+    },
     drain: () => drive.drain(),
     restart: () => drive.restart(),
   };
+}
+
+async function outcomeOf<Answer>(response: Response): Promise<Outcome<Answer>> {
+  const text = await response.text();
+  const body = text === '' ? undefined : (JSON.parse(text) as { readonly code: ErrorCode });
+  return response.ok ? { answer: body as Answer } : { refused: body!.code };
 }
 
 function pathOf<E extends EndpointShape>({ path }: E, { params, query }: RequestTo<E>): string {

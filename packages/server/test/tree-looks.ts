@@ -1,22 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
-import { endpoints, listSorts, type Item, type ItemPage } from '@drive/contract';
+import {
+  endpoints,
+  listSorts,
+  type FileVersion,
+  type FileVersionPage,
+  type Item,
+  type ItemPage,
+} from '@drive/contract';
 import { expect } from 'vitest';
 import { numberedName } from '../src/modules/files/free-name.ts';
 import type { Look } from './tree-steps.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
-import { pathOf, type Node, type Place, type Refusals, type Told, type TreeReference } from './tree-reference.ts';
+import {
+  pathOf,
+  sha256Of,
+  type Node,
+  type Place,
+  type Refusals,
+  type Told,
+  type TreeReference,
+} from './tree-reference.ts';
 
 /** Like `expect(…).toEqual`, which is slow, only if they differ. */
 export function same(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }
 
-export const told = ({ id, name, type, parentId, size, uploadedAt, deletedAt }: Item): Told => ({
+export const told = ({ id, name, type, parentId, size, sha256, uploadedAt, deletedAt }: Item): Told => ({
   id,
   name,
   type,
   parentId,
   size,
+  sha256,
   uploadedAt,
   deletedAt,
 });
@@ -132,7 +148,7 @@ async function lookAtItem(
   subject: TreeSubject,
   reference: TreeReference,
   node: Node,
-  at: 'item' | 'path' | 'by-path',
+  at: 'item' | 'path' | 'by-path' | 'versions',
 ): Promise<void> {
   const path = [...pathOf(node), node];
   if (at === 'by-path') {
@@ -149,9 +165,12 @@ async function lookAtItem(
     const found = answerOf(await subject.call(endpoints.getFile, { params }), refusals);
     if (found !== undefined) same(told(found), reference.tell(node));
     if (subject.servesBytes && !node.isFolder) {
-      const downloadUrl = await subject.call(endpoints.getDownloadUrl, { params: { fileId: node.id } });
-      answerOf(downloadUrl, node.fate === 'purged' ? ['file_purged'] : refusals);
+      const outcome = await subject.call(endpoints.getDownloadUrl, { params: { fileId: node.id } });
+      const signed = answerOf(outcome, node.fate === 'purged' ? ['file_purged'] : refusals);
+      if (signed !== undefined) same(await subject.readSha256(signed.downloadUrl), sha256Of(node.sizeBytes));
     }
+  } else if (at === 'versions') {
+    return lookAtVersions(subject, reference, node);
   } else {
     const found = answerOf(await subject.call(endpoints.getFilePath, { params }), refusals);
     if (found !== undefined)
@@ -162,6 +181,38 @@ async function lookAtItem(
   }
 }
 
+const toldVersion = ({
+  version,
+  size,
+  sha256,
+  modifiedAt,
+  uploadedAt,
+  replacedAt,
+}: FileVersion): Omit<FileVersion, 'mimeType'> => ({ version, size, sha256, modifiedAt, uploadedAt, replacedAt });
+
+async function lookAtVersions(subject: TreeSubject, reference: TreeReference, node: Node): Promise<void> {
+  const params = { id: node.id };
+  const refusals: Refusals = node.fate === 'alive' && !node.isFolder ? [] : ['file_not_found'];
+  const found: FileVersion[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: '2', ...(cursor === undefined ? {} : { cursor }) };
+    const page: FileVersionPage | undefined = answerOf(
+      await subject.call(endpoints.listFileVersions, { params, query }),
+      refusals,
+    );
+    if (page === undefined) return;
+    found.push(...page.versions);
+    cursor = page.pagination.nextCursor;
+  }
+  same(found.map(toldVersion), reference.tellVersions(node));
+  if (!subject.servesBytes) return;
+  for (const { version, size } of found) {
+    const at = { params: { id: node.id, version: String(version) } };
+    const signed = answerOf(await subject.call(endpoints.getFileVersionDownloadUrl, at), []);
+    same(await subject.readSha256(signed!.downloadUrl), sha256Of(size));
+  }
+}
+
 /** Compares everything by every endpoint. */
 export async function lookAtAll(subject: TreeSubject, reference: TreeReference): Promise<void> {
   const folders = reference.nodes.filter(({ isFolder }) => isFolder);
@@ -169,6 +220,8 @@ export async function lookAtAll(subject: TreeSubject, reference: TreeReference):
     await lookAtFolder(subject, reference, place, { sort: listSorts[index % listSorts.length]!, page: 1, limit: 50 });
   await lookAtSearch(subject, reference, { at: 'search', q: 'a', sort: 'type,name' });
   await lookAtTrash(subject, reference, true);
-  for (const [index, node] of reference.nodes.entries())
+  for (const [index, node] of reference.nodes.entries()) {
     await lookAtItem(subject, reference, node, index % 2 === 0 ? 'path' : 'by-path');
+    await lookAtVersions(subject, reference, node);
+  }
 }

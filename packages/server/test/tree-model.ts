@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { endpoints, errorStatus } from '@drive/contract';
 import { dayMs, hourMs } from '../src/platform/clock.ts';
 import { answerOf, expectFairName, lookAt, lookAtAll, same, told } from './tree-looks.ts';
-import { nobody, say, TreeReference, type Node, type OpenUpload, type Place } from './tree-reference.ts';
+import { nobody, pathOf, say, TreeReference, type Node, type OpenUpload, type Place } from './tree-reference.ts';
 import type { Fatal, Look, Step, StepThenLook } from './tree-steps.ts';
+import { readContents } from './tree-tallies.ts';
 import { Crash, type MortalSubject, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
 
 const retentionMs = 30 * dayMs;
+const versionsMs = 30 * dayMs;
+
+interface WantedFile extends Pick<OpenUpload, 'name' | 'place' | 'onConflict'> {
+  readonly bytes: number;
+}
 
 /** Applies every step to a subject and to the reference, and compares their results. */
 export class TreeModel {
@@ -28,6 +34,7 @@ export class TreeModel {
       for (const { step, looks } of life) {
         this.#subject.clock.advance(1);
         await this.#perform(step);
+        await this.#checkContents();
         for (const look of looks) await this.#look(look);
       }
       this.#story.push('  look at everything');
@@ -78,6 +85,15 @@ export class TreeModel {
     await this.#subject.drain();
   }
 
+  /** Every content and the quota are exactly as the reference has them. Returns the bytes of versions of purged files. */
+  async #checkContents(): Promise<number> {
+    const { contents, usage, lingering } = await readContents(this.#subject.database, this.#subject.ownerId);
+    same(contents, this.#reference.contents());
+    const { stored, ...others } = this.#reference.usage();
+    same(usage, { stored: stored + lingering, ...others });
+    return lingering;
+  }
+
   #look(look: Look): Promise<void> {
     this.#story.push(`  look ${JSON.stringify(look)}`);
     return lookAt(this.#subject, this.#reference, look, { items: this.#items(), places: this.#places() });
@@ -86,6 +102,11 @@ export class TreeModel {
   /** All items, then an unknown one. */
   #items(): Node[] {
     return [...this.#reference.nodes, nobody()];
+  }
+
+  /** Alive ones. */
+  #files(): Node[] {
+    return this.#reference.nodes.filter(({ isFolder, fate }) => !isFolder && fate === 'alive');
   }
 
   /** The root, every folder ever created, a file if there is one, and an unknown item. */
@@ -113,8 +134,18 @@ export class TreeModel {
         return this.#createFolder(step.name, this.#place(step.place));
       case 'reserve':
       case 'upload': {
-        const upload = await this.#reserve(step.name, this.#place(step.place), step.bytes);
+        const upload = await this.#reserve({ ...step, place: this.#place(step.place) });
         return step.do === 'upload' && upload !== undefined ? this.#finish(upload) : undefined;
+      }
+      case 'put':
+        return this.#put({ ...step, place: this.#place(step.place) });
+      case 'replace':
+        return this.#replace(step);
+      case 'restoreVersion':
+      case 'removeVersion': {
+        const files = () => this.#files().filter(({ versions }) => versions.length > 0);
+        if (files().length === 0) await this.#replace({ item: step.item, bytes: 1, by: 'put' });
+        return this.#changeVersion(step.do, oneOf([...files(), this.#item(step.item)], step.item)!, step.version);
       }
       case 'finish':
       case 'cancel': {
@@ -184,13 +215,22 @@ export class TreeModel {
     same(told(answer), this.#reference.tell(this.#reference.add(facts)));
   }
 
-  async #reserve(name: string, place: Place, bytes: number): Promise<OpenUpload | undefined> {
-    // Each size is unique, so that the order by size is unambiguous.
+  /** No two contents have the same size, so that there is one right order by size, and the size tells the content. */
+  #sizeOf(bytes: number): number {
     this.#uploaded += 1;
-    const upload = { place, name, sizeBytes: bytes * 64 + this.#uploaded };
-    const refusals = this.#reference.reserve(upload);
-    const outcome = await this.#subject.reserve({ name, folderId: place?.id ?? null, bytes: upload.sizeBytes });
-    const what = `reserve ${upload.sizeBytes} bytes for ${JSON.stringify(name)} in ${say(place)}`;
+    return bytes * 64 + this.#uploaded;
+  }
+
+  async #reserve({ name, place, bytes, onConflict }: WantedFile): Promise<OpenUpload | undefined> {
+    const upload = { place, name, sizeBytes: this.#sizeOf(bytes), onConflict };
+    const refusals = this.#reference.reserve(upload, await this.#checkContents());
+    const outcome = await this.#subject.reserve({
+      name,
+      folderId: place?.id ?? null,
+      bytes: upload.sizeBytes,
+      onConflict,
+    });
+    const what = `reserve ${upload.sizeBytes} bytes for ${JSON.stringify(name)} (${onConflict}) in ${say(place)}`;
     const answer = this.#did(what, outcome, refusals);
     if (answer === undefined) return undefined;
     this.#uploads.set(upload, answer);
@@ -199,13 +239,75 @@ export class TreeModel {
 
   async #finish(upload: OpenUpload): Promise<void> {
     const { name, sizeBytes } = upload;
-    const parent = this.#reference.takeOpen(upload);
-    const added = await this.#uploads.get(upload)!.finish();
-    this.#story.push(`finish ${JSON.stringify(name)}: became ${JSON.stringify(added.name)} in ${say(parent)}`);
-    const taken = new Set(this.#reference.childrenOf(parent).map((child) => child.name));
+    const { refusals, place, replaced } = this.#reference.takeOpen(upload);
+    const outcome = await this.#uploads.get(upload)!.finish();
+    const added = this.#did(`finish ${JSON.stringify(name)} in ${say(place)}`, outcome, refusals);
+    if (added !== undefined) this.#keep(added, { name, sizeBytes, place, replaced });
+  }
+
+  async #put({ place, below, name, bytes, onConflict }: WantedFile & { below: readonly string[] }): Promise<void> {
+    const names = place === null ? [] : [...pathOf(place), place].map((node) => node.name);
+    const wanted = { folders: [...names, ...below], name, sizeBytes: this.#sizeOf(bytes), onConflict };
+    const put = this.#reference.put(wanted, await this.#checkContents());
+    const outcome = await this.#subject.put({ ...wanted, bytes: wanted.sizeBytes });
+    const what = `put ${wanted.sizeBytes} bytes (${onConflict}) to /${[...wanted.folders, name].join('/')}`;
+    const answer = this.#did(what, outcome, put.refusals);
+    if (answer === undefined) return;
+    let parent = put.place;
+    for (const [index, folderName] of put.missing.entries()) {
+      const path = wanted.folders.slice(0, wanted.folders.length - put.missing.length + index + 1).join('/');
+      const found = answerOf(await this.#subject.call(endpoints.getFileByPath, { query: { path: `/${path}` } }), [])!;
+      const facts = { id: found.id, isFolder: true, sizeBytes: 0, createdAt: this.#subject.clock.now() };
+      parent = this.#reference.add({ ...facts, name: folderName, parent });
+    }
+    const node = this.#keep(answer, { ...wanted, place: parent, replaced: put.replaced });
+    same(told(answer), this.#reference.tell(node));
+  }
+
+  /** Records what was stored: a file, or the new content of one. */
+  #keep(
+    added: { readonly id: string; readonly name: string },
+    {
+      name,
+      sizeBytes,
+      place,
+      replaced,
+    }: Pick<OpenUpload, 'name' | 'sizeBytes' | 'place'> & { replaced: Node | undefined },
+  ): Node {
+    const now = this.#subject.clock.now();
+    if (replaced !== undefined) {
+      same({ id: added.id, name: added.name }, { id: replaced.id, name: replaced.name });
+      this.#reference.replace(replaced, sizeBytes, now);
+      return replaced;
+    }
+    const taken = new Set(this.#reference.childrenOf(place).map((child) => child.name));
     expectFairName(name, added.name, taken);
-    const createdAt = this.#subject.clock.now();
-    this.#reference.add({ id: added.id, isFolder: false, sizeBytes, createdAt, name: added.name, parent });
+    const facts = { id: added.id, isFolder: false, sizeBytes, createdAt: now, name: added.name, parent: place };
+    return this.#reference.add(facts);
+  }
+
+  /** Replaces an alive file; stores one if there is none. */
+  async #replace({ item, bytes, by }: Pick<Step & { do: 'replace' }, 'item' | 'bytes' | 'by'>): Promise<void> {
+    const { name, parent } = oneOf(this.#files(), item) ?? { name: 'a', parent: null };
+    const wanted = { name, place: parent, bytes, onConflict: 'replace' as const };
+    if (by === 'put') return this.#put({ ...wanted, below: [] });
+    const upload = await this.#reserve(wanted);
+    if (upload !== undefined) await this.#finish(upload);
+  }
+
+  async #changeVersion(what: 'restoreVersion' | 'removeVersion', node: Node, index: number): Promise<void> {
+    const { versions, version: current } = node;
+    const number = versions[index % (versions.length + 1)]?.version ?? current;
+    const request = { params: { id: node.id, version: String(number) } };
+    const story = `${what} ${number} of ${say(node)}`;
+    if (what === 'removeVersion') {
+      const refusals = this.#reference.removeVersion(node, number);
+      this.#did(story, await this.#subject.call(endpoints.deleteFileVersion, request), refusals);
+      return;
+    }
+    const refusals = this.#reference.restoreVersion(node, number, this.#subject.clock.now());
+    const answer = this.#did(story, await this.#subject.call(endpoints.restoreFileVersion, request), refusals);
+    if (answer !== undefined) same(told(answer), this.#reference.tell(node));
   }
 
   async #cancel(upload: OpenUpload): Promise<void> {
@@ -305,6 +407,7 @@ export class TreeModel {
   async #sweep(): Promise<void> {
     for (const node of this.#reference.trashedBefore(this.#subject.clock.now() - retentionMs))
       this.#reference.purge(node);
+    this.#reference.expireVersions(this.#subject.clock.now() - versionsMs);
     this.#story.push('sweep');
     await this.#subject.sweep();
   }
@@ -355,6 +458,7 @@ export class TreeModel {
   }
 }
 
+const oneOf = <T>(all: readonly T[], index: number): T | undefined => all[index % all.length];
 const at = ({ id }: Node) => ({ params: { id } });
 const destination = (to: Place | undefined) =>
   to === undefined ? {} : to === null ? { moveToRoot: true } : { parentId: to.id };

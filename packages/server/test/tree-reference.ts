@@ -1,18 +1,30 @@
-import { randomUUID } from 'node:crypto';
-import type { ErrorCode, Item, ListSort } from '@drive/contract';
+import { createHash, randomUUID } from 'node:crypto';
+import type { ErrorCode, FileVersion, Item, ListSort, OnConflict } from '@drive/contract';
 
 /** A file or folder of the reference, in any state. */
 export interface Node {
   readonly id: string;
   readonly isFolder: boolean;
   /** 0 for folders. */
-  readonly sizeBytes: number;
-  readonly createdAt: number;
+  sizeBytes: number;
+  createdAt: number;
+  /** Number of the current content. */
+  version: number;
+  /** Previous contents, newest first. */
+  versions: readonly OldContent[];
   name: string;
   /** null: the root. */
   parent: Node | null;
   /** Items trashed by one delete share one object. */
   fate: 'alive' | 'purged' | 'unknown' | { readonly at: number; readonly began: Node };
+}
+
+/** A previous content of a file. */
+export interface OldContent {
+  readonly version: number;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+  readonly replacedAt: number;
 }
 
 /** null: the root. */
@@ -22,13 +34,17 @@ export interface OpenUpload {
   readonly place: Place;
   readonly name: string;
   readonly sizeBytes: number;
+  readonly onConflict: OnConflict;
 }
 
 /** The fields of an item in a response that the tree determines. */
-export type Told = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'size' | 'uploadedAt' | 'deletedAt'>;
+export type Told = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'size' | 'sha256' | 'uploadedAt' | 'deletedAt'>;
 
 /** The correct error codes if several apply; empty: the operation must succeed. */
 export type Refusals = readonly ErrorCode[];
+
+/** Versions kept per file. */
+export const versionsKept = 3;
 
 /**
  * The tree according to its contract, in the simplest implementation: every item has its parent and the delete that
@@ -49,24 +65,111 @@ export class TreeReference {
   }
 
   /** Adds an item created by a response. */
-  add(node: Omit<Node, 'fate'>): Node {
-    const added: Node = { ...node, fate: 'alive' };
+  add(node: Omit<Node, 'fate' | 'version' | 'versions'>): Node {
+    const added: Node = { ...node, version: 1, versions: [], fate: 'alive' };
     this.nodes.push(added);
     return added;
   }
 
-  reserve(upload: OpenUpload): Refusals {
-    if (!isThere(upload.place)) return ['folder_not_found'];
+  /** `lingering`: bytes of versions of purged files that are not deleted yet. */
+  reserve(upload: OpenUpload, lingering: number): Refusals {
+    const { place, name, sizeBytes, onConflict } = upload;
+    if (!isThere(place)) return ['folder_not_found'];
+    const wrong: ErrorCode[] = [];
+    if (!mayTake(onConflict, this.#findChild(place, name))) wrong.push('name_conflict');
+    if (!this.#hasRoomFor(sizeBytes, lingering)) wrong.push('storage_quota_exceeded');
+    if (wrong.length === 0) this.open.push(upload);
+    return wrong;
+  }
+
+  #hasRoomFor(sizeBytes: number, lingering: number): boolean {
     const { stored, reserved } = this.usage();
-    if (stored + reserved + upload.sizeBytes > this.quotaBytes) return ['storage_quota_exceeded'];
-    this.open.push(upload);
+    return stored + lingering + reserved + sizeBytes <= this.quotaBytes;
+  }
+
+  /**
+   * Ends an open upload. Its file lands in the root if its folder is gone, where it replaces nothing. `replaced` is the file
+   * whose content it becomes.
+   */
+  takeOpen(upload: OpenUpload): {
+    readonly refusals: Refusals;
+    readonly place: Place;
+    readonly replaced: Node | undefined;
+  } {
+    this.open.splice(this.open.indexOf(upload), 1);
+    const { onConflict, name } = upload;
+    const isGone = !isThere(upload.place);
+    const place = isGone ? null : upload.place;
+    const sibling = this.#findChild(place, name);
+    const policy = isGone && onConflict === 'replace' ? 'rename' : onConflict;
+    return {
+      refusals: mayTake(policy, sibling) ? [] : ['name_conflict'],
+      place,
+      replaced: policy === 'replace' ? sibling : undefined,
+    };
+  }
+
+  /** A file sent to a path in one request. `missing` are the names of the folders that are created for it in `place`. */
+  put(
+    { folders, name, sizeBytes, onConflict }: PutByPath,
+    lingering: number,
+  ): {
+    readonly refusals: Refusals;
+    readonly place: Place;
+    readonly missing: readonly string[];
+    readonly replaced: Node | undefined;
+  } {
+    let place: Place = null;
+    let depth = 0;
+    for (const folder of folders) {
+      const child: Node | undefined = this.#findChild(place, folder);
+      if (child === undefined) break;
+      if (!child.isFolder) return { refusals: ['name_conflict'], place, missing: [], replaced: undefined };
+      place = child;
+      depth += 1;
+    }
+    const missing = folders.slice(depth);
+    const sibling = missing.length === 0 ? this.#findChild(place, name) : undefined;
+    const refusals: ErrorCode[] = [];
+    if (sibling?.isFolder === true || !mayTake(onConflict, sibling)) refusals.push('name_conflict');
+    if (!this.#hasRoomFor(sizeBytes, lingering)) refusals.push('storage_quota_exceeded');
+    return { refusals, place, missing, replaced: onConflict === 'replace' ? sibling : undefined };
+  }
+
+  replace(node: Node, sizeBytes: number, now: number): void {
+    this.#setContent(node, node.versions, sizeBytes, now);
+    node.versions = node.versions.slice(0, versionsKept);
+  }
+
+  restoreVersion(node: Node, number: number, now: number): Refusals {
+    const wrong = this.#withoutVersion(node, number);
+    if (wrong !== undefined) return wrong;
+    const restored = node.versions.find(({ version }) => version === number)!;
+    const others = node.versions.filter((each) => each !== restored);
+    this.#setContent(node, others, restored.sizeBytes, now);
     return [];
   }
 
-  /** The folder of the completed file: the root if its folder is gone. */
-  takeOpen(upload: OpenUpload): Place {
-    this.open.splice(this.open.indexOf(upload), 1);
-    return isThere(upload.place) ? upload.place : null;
+  removeVersion(node: Node, number: number): Refusals {
+    const wrong = this.#withoutVersion(node, number);
+    if (wrong === undefined) node.versions = node.versions.filter(({ version }) => version !== number);
+    return wrong ?? [];
+  }
+
+  /** Drops the versions that were replaced at `time` or before. */
+  expireVersions(time: number): void {
+    for (const node of this.nodes) node.versions = node.versions.filter(({ replacedAt }) => replacedAt > time);
+  }
+
+  #withoutVersion(node: Node, number: number): Refusals | undefined {
+    if (node.isFolder || node.fate !== 'alive') return ['file_not_found'];
+    return node.versions.some(({ version }) => version === number) ? undefined : ['version_not_found'];
+  }
+
+  #setContent(node: Node, others: readonly OldContent[], sizeBytes: number, now: number): void {
+    const { version, createdAt } = node;
+    const old = { version, sizeBytes: node.sizeBytes, createdAt, replacedAt: now };
+    Object.assign(node, { versions: [old, ...others], sizeBytes, createdAt: now, version: version + 1 });
   }
 
   change(node: Node, { name = node.name, to = node.parent }: { name?: string | undefined; to?: Place | undefined }) {
@@ -118,10 +221,25 @@ export class TreeReference {
     const sum = (sizes: readonly { sizeBytes: number }[]): number =>
       sizes.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
     return {
-      stored: sum(this.nodes.filter(({ fate }) => fate !== 'purged')),
+      stored: sum(this.#kept().flatMap((node) => [node, ...node.versions])),
       trash: sum(this.nodes.filter(({ fate }) => typeof fate !== 'string')),
       reserved: sum(this.open),
     };
+  }
+
+  #kept(): Node[] {
+    return this.nodes.filter(({ fate }) => fate !== 'purged');
+  }
+
+  /** Contents of every file that is not purged, by items.id: the current one first, then the versions, newest first. */
+  contents(): Map<string, { readonly version: number; readonly sizeBytes: number }[]> {
+    const files = this.#kept().filter(({ isFolder }) => !isFolder);
+    return new Map(
+      files.map((node) => [
+        node.id,
+        [node, ...node.versions].map(({ version, sizeBytes }) => ({ version, sizeBytes })),
+      ]),
+    );
   }
 
   /** The node and all its descendants, in any state. */
@@ -176,9 +294,21 @@ export class TreeReference {
       type: node.isFolder ? 'folder' : 'file',
       parentId: node.parent?.id ?? null,
       size: node.isFolder ? this.#sizeOf(node) : node.sizeBytes,
+      sha256: node.isFolder ? null : sha256Of(node.sizeBytes),
       uploadedAt: new Date(node.createdAt).toISOString(),
       deletedAt: typeof fate === 'string' ? null : new Date(fate.at).toISOString(),
     };
+  }
+
+  tellVersions(node: Node): Omit<FileVersion, 'mimeType'>[] {
+    return node.versions.map(({ version, sizeBytes, createdAt, replacedAt }) => ({
+      version,
+      size: sizeBytes,
+      sha256: sha256Of(sizeBytes),
+      modifiedAt: null,
+      uploadedAt: new Date(createdAt).toISOString(),
+      replacedAt: new Date(replacedAt).toISOString(),
+    }));
   }
 
   #sizeOf(folder: Node): number {
@@ -189,12 +319,37 @@ export class TreeReference {
   }
 }
 
+export interface PutByPath {
+  /** Names on the way to the file. */
+  readonly folders: readonly string[];
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly onConflict: OnConflict;
+}
+
+/** Whether an upload with this policy may be stored beside, or in place of, the item that has its name. */
+const mayTake = (onConflict: OnConflict, sibling: Node | undefined): boolean =>
+  sibling === undefined || onConflict === 'rename' || (onConflict === 'replace' && !sibling.isFolder);
+
+const sums = new Map<number, string>();
+
+/** Contents are zeros and no two have the same size, so that the size tells which content it is. */
+export function sha256Of(sizeBytes: number): string {
+  const known = sums.get(sizeBytes);
+  if (known !== undefined) return known;
+  const sum = createHash('sha256').update(Buffer.alloc(sizeBytes)).digest('hex');
+  sums.set(sizeBytes, sum);
+  return sum;
+}
+
 /** An item that never existed. */
 export const nobody = (): Node => ({
   id: randomUUID(),
   isFolder: true,
   sizeBytes: 0,
   createdAt: 0,
+  version: 0,
+  versions: [],
   name: 'nobody',
   parent: null,
   fate: 'unknown',
@@ -233,7 +388,7 @@ function sorted(nodes: readonly Node[], sort: ListSort): Node[] {
     case 'createdAt':
       return nodes.toSorted((a, b) => a.createdAt - b.createdAt);
     case '-createdAt':
-      return nodes.toSorted((a, b) => b.createdAt - a.createdAt);
+      return nodes.toSorted((a, b) => a.createdAt - b.createdAt).toReversed();
     case 'size':
       return nodes.toSorted((a, b) => foldersFirst(a, b) || (a.isFolder ? byName(a, b) : a.sizeBytes - b.sizeBytes));
     case '-size':

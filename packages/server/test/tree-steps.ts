@@ -1,4 +1,4 @@
-import { listSorts, type ListSort } from '@drive/contract';
+import { listSorts, type ListSort, type OnConflict } from '@drive/contract';
 import fc from 'fast-check';
 
 /**
@@ -7,7 +7,27 @@ import fc from 'fast-check';
  */
 export type Step =
   | { readonly do: 'folder'; readonly name: string; readonly place: number }
-  | { readonly do: 'upload' | 'reserve'; readonly name: string; readonly place: number; readonly bytes: number }
+  | {
+      readonly do: 'upload' | 'reserve';
+      readonly name: string;
+      readonly place: number;
+      readonly bytes: number;
+      readonly onConflict: OnConflict;
+    }
+  /** To the path of a place, and through folders of these names below it, which may be missing. */
+  | {
+      readonly do: 'put';
+      readonly name: string;
+      readonly place: number;
+      readonly below: readonly string[];
+      readonly bytes: number;
+      readonly onConflict: OnConflict;
+    }
+  /** An alive file, counted round among those. */
+  | { readonly do: 'replace'; readonly item: number; readonly bytes: number; readonly by: 'upload' | 'put' }
+  /** A version of one of the files that have any, or of any item; counted round among those of the file. One more
+   * is always a number that it never had. */
+  | { readonly do: 'restoreVersion' | 'removeVersion'; readonly item: number; readonly version: number }
   | { readonly do: 'finish' | 'cancel'; readonly upload: number }
   | { readonly do: 'rename'; readonly item: number; readonly name: string }
   | { readonly do: 'move'; readonly item: number; readonly place: number }
@@ -32,7 +52,7 @@ export type Look =
       readonly limit: number;
     }
   | { readonly at: 'search'; readonly q: string; readonly sort: ListSort }
-  | { readonly at: 'item' | 'path' | 'by-path'; readonly item: number }
+  | { readonly at: 'item' | 'path' | 'by-path' | 'versions'; readonly item: number }
   | { readonly at: 'trash'; readonly includeFolders: boolean };
 
 /** A small set of names, so that they collide; some differ only in case, some are numbered forms of others. */
@@ -41,17 +61,27 @@ const item = fc.nat({ max: 11 });
 const place = fc.nat({ max: 7 });
 const bytes = fc.integer({ min: 1, max: 9 });
 const sort = fc.constantFrom(...listSorts);
+const onConflict = fc.constantFrom<OnConflict[]>('rename', 'rename', 'replace', 'replace', 'replace', 'fail');
 
 const weighted = <S extends Step>(weight: number, arbitrary: fc.Arbitrary<S>) => ({ weight, arbitrary });
 const doing = <const D extends Step['do']>(...ways: D[]) => fc.constantFrom(...ways);
 
 const folder = weighted(4, fc.record({ do: doing('folder'), name, place }));
-const upload = weighted(4, fc.record({ do: doing('upload'), name, place, bytes }));
-const growing: fc.Arbitrary<Step> = fc.oneof(folder, upload);
+const upload = weighted(4, fc.record({ do: doing('upload'), name, place, bytes, onConflict }));
+const below = fc.array(name, { maxLength: 2 });
+const put = weighted(4, fc.record({ do: doing('put'), name, place, below, bytes, onConflict }));
+const replace = weighted(
+  8,
+  fc.record({ do: doing('replace'), item, bytes, by: fc.constantFrom('upload' as const, 'put' as const) }),
+);
+const growing: fc.Arbitrary<Step> = fc.oneof(folder, upload, put, replace);
 const changes = [
   folder,
   upload,
-  weighted(2, fc.record({ do: doing('reserve'), name, place, bytes })),
+  put,
+  replace,
+  weighted(8, fc.record({ do: doing('restoreVersion', 'restoreVersion', 'removeVersion'), item, version: item })),
+  weighted(2, fc.record({ do: doing('reserve'), name, place, bytes, onConflict })),
   weighted(3, fc.record({ do: doing('finish', 'finish', 'cancel'), upload: item })),
   weighted(3, fc.record({ do: doing('rename'), item, name })),
   weighted(4, fc.record({ do: doing('move'), item, place })),
@@ -70,6 +100,8 @@ const changes = [
   weighted(2, fc.record({ do: doing('wait'), days: fc.constantFrom(1, 11, 31) })),
   weighted(4, fc.record({ do: doing('empty', 'drain', 'drain', 'restart') })),
 ];
+/** Long lives: most of what can go wrong needs several steps. */
+const size = 'max';
 const troubles = [
   weighted(
     4,
@@ -92,7 +124,7 @@ const look: fc.Arbitrary<Look> = fc.oneof(
     limit: fc.constantFrom(50, 2, 1),
   }),
   fc.record({ at: fc.constant('search' as const), q: fc.constantFrom('a', 'C', '.', '1', 'É', 'x'), sort }),
-  fc.record({ at: fc.constantFrom('item' as const, 'path' as const, 'by-path' as const), item }),
+  fc.record({ at: fc.constantFrom('item' as const, 'path' as const, 'by-path' as const, 'versions' as const), item }),
   fc.record({ at: fc.constant('trash' as const), includeFolders: fc.boolean() }),
 );
 
@@ -113,8 +145,8 @@ export interface Life {
 export const lifeOf = ({ mayFail }: { readonly mayFail: boolean }): fc.Arbitrary<Life> =>
   fc
     .record({
-      growth: fc.array(thenLook(growing), { maxLength: 8 }),
-      changes: fc.array(thenLook(fc.oneof(...changes, ...(mayFail ? troubles : []))), { maxLength: 14 }),
+      growth: fc.array(thenLook(growing), { maxLength: 8, size }),
+      changes: fc.array(thenLook(fc.oneof(...changes, ...(mayFail ? troubles : []))), { maxLength: 14, size }),
       end: fc.nat({ max: 30 }),
     })
     .map(({ growth, changes: then, end }) => ({ steps: [...growth, ...then], end }));

@@ -1,4 +1,4 @@
-import type { EndpointShape, ErrorCode } from '@drive/contract';
+import type { EndpointShape, ErrorCode, Item, OnConflict } from '@drive/contract';
 import type * as z from 'zod';
 import { createFiles, createNameSearch, type Files } from '../src/modules/files/index.ts';
 import { createBaseUrl } from '../src/platform/base-url.ts';
@@ -14,6 +14,7 @@ import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
+import { versionsKept } from './tree-reference.ts';
 import { addUser } from './tree.ts';
 
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly refused: ErrorCode };
@@ -25,9 +26,10 @@ export interface RequestTo<E extends EndpointShape> {
   readonly body?: Input<E['body']>;
 }
 
-/** A reserved upload, sent byte by byte; it completes or is cancelled. */
+/** A reserved upload of zeros; it completes or is cancelled. */
 export interface SubjectUpload {
-  finish(): Promise<{ readonly id: string; readonly name: string }>;
+  /** The id is that of the file whose content was replaced, if one was. A refused upload has ended. */
+  finish(): Promise<Outcome<{ readonly id: string; readonly name: string }>>;
   cancel(): Promise<void>;
 }
 
@@ -45,7 +47,18 @@ export interface TreeSubject {
     readonly name: string;
     readonly folderId: string | null;
     readonly bytes: number;
+    readonly onConflict: OnConflict;
   }): Promise<Outcome<SubjectUpload>>;
+  /** Stores zeros at a path in one request. */
+  put(file: {
+    readonly folders: readonly string[];
+    readonly name: string;
+    readonly bytes: number;
+    readonly onConflict: OnConflict;
+  }): Promise<Outcome<Item>>;
+  /** SHA-256 of what a signed URL delivers, in lower-case hex. Only if the subject serves bytes. */
+  readSha256(url: string): Promise<string>;
+  /** The sweeps of the trash and of the versions. */
   sweep(): Promise<void>;
   drain(): Promise<void>;
   /** Stops the server and starts another on the same data; its claimed jobs are released. */
@@ -104,39 +117,68 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
         clock,
         servesBytes: false,
         call: (endpoint, request) => process.call(ownerId, endpoint, request),
-        reserve: ({ name, folderId, bytes }) =>
+        readSha256: () => Promise.reject(new Error('the module serves no bytes')),
+        put: ({ folders, name, bytes, onConflict }) =>
+          outcomeOf(async () => {
+            const blob = await storeZeros(blobs, bytes);
+            const { files } = process;
+            try {
+              return await database.write(async (tx) => {
+                const { folderRowId, taken } = await files.ensurePlace(
+                  tx,
+                  { ownerId, folderId: null },
+                  { folders, name },
+                );
+                if (taken?.isFolder === true) throw new Refusal('name_conflict');
+                if (!(await files.reserveBytes(tx, ownerId, bytes, quotaBytes)))
+                  throw new Refusal('storage_quota_exceeded');
+                const { id } = await files.addFile(tx, {
+                  ...aboutFile(name, bytes, blob),
+                  id: systemRandom.uuid(),
+                  ownerId,
+                  folderRowId,
+                  onConflict,
+                });
+                return files.toItem((await files.findFile(tx, id))!);
+              });
+            } catch (error) {
+              await memory.delete(blob.blobKey);
+              throw error;
+            }
+          }),
+        reserve: ({ name, folderId, bytes, onConflict }) =>
           outcomeOf(async () => {
             const { files } = process;
             const folderRowId = await database.write(async (tx) => {
               const root = await files.ensureRoot(tx, ownerId);
               const folder = folderId === null ? { rowId: root } : await files.findFolder(tx, ownerId, folderId);
               if (folder === undefined) return 'folder_not_found';
+              await files.findReplaced(tx, { folderRowId: folder.rowId, name, onConflict });
               const isReserved = await files.reserveBytes(tx, ownerId, bytes, quotaBytes);
               return isReserved ? folder.rowId : 'storage_quota_exceeded';
             });
             if (typeof folderRowId === 'string') throw new Refusal(folderRowId);
             const id = systemRandom.uuid();
             return {
-              finish: async () => {
-                const blobKey = blobs.newKey();
-                const { sha256 } = await blobs.put(blobKey, oneChunk(bytes));
-                const about = {
-                  id,
-                  ownerId,
-                  folderRowId,
-                  name,
-                  sizeBytes: bytes,
-                  mimeType: name.endsWith('.png') ? 'image/png' : 'text/plain',
-                  sha256,
-                  blobKey,
-                };
-                const added = await database.write((tx) => process.files.addFile(tx, about));
-                return { id, name: added.name };
-              },
+              finish: () =>
+                outcomeOf(async () => {
+                  const blob = await storeZeros(blobs, bytes);
+                  const about = { ...aboutFile(name, bytes, blob), id, ownerId, folderRowId, onConflict };
+                  try {
+                    return await database.write((tx) => process.files.addFile(tx, about));
+                  } catch (error) {
+                    await database.write((tx) => process.files.releaseBytes(tx, ownerId, bytes));
+                    await memory.delete(blob.blobKey);
+                    throw error;
+                  }
+                }),
               cancel: () => database.write((tx) => process.files.releaseBytes(tx, ownerId, bytes)),
             };
           }),
-        sweep: () => process.jobs.runNow('files.trash'),
+        sweep: async () => {
+          await process.jobs.runNow('files.trash');
+          await process.jobs.runNow('files.versions');
+        },
         drain: () => process.jobs.drain(),
         dieAfter: (steps) => process.dieAfter(steps),
         isDead: () => process.isDead(),
@@ -183,6 +225,19 @@ const dots: Images = {
   makeThumbnail: async () => ({ bytes: new Uint8Array(thumbnailBytes), width: 1, height: 1 }),
   close: async () => undefined,
 };
+
+async function storeZeros(blobs: BlobStore, bytes: number): Promise<{ blobKey: string; sha256: string }> {
+  const blobKey = blobs.newKey();
+  const { sha256 } = await blobs.put(blobKey, oneChunk(bytes));
+  return { blobKey, sha256 };
+}
+
+const aboutFile = (name: string, sizeBytes: number, blob: { readonly blobKey: string; readonly sha256: string }) => ({
+  name,
+  sizeBytes,
+  mimeType: name.endsWith('.png') ? 'image/png' : 'text/plain',
+  ...blob,
+});
 
 async function* oneChunk(bytes: number): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(bytes);
@@ -244,7 +299,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     jobs,
     log: silentLog,
     baseUrl: createBaseUrl('http://drive.example'),
-    config: { trashMs: 30 * dayMs, versionsKeep: 10, versionsMs: 30 * dayMs, sweepMs: hourMs },
+    config: { trashMs: 30 * dayMs, versionsKeep: versionsKept, versionsMs: 30 * dayMs, sweepMs: hourMs },
   });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
   const mount = (shape: EndpointShape, handle: unknown): void =>

@@ -61,6 +61,38 @@ export async function readTallies(database: Database, ownerId?: number): Promise
   };
 }
 
+/**
+ * What the rows say of an owner's contents and quota: contents of the files that are not purged, by items.id, the current one
+ * first, then the versions, newest first; and the bytes of versions of purged files that are not deleted yet.
+ */
+export async function readContents(database: Database, ownerId: number) {
+  const { items, versions, stateOf } = await readTree(database, ownerId);
+  const files = items.filter((item) => item.is_folder === 0);
+  const kept = files.filter((item) => isKept(stateOf(item)));
+  const keptRowIds = new Set(kept.map(({ row_id }) => row_id));
+  const usage = await database.reader
+    .selectFrom('storage_usage')
+    .select(['stored_bytes as stored', 'trash_bytes as trash', 'reserved_bytes as reserved'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return {
+    contents: new Map(
+      kept.map(({ id, row_id, version, size }) => [
+        id,
+        [
+          { version, sizeBytes: size },
+          ...versions
+            .filter(({ item_id }) => item_id === row_id)
+            .map((old) => ({ version: old.version, sizeBytes: old.size }))
+            .toSorted((a, b) => b.version - a.version),
+        ],
+      ]),
+    ),
+    usage: usage ?? { stored: 0, trash: 0, reserved: 0 },
+    lingering: versions.reduce((sum, { item_id, size }) => sum + (keptRowIds.has(item_id) ? 0 : size), 0),
+  };
+}
+
 /** Row ids of items being purged; none without work in progress. */
 export async function readPurging(database: Database, ownerId: number): Promise<number[]> {
   const rows = await database.reader

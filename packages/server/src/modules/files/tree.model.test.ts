@@ -4,6 +4,7 @@ import { startDrive, type Drive } from '../../../test/drive.ts';
 import { createHttpSubject } from '../../../test/tree-http-subject.ts';
 import { same } from '../../../test/tree-looks.ts';
 import { TreeModel } from '../../../test/tree-model.ts';
+import { versionsKept } from '../../../test/tree-reference.ts';
 import { lifeOf, type Life } from '../../../test/tree-steps.ts';
 import { createTreeWorld, thumbnailBytes, type TreeSubject, type TreeWorld } from '../../../test/tree-subject.ts';
 import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
@@ -90,7 +91,13 @@ const livesOverHttp = onPostgres ? 30 : 100;
 const quotaOverHttp = 2000;
 let drive: Drive;
 beforeAll(async () => {
-  drive = await startDrive({ settings: { FREE_QUOTA_BYTES: String(quotaOverHttp), FEATURE_LIMITS: 'off' } });
+  drive = await startDrive({
+    settings: {
+      FREE_QUOTA_BYTES: String(quotaOverHttp),
+      FEATURE_LIMITS: 'off',
+      VERSIONS_KEEP: String(versionsKept),
+    },
+  });
 });
 afterAll(() => drive.close());
 
