@@ -10,6 +10,7 @@ it(
     expect(report.acknowledged).toBeGreaterThan(0);
     expect(report.resumed).toBeGreaterThan(0);
     expect(report.treeChanges).toBeGreaterThan(0);
+    expect(report.replacements).toBeGreaterThan(0);
   },
 );
 

@@ -1,6 +1,6 @@
 /**
- * Kills the server with SIGKILL repeatedly during uploads and changes of trees, and checks that nothing acknowledged is
- * lost:
+ * Kills the server with SIGKILL again and again while uploads come in, trees are changed and files are replaced, and sees that nothing it
+ * acknowledged is lost:
  *
  *     npm run crash-loop -- 200
  *
@@ -15,6 +15,7 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { versionsKept } from '../../packages/server/test/tree-reference.ts';
 import { Gardener } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
 import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
@@ -30,8 +31,10 @@ export interface CrashReport {
   readonly resumed: number;
   /** Never resumed; deleted by a sweep at the end. */
   readonly abandoned: number;
-  /** Acknowledged: created, renamed, moved, trashed, restored, purged. */
+  /** Acknowledged: made, renamed, moved, trashed, restored, purged, replaced. */
   readonly treeChanges: number;
+  /** Acknowledged replacements and restored versions; part of `treeChanges`. */
+  readonly replacements: number;
 }
 
 /** In every other run most of them are idle, so that the server handles mainly tree changes. */
@@ -49,6 +52,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     DRIVE_RATE_APIKEY: '0',
     DRIVE_FEATURE_LIMITS: 'off',
     DRIVE_REGISTRATION: 'open',
+    DRIVE_VERSIONS_KEEP: String(versionsKept),
   };
   const uploads: CrashUpload[] = [];
   let resumed = 0;
@@ -89,21 +93,30 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     for (const gardener of gardeners) await gardener.verifyBytes();
     if ((await server.end('SIGTERM')) !== 0) throw new Broken('the server did not end in order');
 
-    verifyPurged(dataDirectory);
+    verifyPurged(
+      dataDirectory,
+      gardeners.reduce((sum, { cutReplacements }) => sum + cutReplacements, 0),
+    );
     await sweep(env);
     const before = verifyStorage(dataDirectory);
     const acknowledged = countAcknowledged(uploads);
     const countKept = (): number => gardeners.reduce((sum, gardener) => sum + gardener.countKept(), acknowledged);
     if (before.files !== countKept())
       throw new Broken(`${countKept()} were acknowledged, ${before.files} files are there`);
+    const countVersions = (): number => gardeners.reduce((sum, gardener) => sum + gardener.countVersions(), 0);
+    if (before.versions !== countVersions())
+      throw new Broken(`${countVersions()} versions must be kept, ${before.versions} are there`);
     letOpenUploadsGrowOld(dataDirectory);
     letTrashGrowOld(dataDirectory);
     for (const gardener of gardeners) gardener.forgetTrash();
     await sweep(env);
     const after = verifyStorage(dataDirectory);
-    if (after.open !== 0 || after.files !== countKept()) throw new Broken('the sweep took the wrong ones');
+    if (after.open !== 0 || after.files !== countKept() || after.versions !== countVersions())
+      throw new Broken('the sweep took the wrong ones');
     const treeChanges = gardeners.reduce((sum, { changes }) => sum + changes, 0);
-    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned: before.open, treeChanges };
+    const replacements = gardeners.reduce((sum, gardener) => sum + gardener.replacements, 0);
+    const abandoned = before.open;
+    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned, treeChanges, replacements };
   } finally {
     await server.end('SIGKILL');
     rmSync(home, { recursive: true, force: true });
