@@ -13,10 +13,11 @@ import {
   someBytes,
 } from '../../../test/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
+import { systemRandom } from '../../platform/random.ts';
 
 let drive: Drive;
 let user: TestUser;
-const faults: { stage?: Error; adopt?: Error; putBytes?: Error } = {};
+const faults: { stage?: Error; adopt?: Error; putBytes?: Error; code?: Error } = {};
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
   putBytes: (key, pieces) =>
@@ -27,12 +28,19 @@ const faulty = (disk: BlobStore): BlobStore => ({
 beforeAll(async () => {
   drive = await startDrive({
     blobs: faulty,
+    random: {
+      ...systemRandom,
+      code: (length, alphabet) => {
+        if (faults.code !== undefined) throw faults.code;
+        return systemRandom.code(length, alphabet);
+      },
+    },
     settings: { FREE_QUOTA_BYTES: '6000000', FREE_USER_MAX_BYTES: '4000000' },
   });
 });
 afterAll(() => drive.close());
 beforeEach(async () => {
-  for (const step of ['stage', 'adopt', 'putBytes'] as const) delete faults[step];
+  for (const step of ['stage', 'adopt', 'putBytes', 'code'] as const) delete faults[step];
   user = await drive.createUser();
 });
 afterEach(async () => {
@@ -58,6 +66,21 @@ const used = async (): Promise<number> => {
 };
 
 describe('a PUT to a path', () => {
+  it.each([5, 100_000, 2_000_000])(
+    'of %i bytes leaves nothing behind after an unexpected error in its transaction',
+    async (size) => {
+      const id = (await put('kept.bin', 'old')).json['id'] as string;
+      const kept = await listBlobs(drive);
+      faults.code = new Error('no more codes');
+      for (const rawPath of ['new/a.bin?share=true', 'kept.bin?share=true&onConflict=replace'])
+        expect(codeOf(await put(rawPath, someBytes(size)))).toEqual([500, 'internal_error']);
+      expect(await listBlobs(drive)).toEqual(kept);
+      expect(await listAll()).toEqual(['kept.bin']);
+      expect(await used()).toBe(3);
+      expect((await readStored(drive, id))?.found).toBe(sha256(Buffer.from('old')));
+    },
+  );
+
   it.each([5, 65_536, 65_537, 1024 * 1024, 1024 * 1024 + 1, 3_000_000])(
     'stores %i bytes, and answers with the item',
     async (size) => {

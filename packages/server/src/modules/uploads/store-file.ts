@@ -84,7 +84,18 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   async function stage(
     stagingId: string,
     { sha256: wanted, stream, announcedBytes }: CompleteBody,
-    { maxBytes, lock, onChunk }: { readonly maxBytes: number; readonly lock: SessionLock; onChunk(): void },
+    {
+      maxBytes,
+      exceeded,
+      lock,
+      onChunk,
+    }: {
+      readonly maxBytes: number;
+      /** Refusal of a longer body; undefined if the body has announced its size. */
+      readonly exceeded: (() => DomainError) | undefined;
+      readonly lock: SessionLock;
+      onChunk(): void;
+    },
   ): Promise<number> {
     const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxBytes });
     let received: number;
@@ -92,7 +103,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       const { ending, bytes } = await receive(stream, writer, { maxBytes, signal: lock.signal, onChunk });
       received = bytes;
       if (ending === 'preempted') throw sessionExpired();
-      if (announcedBytes === undefined && ending === 'too long') throw quotaExceeded();
+      if (exceeded !== undefined && ending === 'too long') throw exceeded();
       requireComplete(ending, bytes, announcedBytes ?? bytes);
     } catch (error) {
       await writer.close().catch(() => undefined);
@@ -119,13 +130,20 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     throw digestMismatch(digest.sha256);
   }
 
-  /** Limit for a body of unknown size: the file size of the plan, the rest of the quota, and half of the disk. */
-  async function roomFor({ userId, quotaBytes: planBytes }: ReservingOwner, maxFileBytes: number): Promise<number> {
+  /**
+   * Limit for a body of unknown size, and the refusal of a longer one: the file size of the plan, the rest of the quota, and half
+   * of the disk.
+   */
+  async function roomFor(
+    { userId, quotaBytes: planBytes }: ReservingOwner,
+    maxFileBytes: number,
+  ): Promise<{ readonly maxBytes: number; readonly exceeded: () => DomainError }> {
     const { usedBytes, quotaBytes } = await files.findUsage(database.reader, userId);
     const leftBytes = (quotaBytes ?? planBytes ?? Number.MAX_SAFE_INTEGER) - usedBytes;
-    const room = Math.min(maxFileBytes, leftBytes, Math.floor((await blobs.usableBytes()) / 2));
+    const room = Math.min(leftBytes, Math.floor((await blobs.usableBytes()) / 2));
     if (room <= 0) throw quotaExceeded();
-    return room;
+    if (room < maxFileBytes) return { maxBytes: room, exceeded: quotaExceeded };
+    return { maxBytes: maxFileBytes, exceeded: () => fileTooLarge(maxFileBytes) };
   }
 
   async function add(
@@ -189,7 +207,10 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       const digest = await putSmall(wanted.body, blobKey, announcedBytes);
       return addDurably(wanted, owner, { blobKey, ...digest }, undefined);
     }
-    const maxBytes = announcedBytes ?? (await roomFor(owner, maxFileBytes));
+    const { maxBytes, exceeded } =
+      announcedBytes === undefined
+        ? await roomFor(owner, maxFileBytes)
+        : { maxBytes: announcedBytes, exceeded: undefined };
     const isLarge = announcedBytes === undefined || announcedBytes > limits.unreservedBytes;
     const id = random.uuid();
     const stagingId = putStagingId(id);
@@ -200,7 +221,8 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     try {
       if (isLarge) room = await openRoom(owner, wanted, { sessionId: id, sizeBytes: maxBytes });
       const keepAlive = room && lifecycle.createKeepAlive(room);
-      const sizeBytes = await stage(stagingId, wanted.body, { maxBytes, lock, onChunk: () => keepAlive?.() });
+      const onChunk = (): void => keepAlive?.();
+      const sizeBytes = await stage(stagingId, wanted.body, { maxBytes, exceeded, lock, onChunk });
       const blobKey = blobs.newKey();
       const digest = await blobs.adopt(stagingId, blobKey, sizeBytes);
       if (digest === undefined) throw new Error('completely staged bytes are missing');
@@ -238,5 +260,8 @@ function requireSize({ body, takesAnySize = false }: FileToStore, maxFileBytes: 
     });
   }
   if (announcedBytes <= maxFileBytes) return announcedBytes;
-  throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
+  throw fileTooLarge(maxFileBytes);
 }
+
+const fileTooLarge = (maxFileBytes: number): DomainError =>
+  new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);

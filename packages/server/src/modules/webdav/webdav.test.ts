@@ -193,6 +193,25 @@ describe('files', () => {
     expect(await dav.read('/chunked.bin')).toBe('');
   });
 
+  it('of unknown size are refused with 413 above the file size of the plan and with 507 above the quota', async () => {
+    await drive.close();
+    drive = await startDrive({ settings: { FREE_USER_MAX_BYTES: '50000', FREE_QUOTA_BYTES: '90000' } });
+    user = await drive.createUser();
+    const send = async (path: string, bytes: number): Promise<number> => {
+      const body = new Blob([new Uint8Array(bytes)]).stream();
+      const response = await drive.fetch(path, { method: 'PUT', key: user.key, body, duplex: 'half' });
+      await response.text();
+      return response.status;
+    };
+    expect(await send('/dav/large.bin', 50_001)).toBe(413);
+    expect(await davApi(drive, user).put('/large.bin', someBytes(50_001))).toBe(413);
+    expect(await send('/dav/a.bin', 50_000)).toBe(201);
+    expect(await send('/dav/b.bin', 50_000)).toBe(507);
+    expect(await send('/files/by-path/c.bin', 10)).toBe(411);
+    expect(await readUsage(drive)).toEqual({ stored: 50_000, reserved: 0 });
+    expect((await listBlobs(drive)).staged).toEqual([]);
+  });
+
   it('are refused as ranges, at a folder, below a file and without a parent folder', async () => {
     await dav.call('MKCOL', '/folder');
     await dav.put('/file', 'x');
