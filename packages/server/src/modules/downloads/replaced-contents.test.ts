@@ -27,6 +27,60 @@ const urlOf = async ({ id }: Item): Promise<string> => {
 };
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
+describe('reading a path while its file is replaced', () => {
+  const paths = { 'by path': '/files/by-path/a.bin', 'over WebDAV': '/dav/a.bin' };
+  let racing: Drive;
+  let beforeOpening: (() => Promise<void>) | undefined;
+  beforeEach(async () => {
+    beforeOpening = undefined;
+    racing = await startDrive({
+      settings: { VERSIONS_KEEP: '0' },
+      blobs: (disk) => ({
+        ...disk,
+        open: async (key) => {
+          const act = beforeOpening;
+          beforeOpening = undefined;
+          await act?.();
+          return disk.open(key);
+        },
+      }),
+    });
+    user = await racing.createUser();
+  });
+  afterEach(() => racing.close());
+
+  it.each(Object.entries(paths))('%s delivers the new content whole if the old one is deleted', async (_, path) => {
+    const [old, next] = [someBytes(300_000), someBytes(200_000)];
+    const store = async (bytes: Buffer): Promise<void> => {
+      const url = '/files/by-path/a.bin?onConflict=replace';
+      const body = new Uint8Array(bytes);
+      expect((await racing.fetch(url, { method: 'PUT', key: user.key, body })).ok).toBe(true);
+    };
+    await store(old);
+    beforeOpening = async () => {
+      await store(next);
+      await racing.jobs.drain();
+    };
+    const response = await racing.fetch(path, { key: user.key });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '200000']);
+    expect((await bytesOf(response)).equals(next)).toBe(true);
+    expect(racing.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it.each(Object.entries(paths))('%s answers 404 if the file is purged', async (_, path) => {
+    const url = '/files/by-path/a.bin';
+    const stored = await racing.fetch(url, { method: 'PUT', key: user.key, body: new Uint8Array(10) });
+    const { id } = (await stored.json()) as Item;
+    beforeOpening = async () => {
+      await racing.fetch(`/api/files/${id}`, { method: 'DELETE', key: user.key });
+      await racing.fetch(`/api/files/${id}/permanent`, { method: 'DELETE', key: user.key });
+      await racing.jobs.drain();
+    };
+    expect((await racing.fetch(path, { key: user.key })).status).toBe(404);
+    expect(racing.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
 describe('a signed URL', () => {
   it('delivers the content that it was issued for, also as ranges after a replacement', async () => {
     const [old, next] = [someBytes(1000), someBytes(700)];

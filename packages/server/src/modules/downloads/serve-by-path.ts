@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { openCurrentBlob, type BlobStore } from '../../platform/blobs/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { parseItemPath, pathRootOf, type FileRow, type Files } from '../files/index.ts';
@@ -29,26 +28,16 @@ export async function serveByPath(
     requireBytes(found.item);
     return found.item;
   };
-  const file = await find();
-  const etag = setContentHeaders(files, response, file, 'attachment');
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304).end();
-    return;
-  }
-  const { status, head, start, end } = planResponse(request, response, file.sizeBytes, etag);
-  if (request.method === 'HEAD') {
-    await requireFileBlob(blobs, file);
-    response.writeHead(status, head).end();
-    return;
-  }
-  const blob = await openFileBlob(blobs, file).catch(async (error: unknown) => {
-    // A blob that a purge or a replacement removed since the row was read is not damaged.
-    if ((await find()).blobKey !== file.blobKey)
-      throw new DomainError('unavailable', 'The file was just replaced. Try again.', { retryAfterSeconds: 1 });
-    throw error;
-  });
+  const { file, blob } = await openCurrentBlob(blobs, find);
   try {
-    await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
+    const etag = setContentHeaders(files, response, file, 'attachment');
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      response.writeHead(304).end();
+      return;
+    }
+    const { status, head, start, end } = planResponse(request, response, file.sizeBytes, etag);
+    if (request.method === 'HEAD') response.writeHead(status, head).end();
+    else await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
   } finally {
     await blob.close();
   }

@@ -1,44 +1,45 @@
 import { secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { openFileBlob } from '../../platform/blobs/index.ts';
+import { openCurrentBlob } from '../../platform/blobs/index.ts';
 import { attachmentType, contentDisposition, matchesEtag, parseRange, sandbox, sendBlob } from '../downloads/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { changedAt, lastModified } from './live-properties.ts';
-import { etagOf, isFile, requireResource, type FileResource } from './resources.ts';
+import type { FileRow } from '../files/index.ts';
+import { etagOf, isFile, requireResource } from './resources.ts';
 import { DavError } from './dav-error.ts';
 
 /** GET and HEAD of a file (RFC 4918, 9.4), with one range (RFC 9110, 14.2). */
 export async function readFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { request, response } = dav;
-  const resource = await requireResource(deps.files, deps.database.reader, dav.caller, dav.names);
-  if (!isFile(resource)) {
+  const find = async (): Promise<FileRow> => {
+    const resource = await requireResource(deps.files, deps.database.reader, dav.caller, dav.names);
+    if (isFile(resource)) return resource.row;
     response.setHeader('allow', 'OPTIONS, PROPFIND, PROPPATCH, DELETE, COPY, MOVE, LOCK, UNLOCK');
     throw new DomainError('method_not_allowed', 'This is a folder of a WebDAV mount. Open it in a WebDAV client.');
-  }
-  const { row } = resource;
-  const etag = etagOf(resource.row);
-  setHeaders(dav, resource, etag);
-  const match = dav.header('if-match');
-  if (match !== undefined && !matchesEtag(match, etag)) throw new DavError(412);
-  if (isUnchanged(dav, etag, changedAt(row))) {
-    response.writeHead(304).end();
-    return;
-  }
-  const ifRange = dav.header('if-range');
-  const usesRange = ifRange === undefined || ifRange === etag || ifRange === lastModified(row);
-  const range = usesRange ? parseRange(dav.header('range'), row.sizeBytes) : undefined;
-  if (range === 'unsatisfiable') {
-    response.setHeader('content-range', `bytes */${row.sizeBytes}`);
-    throw new DomainError('range_not_satisfiable', `The file has ${row.sizeBytes} bytes.`);
-  }
-  const { start, end } = range ?? { start: 0, end: row.sizeBytes - 1 };
-  const head = {
-    'content-length': end - start + 1,
-    ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${row.sizeBytes}` }),
   };
-  const status = range === undefined ? 200 : 206;
-  const blob = await openFileBlob(deps.blobs, row);
+  const { file, blob } = await openCurrentBlob(deps.blobs, find);
   try {
+    const etag = etagOf(file);
+    setHeaders(dav, file, etag);
+    const match = dav.header('if-match');
+    if (match !== undefined && !matchesEtag(match, etag)) throw new DavError(412);
+    if (isUnchanged(dav, etag, changedAt(file))) {
+      response.writeHead(304).end();
+      return;
+    }
+    const ifRange = dav.header('if-range');
+    const usesRange = ifRange === undefined || ifRange === etag || ifRange === lastModified(file);
+    const range = usesRange ? parseRange(dav.header('range'), file.sizeBytes) : undefined;
+    if (range === 'unsatisfiable') {
+      response.setHeader('content-range', `bytes */${file.sizeBytes}`);
+      throw new DomainError('range_not_satisfiable', `The file has ${file.sizeBytes} bytes.`);
+    }
+    const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+    const head = {
+      'content-length': end - start + 1,
+      ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${file.sizeBytes}` }),
+    };
+    const status = range === undefined ? 200 : 206;
     if (request.method === 'HEAD') response.writeHead(status, head).end();
     else await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
   } finally {
@@ -46,7 +47,7 @@ export async function readFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   }
 }
 
-function setHeaders({ response }: DavRequest, { row }: FileResource, etag: string): void {
+function setHeaders({ response }: DavRequest, row: FileRow, etag: string): void {
   response.setHeader('content-type', attachmentType(row.mimeType ?? ''));
   // Prevents a browser with the key from running content of the drive.
   response.setHeader('content-disposition', contentDisposition('attachment', row.name));

@@ -12,7 +12,14 @@ export {
   type StagedWriter,
   type StagePosition,
 } from './blob-store.ts';
-export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type FileBlob } from './file-blob.ts';
+export {
+  damageFields,
+  DamagedBlobError,
+  openCurrentBlob,
+  openFileBlob,
+  requireFileBlob,
+  type FileBlob,
+} from './file-blob.ts';
 export { readBlob, readDiskBlobs, setBlobAside, type BlobReading } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
