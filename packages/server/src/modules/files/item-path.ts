@@ -1,7 +1,7 @@
 import { ItemName, limits } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/caller.ts';
+import { rootOf, type Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { addFolderLocked, folderNotFound } from './folders.ts';
 import type { FileRow } from './item-row.ts';
@@ -17,10 +17,7 @@ export interface PathRoot {
   readonly folderId: string | null;
 }
 
-export const pathRootOf = ({ userId, restriction }: Pick<Caller, 'userId' | 'restriction'>): PathRoot => ({
-  ownerId: userId,
-  folderId: restriction?.folderId ?? null,
-});
+export const pathRootOf = (caller: Caller): PathRoot => ({ ownerId: caller.userId, folderId: rootOf(caller) });
 
 /** The names on the way to an item, cleaned as `ItemName` gives them; at least one. */
 export interface ItemPath {

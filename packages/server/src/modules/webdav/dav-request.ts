@@ -3,7 +3,7 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf, readText, type Caller } from '../../platform/http/index.ts';
+import { exchangeOf, readText, rootOf, type Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -13,7 +13,7 @@ import { parsePath, parseResourceUrl, type Names } from './dav-path.ts';
 import { parseIfHeader, submittedTokens, type Condition, type IfHeader } from './if-header.ts';
 import { deleteLocks, listLocks, pathOf, type Lock } from './lock-store.ts';
 import { covers, locksBelow, requireTokens, seenFrom, type Touched } from './locks.ts';
-import { etagOf, findResource, isFile, rootIdOf, type Resource } from './resources.ts';
+import { etagOf, findResource, isFile, type Resource } from './resources.ts';
 import { parseXml, type XmlElement } from './xml-document.ts';
 
 export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> {
@@ -123,7 +123,7 @@ export class DavRequest {
   }
 
   async #base(reader: Reader): Promise<Names> {
-    const rootId = rootIdOf(this.caller);
+    const rootId = rootOf(this.caller);
     return rootId === null ? [] : (await this.#deps.files.listPath(reader, rootId)).map(({ name }) => name);
   }
 

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
+import { rootOf, type Caller } from '../../platform/http/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import type { Names } from './dav-path.ts';
@@ -20,9 +20,6 @@ export interface FileResource extends Resource {
 
 export const isFile = (resource: Resource): resource is FileResource => !resource.isFolder;
 
-/** items.id of the folder that is the root of the mount: that of a key for one folder; null: the user's root. */
-export const rootIdOf = ({ restriction }: Caller): string | null => restriction?.folderId ?? null;
-
 /** undefined if there is nothing. */
 export async function findResource(
   files: Pick<Files, 'findFolder' | 'findBelow'>,
@@ -30,7 +27,7 @@ export async function findResource(
   caller: Caller,
   names: Names,
 ): Promise<Resource | undefined> {
-  const rootId = rootIdOf(caller);
+  const rootId = rootOf(caller);
   const root = await files.findFolder(reader, caller.userId, rootId);
   if (root === undefined && rootId !== null) return undefined;
   if (names.length === 0) return { names, isFolder: true, rowId: root?.rowId, row: undefined };
@@ -60,7 +57,7 @@ export async function requireResource(
 
 /** items.row_id of the parent folder of a new resource. Throws 409 if there is none (RFC 4918, 9.3.1 and 9.7.1). */
 export async function requireParent(files: Files, tx: Tx, caller: Caller, names: Names): Promise<number> {
-  if (names.length <= 1 && rootIdOf(caller) === null) return files.ensureRoot(tx, caller.userId);
+  if (names.length <= 1 && rootOf(caller) === null) return files.ensureRoot(tx, caller.userId);
   const parent = await findResource(files, tx, caller, names.slice(0, -1));
   if (parent?.isFolder !== true || parent.rowId === undefined) throw new DavError(409);
   return parent.rowId;
