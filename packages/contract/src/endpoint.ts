@@ -28,9 +28,11 @@ export type RequestField = `${'params' | 'query' | 'body'}.${string}`;
 
 /** How an endpoint serves an API key whose root is a folder. Ids outside the folder are unknown to it. */
 export interface FolderKeyRule {
-  /** Field with ids of items, all of which must be below the folder. */
+  /** Field with ids of items, which must be below the folder. */
   readonly items?: RequestField;
-  /** Field with the id of a folder, which must be the key's or below it. The default is the key's folder. */
+  /** Whether each item succeeds or fails alone: those that are not below the folder are among `failed`, with status 404. */
+  readonly eachAlone?: boolean;
+  /** Field with the id of a folder, which must be the key's or below it. If it is omitted, the key's folder is meant. */
   readonly folder?: RequestField;
   /** Whether the body may move items: `parentId` is checked, and `moveToRoot` means the key's folder. */
   readonly moves?: boolean;
@@ -135,7 +137,8 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
     codes.add('authentication_required');
     if (shape.method !== 'GET' || shape.scope !== 'any') codes.add('access_denied');
   }
-  if (shape.folderKeys?.items !== undefined || shape.folderKeys?.moves === true) codes.add('file_not_found');
+  const { items, eachAlone } = shape.folderKeys ?? {};
+  if ((items !== undefined && eachAlone !== true) || shape.folderKeys?.moves === true) codes.add('file_not_found');
   if (shape.folderKeys !== undefined && shape.scope !== 'any') codes.add('folder_not_found');
   if (shape.idempotency !== undefined) codes.add('validation_failed').add('idempotency_conflict');
   return [...codes].toSorted();

@@ -103,7 +103,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     bodyMs: options.bodyMs,
     rateLimits: createRateLimits(stores, rates),
     credentials,
-    confine: () => Promise.resolve(),
+    confine: async () => undefined,
     idempotency: options.idempotency ?? {
       find: async () => undefined,
       remember: async () => undefined,

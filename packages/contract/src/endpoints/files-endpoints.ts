@@ -147,7 +147,7 @@ export const moveFiles = endpoint({
     'Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.',
   auth: 'required',
   scope: 'files:write',
-  folderKeys: { items: 'body.ids', folder: 'body.parentId', moves: true },
+  folderKeys: { items: 'body.ids', eachAlone: true, folder: 'body.parentId', moves: true },
   body: ItemMove,
   responses: {
     200: { description: 'The moved items and the failures, each in the order of the request.', schema: MoveResult },

@@ -85,7 +85,10 @@ describe('a key with a folder', () => {
         const body = inBody ? bodyWith(shape, field, id) : needsBody ? { name: 'x' } : undefined;
         if (shape.id === 'moveFiles' && !isItem)
           expect(await refusal(ask('PATCH', path, { ids: [notes], parentId: id }))).toEqual([404, 'folder_not_found']);
-        else
+        else if (isItem && shape.folderKeys?.eachAlone === true) {
+          const { failed } = await read<{ failed: { id: string; status: number }[] }>(shape.method, path, body);
+          expect(failed).toContainEqual({ id, status: 404, message: 'You have no such file or folder.' });
+        } else
           expect([shape.id, ...(await refusal(ask(shape.method, path, body)))]).toEqual([
             shape.id,
             404,
@@ -94,6 +97,47 @@ describe('a key with a folder', () => {
       }
     }
     expect((await read<ItemPage>('GET', '/api/files', undefined, user.key)).files).toHaveLength(2);
+  });
+
+  it.each([
+    ['POST', '/api/files/trash', 'updated', 207],
+    ['PATCH', '/api/files/move', 'moved', 200],
+    ['POST', '/api/files/download-urls', 'urls', 207],
+  ])('gets the result of each item of a batch, in its order: %s %s', async (method, path, done, status) => {
+    const second = await file('second.txt', folder.id);
+    const unknown = crypto.randomUUID();
+    const ids = [secret, notes, unknown, second, secret, folder.id];
+    const moves = path.endsWith('move') ? { parentId: inner.id } : {};
+    const response = await ask(method, path, { ids, ...moves });
+    expect(response.status).toBe(status);
+    const answer = (await response.json()) as Record<string, { id: string; status?: number }[]>;
+    expect(answer[done]?.map(({ id }) => id)).toEqual([notes, second]);
+    expect(answer['failed']?.map((failure) => [failure.id, failure.status])).toEqual([
+      [secret, 404],
+      [unknown, 404],
+      [folder.id, 404],
+    ]);
+    expect(await read('GET', `/api/files/${secret}`, undefined, user.key)).toMatchObject({ parentId: outside.id });
+  });
+
+  it('restores and deletes the items of a batch that are below the folder', async () => {
+    for (const id of [notes, secret, outside.id]) await read('DELETE', `/api/files/${id}`, undefined, user.key);
+    const restored = await ask('POST', '/api/files/restore', { ids: [outside.id, notes] });
+    expect([restored.status, await restored.json()]).toMatchObject([
+      207,
+      { updated: [{ id: notes }], failed: [{ id: outside.id, status: 404 }] },
+    ]);
+    await read('DELETE', `/api/files/${notes}`);
+    const ids = [notes, secret, outside.id];
+    const deleted = await ask('POST', '/api/files/delete', { ids });
+    expect([deleted.status, await deleted.json()]).toMatchObject([
+      207,
+      { updated: [{ id: notes }], failed: [{ id: secret }, { id: outside.id }] },
+    ]);
+    const none = await ask('POST', '/api/files/delete', { ids: [secret] });
+    expect([none.status, await none.json()]).toMatchObject([207, { updated: [], failed: [{ id: secret }] }]);
+    const left = await read<Item[]>('GET', '/api/files/trash?includeFolders=true', undefined, user.key);
+    expect(left.map(({ id }) => id).toSorted()).toEqual([outside.id, secret].toSorted());
   });
 
   it('is refused by every endpoint without a rule for such keys', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RequestField } from '@drive/contract';
+import { errorStatus, type BatchFailure, type RequestField } from '@drive/contract';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import type { ConfineRequest } from '../../platform/http/index.ts';
 import { fileNotFound } from './find-item.ts';
@@ -20,16 +20,19 @@ export const confineRequest =
       if (id !== folderId && !(await isBelow(reader, userId, folderId, id))) throw folderNotFound();
     };
 
-    if (rule.items !== undefined) {
-      const ids = new Set(placesOf(request, rule.items).flatMap(({ holder, name }) => holder[name]));
-      let checked = 0;
-      for (const id of ids) {
-        if (typeof id !== 'string' || !(await isBelow(reader, userId, folderId, id))) throw fileNotFound();
-        checked += 1;
-        // Queries of SQLite hold the event loop.
-        if (checked % idsAtOnce === 0) await setImmediate();
+    const places = rule.items === undefined ? [] : placesOf(request, rule.items);
+    const ids = [...new Set(places.flatMap(({ holder, name }) => holder[name]))];
+    const outside = new Set<unknown>();
+    for (const [index, id] of ids.entries()) {
+      if (typeof id !== 'string' || !(await isBelow(reader, userId, folderId, id))) {
+        if (rule.eachAlone !== true) throw fileNotFound();
+        outside.add(id);
       }
+      // Queries of SQLite hold the event loop.
+      if (index % idsAtOnce === idsAtOnce - 1) await setImmediate();
     }
+    for (const { holder, name } of places)
+      if (outside.size > 0) holder[name] = (holder[name] as unknown[]).filter((id) => !outside.has(id));
     if (rule.moves === true) {
       const body = request.body as Fields;
       if (body['moveToRoot'] === true) Object.assign(body, { moveToRoot: undefined, parentId: folderId });
@@ -40,7 +43,20 @@ export const confineRequest =
         holder[name] ??= folderId;
         await requireFolder(holder[name] as string);
       }
+    return outside.size === 0 ? undefined : (failed) => inOrder(ids, outside, failed);
   };
+
+/** The failures, and one of each id outside the folder, in the order of the ids. */
+function inOrder(
+  ids: readonly unknown[],
+  outside: ReadonlySet<unknown>,
+  failed: readonly BatchFailure[],
+): readonly BatchFailure[] {
+  const { message, code } = fileNotFound();
+  const byId = new Map<unknown, BatchFailure>(failed.map((failure) => [failure.id, failure]));
+  for (const id of outside) byId.set(id, { id: String(id), message, status: errorStatus[code] });
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /** Whether an item, in any state, is below a folder of the user. The folder itself is not. */
 async function isBelow(reader: Reader, userId: number, folderId: string, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { bodyBytesOf, type EndpointShape, type Pagination } from '@drive/contract';
+import { bodyBytesOf, type BatchFailure, type EndpointShape, type Pagination } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
@@ -10,7 +10,7 @@ import type { AnswerCheck } from './answer-check.ts';
 import { rootOf, type Caller } from './caller.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { exchangeOf, incomingOf } from './exchange.ts';
-import { piecesRelativeTo, relativeTo, type ConfineRequest } from './key-folder.ts';
+import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } from './key-folder.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
@@ -54,8 +54,10 @@ export function createJsonHandler<E extends Shape>(
     const parsed = querySchema && parseQuery(querySchema, request.url ?? '', deps.listMax);
     const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
     const rootId = caller === undefined ? null : rootOf(caller);
-    if (caller !== undefined && rootId !== null && endpoint.folderKeys !== undefined)
-      await deps.confine(caller, rootId, endpoint.folderKeys, { params, query: parsed, body: requestBody });
+    const addFailures =
+      caller !== undefined && rootId !== null && endpoint.folderKeys !== undefined
+        ? await deps.confine(caller, rootId, endpoint.folderKeys, { params, query: parsed, body: requestBody })
+        : undefined;
     const scope: CursorScope | undefined = paged
       ? { endpoint, userId: endpoint.auth === 'required' ? (caller?.userId ?? null) : null, params, query: parsed }
       : undefined;
@@ -94,7 +96,10 @@ export function createJsonHandler<E extends Shape>(
       return replay(context, endpoint, await deps.idempotency.getTwins(keyed), rootId);
     }
     if (endpoint.transport === 'events') return RESPONSE_ALREADY_SENT;
-    const { status, body } = given instanceof Answer ? given : { status: success.status, body: given };
+    const { status, body } = withFailures(
+      given instanceof Answer ? given : { status: success.status, body: given },
+      addFailures,
+    );
     const answer = scope === undefined ? body : sealed(deps.cursors, scope, body);
     if (endpoint.streamed === true) {
       const pieces = answer as AsyncIterable<readonly unknown[]>;
@@ -105,6 +110,17 @@ export function createJsonHandler<E extends Shape>(
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not store its response`);
     return send(context, status, success.schema === null ? null : bodyOf(relativeTo(rootId, answer)));
   };
+}
+
+/** The answer to a batch with the items that were refused before it was handled. */
+function withFailures(
+  given: { readonly status: number; readonly body: unknown },
+  addFailures: AddFailures | undefined,
+): { readonly status: number; readonly body: unknown } {
+  if (addFailures === undefined) return given;
+  const batch = given.body as { readonly failed: readonly BatchFailure[] };
+  const body = { ...batch, failed: addFailures(batch.failed) };
+  return given instanceof Answer ? Answer.ofBatch(body) : { status: given.status, body };
 }
 
 function sealed(cursors: Cursors, scope: CursorScope, answer: unknown): unknown {

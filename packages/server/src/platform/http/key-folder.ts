@@ -1,4 +1,4 @@
-import type { FolderKeyRule } from '@drive/contract';
+import type { BatchFailure, FolderKeyRule } from '@drive/contract';
 import type { Caller } from './caller.ts';
 
 /** The parsed parts of a request to an endpoint of the contract. */
@@ -8,16 +8,20 @@ export interface ParsedRequest {
   readonly body: unknown;
 }
 
+/** Adds the items that were refused before the request was handled, in the order of the request. */
+export type AddFailures = (failed: readonly BatchFailure[]) => readonly BatchFailure[];
+
 /**
  * Confines a request to the folder of a key: throws `file_not_found` or `folder_not_found` for ids outside it, and changes
- * omitted folders to the key's. Implemented by the module that owns the tree.
+ * omitted folders to the key's. If each item succeeds or fails alone, takes the ids outside it out of the request instead, and
+ * returns what adds them to the failures of the answer. Implemented by the module that owns the tree.
  */
 export type ConfineRequest = (
   caller: Pick<Caller, 'userId'>,
   folderId: string,
   rule: FolderKeyRule,
   request: ParsedRequest,
-) => Promise<void>;
+) => Promise<AddFailures | undefined>;
 
 /** The response for the key: items directly in its folder have no parent. */
 export function relativeTo<T>(folderId: string | null, answer: T): T {
