@@ -1,5 +1,5 @@
 /**
- * Kills the server with SIGKILL again and again while uploads come in, trees are changed and files are replaced, and sees that nothing it
+ * Kills the server with SIGKILL repeatedly during uploads, replacements and changes of trees, and checks that nothing
  * acknowledged is lost:
  *
  *     npm run crash-loop -- 200
