@@ -6,7 +6,22 @@ import { png } from '../../../test/pictures.ts';
 import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
-driveForEachTest(() => startDrive({ settings: { VERSIONS_KEEP: '1' } }));
+/** Runs once, before the next blob is opened. */
+let beforeOpening: (() => Promise<void>) | undefined;
+driveForEachTest(() =>
+  startDrive({
+    settings: { VERSIONS_KEEP: '1' },
+    blobs: (disk) => ({
+      ...disk,
+      open: async (key) => {
+        const act = beforeOpening;
+        beforeOpening = undefined;
+        await act?.();
+        return disk.open(key);
+      },
+    }),
+  }),
+);
 
 async function put(bytes: Buffer, name = 'a.bin', wanted: { autoShare?: boolean } = {}): Promise<Item> {
   const reservation = await reserveUpload(drive, user, {
@@ -29,55 +44,36 @@ const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await
 
 describe('reading a path while its file is replaced', () => {
   const paths = { 'by path': '/files/by-path/a.bin', 'over WebDAV': '/dav/a.bin' };
-  let racing: Drive;
-  let beforeOpening: (() => Promise<void>) | undefined;
-  beforeEach(async () => {
-    beforeOpening = undefined;
-    racing = await startDrive({
-      settings: { VERSIONS_KEEP: '0' },
-      blobs: (disk) => ({
-        ...disk,
-        open: async (key) => {
-          const act = beforeOpening;
-          beforeOpening = undefined;
-          await act?.();
-          return disk.open(key);
-        },
-      }),
-    });
-    user = await racing.createUser();
-  });
-  afterEach(() => racing.close());
 
   it.each(Object.entries(paths))('%s delivers the new content whole if the old one is deleted', async (_, path) => {
     const [old, next] = [someBytes(300_000), someBytes(200_000)];
     const store = async (bytes: Buffer): Promise<void> => {
       const url = '/files/by-path/a.bin?onConflict=replace';
       const body = new Uint8Array(bytes);
-      expect((await racing.fetch(url, { method: 'PUT', key: user.key, body })).ok).toBe(true);
+      expect((await drive.fetch(url, { method: 'PUT', key: user.key, body })).ok).toBe(true);
     };
     await store(old);
     beforeOpening = async () => {
-      await store(next);
-      await racing.jobs.drain();
+      for (const bytes of [someBytes(10), next]) await store(bytes);
+      await drive.jobs.drain();
     };
-    const response = await racing.fetch(path, { key: user.key });
+    const response = await drive.fetch(path, { key: user.key });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '200000']);
     expect((await bytesOf(response)).equals(next)).toBe(true);
-    expect(racing.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it.each(Object.entries(paths))('%s answers 404 if the file is purged', async (_, path) => {
     const url = '/files/by-path/a.bin';
-    const stored = await racing.fetch(url, { method: 'PUT', key: user.key, body: new Uint8Array(10) });
+    const stored = await drive.fetch(url, { method: 'PUT', key: user.key, body: new Uint8Array(10) });
     const { id } = (await stored.json()) as Item;
     beforeOpening = async () => {
-      await racing.fetch(`/api/files/${id}`, { method: 'DELETE', key: user.key });
-      await racing.fetch(`/api/files/${id}/permanent`, { method: 'DELETE', key: user.key });
-      await racing.jobs.drain();
+      await drive.fetch(`/api/files/${id}`, { method: 'DELETE', key: user.key });
+      await drive.fetch(`/api/files/${id}/permanent`, { method: 'DELETE', key: user.key });
+      await drive.jobs.drain();
     };
-    expect((await racing.fetch(path, { key: user.key })).status).toBe(404);
-    expect(racing.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    expect((await drive.fetch(path, { key: user.key })).status).toBe(404);
+    expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
 
