@@ -1,20 +1,41 @@
+import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { openFileBlob } from '../../platform/blobs/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FileRow } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
-import { requireNewName } from './dav-path.ts';
+import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
+import { openMultiStatus } from './multi-status.ts';
 import { copyProperties, listProperties } from './property-store.ts';
 import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
+import { escapeXml } from './xml-document.ts';
 
 /** Bytes per read. */
 const pieceBytes = 256 * 1024;
+/** A copy of a folder stops after so many members that cannot be copied. */
+const maxFailures = 100;
+
+/** A member of a folder that was not copied. */
+interface CopyFailure {
+  /** The resource that causes the failure (RFC 4918, 9.8.3): the member, or its place in the copy. */
+  readonly names: Names;
+  readonly isFolder: boolean;
+  readonly status: number;
+}
+
+/** A folder (items.row_id) and its path. */
+interface CopiedFolder {
+  readonly rowId: number;
+  readonly names: Names;
+}
 
 /**
  * COPY (RFC 4918, 9.8). Every copy gets its own blob, stored in the same durable order as an upload, and counts in the
- * quota. Copying a folder is not atomic: the items copied before an error or a disconnect stay.
+ * quota. A folder is refused as a whole if the quota has no room for all of it. Members that cannot be copied are listed in an
+ * answer 207, and all others are copied (9.8.3). What was copied before the client went away stays.
  */
 export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { files } = deps;
@@ -49,6 +70,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const name = requireNewName(destination);
   // Checked before the bytes are copied, so that a refusal costs nothing, and again in the transaction.
   await requireWritable(deps.database.reader);
+  if (depth === 'infinity' && source.row?.isFolder === true) await requireQuota(deps, dav, source.row.sizeBytes);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
   let isNew = true;
   if (isFile(source)) {
@@ -65,36 +87,90 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
       if (source.rowId !== undefined) await copyProperties(tx, source.rowId, rowId);
       return rowId;
     });
-    if (depth === 'infinity' && source.rowId !== undefined) await copyChildren(deps, dav, source.rowId, folderRowId);
+    if (depth === 'infinity' && source.rowId !== undefined) {
+      const failures: CopyFailure[] = [];
+      const from = { rowId: source.rowId, names };
+      await copyChildren(deps, dav, from, { rowId: folderRowId, names: destination }, failures);
+      if (failures.length > 0) return sendFailures(deps, dav, failures);
+    }
   }
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
 
-/** Between folders (items.row_id). */
-async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, toRowId: number): Promise<void> {
+/** Throws `storage_quota_exceeded` if the bytes do not fit into the caller's quota. */
+async function requireQuota(
+  { files, accounts, database }: DavDeps,
+  { caller }: DavRequest,
+  bytes: number,
+): Promise<void> {
+  const { usedBytes, quotaBytes } = await files.findUsage(database.reader, caller.userId);
+  const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes;
+  if (limit !== null && usedBytes + bytes > limit)
+    throw new DomainError('storage_quota_exceeded', 'Not enough storage is left for the folder.');
+}
+
+async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: readonly CopyFailure[]): Promise<void> {
+  const answer = openMultiStatus(dav.response);
+  for (const { names, isFolder, status } of failures)
+    await answer.write(
+      `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
+        `<D:status>HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}</D:status></D:response>`,
+    );
+  await answer.end();
+}
+
+/** The status of a failure that concerns one member alone; undefined for any other error. */
+function statusOfMember(error: unknown): number | undefined {
+  if (error instanceof DavError) return error.status === 403 ? 403 : undefined;
+  if (isDomainError(error, 'storage_quota_exceeded')) return 507;
+  return isDomainError(error, 'payload_too_large') ? 413 : undefined;
+}
+
+/** Adds the members that cannot be copied to `failures`. */
+async function copyChildren(
+  deps: DavDeps,
+  dav: DavRequest,
+  from: CopiedFolder,
+  to: CopiedFolder,
+  failures: CopyFailure[],
+): Promise<void> {
   const { files, database } = deps;
   const { caller } = dav;
   /** The folder may have been deleted meanwhile; added items would then go to the root. */
   const requireAlive = async (tx: Tx): Promise<void> => {
-    if (!(await files.isAliveFolder(tx, toRowId))) throw new DavError(409);
+    if (!(await files.isAliveFolder(tx, to.rowId))) throw new DavError(409);
   };
-  for await (const rows of files.childrenOf(database.reader, fromRowId))
+  for await (const rows of files.childrenOf(database.reader, from.rowId))
     for (const row of rows) {
-      if (dav.response.destroyed) return;
+      if (dav.response.destroyed || failures.length >= maxFailures) return;
+      const source = [...from.names, row.name];
+      const target = [...to.names, row.name];
       if (!row.isFolder) {
-        await copyFile(deps, dav, row, async (tx) => {
-          await requireAlive(tx);
-          return { folderRowId: toRowId, name: row.name };
-        });
+        try {
+          await copyFile(deps, dav, row, async (tx) => {
+            await requireAlive(tx);
+            return { folderRowId: to.rowId, name: row.name };
+          });
+        } catch (error) {
+          const status = statusOfMember(error);
+          if (status === undefined) throw error;
+          failures.push({ names: status === 403 ? source : target, isFolder: false, status });
+        }
         continue;
       }
       const folderRowId = await dav.change(async (tx) => {
         await requireAlive(tx);
-        const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: toRowId, name: row.name });
+        const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: to.rowId, name: row.name });
         await copyProperties(tx, row.rowId, rowId);
         return rowId;
       });
-      await copyChildren(deps, dav, row.rowId, folderRowId);
+      await copyChildren(
+        deps,
+        dav,
+        { rowId: row.rowId, names: source },
+        { rowId: folderRowId, names: target },
+        failures,
+      );
     }
 }
 

@@ -69,6 +69,7 @@ describe('copying', () => {
     expect(await dav.transfer('COPY', '/f/a', '/missing/x')).toBe(409);
     await drive.app.accounts.directory.change('console', { email: user.email }, { quotaBytes: 150 });
     expect(await dav.transfer('COPY', '/f/a', '/b')).toBe(507);
+    expect(await dav.transfer('COPY', '/f', '/g')).toBe(507);
     expect(await tree.names()).toEqual(['f']);
     expect(await readUsage(drive)).toEqual({ stored: 100, reserved: 0 });
     expect((await listBlobs(drive)).staged).toEqual([]);
@@ -84,9 +85,19 @@ describe('a quarantined file', () => {
     const json = { quarantined: true, reason: 'x' };
     await drive.fetch(`/api/admin/files/${id}/quarantine`, { method: 'POST', key: admin.key, json });
     expect(await dav.transfer('COPY', '/f/a', '/b')).toBe(403);
-    expect(await dav.transfer('COPY', '/f', '/g')).toBe(403);
-    expect(await dav.members('/g')).toEqual([]);
-    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+    await dav.call('MKCOL', '/f/sub');
+    await dav.put('/f/sub/b', 'b');
+    await dav.put('/f/z', 'z');
+    const destination = `${drive.url}/dav/g`;
+    const copied = await dav.call('COPY', '/f', { headers: { destination } });
+    expect(copied.status).toBe(207);
+    expect(copied.body).toContain(
+      '<D:response><D:href>/dav/f/a</D:href><D:status>HTTP/1.1 403 Forbidden</D:status></D:response>',
+    );
+    expect(copied.body.match(/<D:response>/g)).toHaveLength(1);
+    expect((await dav.members('/g')).toSorted()).toEqual(['/dav/g/sub/', '/dav/g/z']);
+    expect(await dav.read('/g/sub/b')).toBe('b');
+    expect((await listBlobs(drive)).blobs).toHaveLength(5);
   });
 });
 
