@@ -43,6 +43,8 @@ const methods: Readonly<Record<string, (deps: DavDeps, dav: DavRequest) => Promi
   LOCK: lockResource,
   UNLOCK: unlockResource,
 };
+/** Windows Explorer takes a server for one of WebDAV only if it sends `MS-Author-Via`. */
+const davHeaders = { dav: '1, 2', 'ms-author-via': 'DAV' };
 const allow = ['OPTIONS', ...Object.keys(methods)].join(', ');
 
 export function createWebdav(deps: WebdavDeps): Webdav {
@@ -54,6 +56,9 @@ export function createWebdav(deps: WebdavDeps): Webdav {
       deleteInBatches(database, signal, [deleteLocksOf(ownerId), deletePropertiesOf(ownerId)]),
     routes: (router) => {
       if (!config.isOn) return;
+      // Windows Explorer asks the root of the host before it mounts a folder.
+      const headers = { ...davHeaders, allow: 'OPTIONS, GET, HEAD' };
+      router.page('OPTIONS', '/', () => new Response(null, { headers }));
       router.mountKeyProtocol(mountPath, async (request, response, caller) => {
         try {
           await handle(deps, request, response, caller);
@@ -75,9 +80,7 @@ async function handle(
 ): Promise<void> {
   const method = request.method ?? '';
   if (method === 'OPTIONS') {
-    response.setHeader('dav', '1, 2');
-    // Windows Explorer requires it to recognize a WebDAV server.
-    response.setHeader('ms-author-via', 'DAV');
+    for (const [name, value] of Object.entries(davHeaders)) response.setHeader(name, value);
     response.setHeader('allow', allow);
     response.writeHead(200, { 'content-length': 0 }).end();
     return;

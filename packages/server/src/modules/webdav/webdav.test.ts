@@ -45,6 +45,12 @@ describe('the credential', () => {
     expect(options.headers.get('dav')).toBe('1, 2');
     expect(options.headers.get('ms-author-via')).toBe('DAV');
     expect(options.headers.get('allow')).toContain('PROPPATCH');
+    const root = await drive.fetch('/', { method: 'OPTIONS' });
+    expect([root.status, root.headers.get('dav'), root.headers.get('allow')]).toEqual([
+      200,
+      '1, 2',
+      'OPTIONS, GET, HEAD',
+    ]);
   });
 
   it('needs the scope files:read to read and files:write to change', async () => {

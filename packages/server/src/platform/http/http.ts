@@ -385,7 +385,7 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** Posting a form counts as signing in, because forms are where passwords are tried. */
-const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;
+const pageBudgets = { GET: 'api', POST: 'sign-in', OPTIONS: 'api' } as const;
 
 function withoutBase(url: string, basePath: string): string {
   // A backslash is no slash, although URL parsers read it as one.

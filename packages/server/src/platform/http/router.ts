@@ -130,7 +130,7 @@ export interface Router {
    * error thrown by `handle` becomes an error page.
    */
   page(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'OPTIONS',
     path: `/${string}`,
     handle: HonoHandler,
     options?: {
