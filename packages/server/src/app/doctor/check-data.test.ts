@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
+import { putBytes, reserveUpload } from '../../../test/uploads.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { checkData, type Damage, type DoctorOptions, type Finding } from './check-data.ts';
 
@@ -67,6 +68,53 @@ describe('the doctor', () => {
     expect(kinds(await look({ readsData: false }))).toEqual(['missing_blob']);
     expect(kinds(await look({ repairs: true }))).toEqual(['missing_blob', 'altered_blob']);
     expect(await tree.get(ids.file)).toMatchObject({ size: 5000 });
+  });
+
+  it('finds a missing, a truncated and an altered version, and leaves its file unchanged', async () => {
+    const user = await drive.createUser();
+    let id = '';
+    for (const bytes of [100, 200, 300, 400]) {
+      const reservation = await reserveUpload(drive, user, { name: 'v.bin', bytes, onConflict: 'replace' });
+      id = ((await putBytes(reservation, Buffer.alloc(bytes, bytes))) as { fileId: string }).fileId;
+    }
+    expect(await look()).toEqual([]);
+    const versions = await drive.database.reader
+      .selectFrom('file_versions')
+      .select('blob_key')
+      .orderBy('version')
+      .execute();
+    const [missing = '', short = '', altered = ''] = versions.map(({ blob_key }) =>
+      join(drive.config.dataDir, 'blobs', blob_key),
+    );
+    rmSync(missing);
+    truncateSync(short, 199);
+    writeFileSync(altered, Buffer.alloc(300, 1));
+    expect(kinds(await look({ readsData: false }))).toEqual(['missing_blob', 'short_blob']);
+    const found = await look({ repairs: true });
+    expect(found.map(({ damage, text, repaired }) => [damage, text.slice(0, text.indexOf('file ')), repaired])).toEqual(
+      [
+        ['missing_blob', 'version 1 of ', null],
+        ['short_blob', 'version 2 of ', null],
+        ['altered_blob', 'version 3 of ', null],
+      ],
+    );
+    expect(found[0]?.text).toContain(`file ${id} "v.bin"`);
+    expect(await treeApi(drive, user).get(id)).toMatchObject({ size: 400 });
+  });
+
+  it('recounts the bytes of versions, and moves those of a deleted row aside', async () => {
+    const user = await drive.createUser();
+    for (const bytes of [100, 200])
+      await putBytes(
+        await reserveUpload(drive, user, { name: 'v.bin', bytes, onConflict: 'replace' }),
+        Buffer.alloc(bytes),
+      );
+    await change(sql`update storage_usage set stored_bytes = stored_bytes - 100 where owner_id = ${user.userId}`);
+    expect(kinds(await look({ repairs: true }))).toEqual(['usage']);
+    expect(await look()).toEqual([]);
+    await change(sql`delete from file_versions`);
+    expect(kinds(await look({ repairs: true }))).toEqual(['usage', 'orphan_blob']);
+    expect(await look()).toEqual([]);
   });
 
   it('finds orphaned blobs, and moves them aside with --repair', async () => {

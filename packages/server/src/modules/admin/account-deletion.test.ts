@@ -128,6 +128,22 @@ describe('a deleted account', () => {
     expect(row).toMatchObject({ name: null, password_hash: '!', is_admin: 0 });
   });
 
+  it('loses the versions of its files, with their bytes', async () => {
+    const before = await blobs();
+    for (const bytes of [10, 20, 30])
+      await putBytes(
+        await reserveUpload(drive, user, { name: 'v.bin', bytes, onConflict: 'replace' }),
+        Buffer.alloc(bytes),
+      );
+    expect(await blobs()).toBe(before + 3);
+    expect(await remove()).toBe(204);
+    await drive.drain();
+    const versions = drive.database.reader.selectFrom('file_versions').select('version');
+    expect(await versions.where('owner_id', '=', user.userId).execute()).toEqual([]);
+    expect(await usage()).toEqual(nothing);
+    expect(await blobs()).toBe(before);
+  });
+
   it('frees its e-mail address, and a new account with it inherits nothing', async () => {
     await fill();
     await remove();
