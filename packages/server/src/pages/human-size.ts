@@ -1,13 +1,13 @@
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** `1.4 MB`, in steps of a thousand as file managers and browsers count. */
+/** `1.4 MiB`, in steps of 1,024 like the CLI. */
 export function humanSize(bytes: number): string {
   if (bytes === 1) return '1 byte';
   let value = bytes;
   let unit = 0;
-  // 999.5 would be rounded to a thousand, which is 1 of the next unit.
-  while (unit < units.length - 1 && (unit === 0 ? value >= 1000 : value >= 999.5)) {
-    value /= 1000;
+  // 1023.5 would be rounded to 1024, which is 1 of the next unit.
+  while (unit < units.length - 1 && (unit === 0 ? value >= 1024 : value >= 1023.5)) {
+    value /= 1024;
     unit += 1;
   }
   const digits = unit === 0 || value >= 99.95 ? 0 : 1;

@@ -173,7 +173,7 @@ describe('the page of a multi-share', () => {
     const path = `/share/${await mine.shareTogether(ids)}`;
     const { heading, rows, html, trail } = await look(path);
     expect([heading, trail, rows.map(([name]) => name)]).toEqual(['2 files', [], ['a.txt', 'b.bin']]);
-    expect(html).toContain('2.0 kB');
+    expect(html).toContain('2.0 KiB');
     expect(Object.keys(await contentsOf(await fetched(`${path}/archive`))).toSorted()).toEqual(['a.txt', 'b.bin']);
     expect(sha256(await fetched(`${path}/download?file=${ids[0]}`))).toBe(sha256(bytes));
     expect((await look(`${path}/download?file=${other}`)).status).toBe(404);

@@ -23,7 +23,7 @@ describe('the page of a file', () => {
     const html = await response.text();
     expect(html).toContain('<title>Sea &amp; &lt;b&gt;sun.jpg · Drive</title>');
     expect(html).toContain('<h1 dir="auto">Sea &amp; &lt;b&gt;sun.jpg</h1>');
-    expect(html).toContain('1.2 MB');
+    expect(html).toContain('1.2 MiB');
     expect(html).toContain('Image (JPG)');
     expect(html).toContain(new Date(drive.clock.now() + 7 * dayMs).toISOString());
     for (const way of ['download', 'view']) expect(html).toContain(`href="/share/${shareToken}/${way}"`);
@@ -84,7 +84,7 @@ describe('the page of a file', () => {
     const html = await htmlOf(`/share/${shareToken}`, { accept: '*/*', 'user-agent': 'Slackbot-LinkExpanding 1.0' });
     expect(html).toContain('<meta property="og:title" content="Sea &amp; &quot;&lt;sun&gt;&quot;.jpg"/>');
     expect(html).toContain(`<meta property="og:url" content="${shareUrl}"/>`);
-    expect(html).toContain('content="Image (JPG), 1.2 kB, shared by A &quot;da&quot; &lt;x&gt;"');
+    expect(html).toContain('content="Image (JPG), 1.2 KiB, shared by A &quot;da&quot; &lt;x&gt;"');
   });
 
   test('allows only its own scripts, styles and form targets', async () => {
