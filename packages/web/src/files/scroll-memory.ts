@@ -9,17 +9,24 @@ const prefix = 'drive-scroll ';
  */
 export function useScrollMemory(container: RefObject<HTMLElement | null>, isReady: boolean): () => void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? 'first' });
-  const hasRestored = useRef(false);
+  /** Position to return to, until the user does something: the list may be drawn several times before it is complete. */
+  const wanted = useRef(Number(read(prefix + entry) ?? 0));
 
   useEffect(() => {
-    if (!isReady || hasRestored.current) return;
-    hasRestored.current = true;
-    const offset = Number(read(prefix + entry) ?? 0);
-    if (offset > 0) container.current?.scrollTo({ top: offset });
-  }, [container, entry, isReady]);
+    const stop = (): void => void (wanted.current = 0);
+    const inputs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+    for (const input of inputs) window.addEventListener(input, stop, { passive: true, capture: true });
+    return () => {
+      for (const input of inputs) window.removeEventListener(input, stop, { capture: true });
+    };
+  }, []);
+
+  useEffect(() => {
+    if (isReady && wanted.current > 0) container.current?.scrollTo({ top: wanted.current });
+  });
 
   const keep = useCallback(() => {
-    if (container.current !== null) write(prefix + entry, String(container.current.scrollTop));
+    if (container.current !== null && wanted.current === 0) write(prefix + entry, String(container.current.scrollTop));
   }, [container, entry]);
 
   useEffect(() => {
