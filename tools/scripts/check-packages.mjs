@@ -79,10 +79,9 @@ function* lookInto(unpacked, manifest) {
 
 /** Internal packages are devDependencies: the build puts them into `dist`. */
 function isBundled(field, name) {
-  return (
-    field === 'devDependencies' &&
-    existsSync(join(root, 'packages/internal', name.slice('@drive/'.length), 'package.json'))
-  );
+  const own = name.slice('@drive/'.length);
+  const isPrivate = own === 'web' || existsSync(join(root, 'packages/internal', own, 'package.json'));
+  return field === 'devDependencies' && isPrivate;
 }
 
 /** Both pack the same files; pnpm omits only fields for packing from package.json. */
