@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -17,7 +17,7 @@ export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
     apply: 'build',
-    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
     // After the files of public/ were copied.
     async writeBundle() {
       const names = await filesBelow(folder);
