@@ -72,7 +72,7 @@ describe('settings', () => {
       rateAuth: 10,
       rateFiles: 3000,
       rateTransfers: 30_000,
-      rateSession: 600,
+      rateSession: undefined,
       featureLimits: true,
       webhookRetrySeconds: [60, 300, 1800, 7200, 21_600],
       webhookAllowCidrs: [],

@@ -121,7 +121,10 @@ export const settings = {
     perMinute,
     '30000',
   ),
-  RATE_SESSION: setting('API requests per minute and signed-in user; 0 for no limit.', perMinute, '600'),
+  RATE_SESSION: setting(
+    'API requests per minute and signed-in user; 0 for no limit. Default: they count in DRIVE_RATE_API.',
+    perMinute,
+  ),
   FEATURE_LIMITS: setting(
     'Whether single features have limits, such as attempts at the password of a link.',
     onOff,

@@ -112,7 +112,6 @@ const unlimited: Partial<Record<SettingName, string>> = {
   RATE_APIKEY: '0',
   RATE_AUTH: '0',
   RATE_FILES: '0',
-  RATE_SESSION: '0',
   RATE_TRANSFERS: '0',
 };
 

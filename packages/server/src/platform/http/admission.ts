@@ -21,7 +21,7 @@ export interface AdmissionDeps {
 
 /**
  * The limit in which a request counts. A valid key counts in its own limit, at every endpoint. Otherwise `api` and
- * `auth` count per network, and `api` per user for a session by DRIVE_RATE_SESSION. `sign-in` counts in `auth`
+ * `auth` count per network, and `api` per user for a session if DRIVE_RATE_SESSION is set. `sign-in` counts in `auth`
  * as well as in the key's limit, so that a key does not bypass the limit on guessing passwords.
  */
 type Budget = 'api' | 'auth' | 'sign-in' | 'none';
