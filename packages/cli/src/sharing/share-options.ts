@@ -40,7 +40,7 @@ export function addShareOptions(command: Command): Command {
   );
 }
 
-/** Flags of `share` and `shares set`. */
+/** Flags of `share`, `upload` and `shares set`. */
 export function addSharedSettings(command: Command): Command {
   return command
     .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
+/** A new column also needs a migration, listed in `migrate.ts`. */
 export interface Shares {
   row_id: Generated<number>;
   token: string;
