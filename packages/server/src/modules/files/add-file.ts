@@ -111,8 +111,9 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   const { sizeBytes, mimeType, sha256, crc32 = null, blobKey, ownerId, modifiedAt = null } = file;
   const { rowId, id, name, parentRowId: folderRowId } = replaced;
   const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, modifiedAt };
-  await deps.versions.replace(tx, replaced, content);
+  // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
   await countBytes(tx, file, { files: 0 });
+  await deps.versions.replace(tx, replaced, content);
   await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
   return { rowId, id, isReplaced: true, name, folderRowId };
 }
