@@ -69,7 +69,8 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
 
 export function createTestDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'drive-cli-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  // A shell that was stopped may still be writing its history.
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return directory;
 }
 
