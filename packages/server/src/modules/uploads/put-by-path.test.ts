@@ -18,10 +18,14 @@ import { systemRandom } from '../../platform/random.ts';
 let drive: Drive;
 let user: TestUser;
 const faults: { stage?: Error; adopt?: Error; putBytes?: Error; code?: Error } = {};
+/** Number of pieces of the last body that was stored from memory. */
+let heldPieces = 0;
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
-  putBytes: (key, pieces) =>
-    faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes),
+  putBytes: (key, pieces) => {
+    heldPieces = pieces.length;
+    return faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes);
+  },
   stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
   adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
 });
@@ -119,6 +123,31 @@ describe('a PUT to a path', () => {
       expect((await listBlobs(drive)).staged).toEqual([]);
     },
   );
+
+  it('answers with the item as a later call returns it, also in the root and in an existing folder', async () => {
+    await put('a/first.txt');
+    for (const rawPath of ['a/b.md?modifiedAt=2020-01-02T03:04:05Z', 'a/first.txt', 'root.txt', 'root.txt']) {
+      const { json } = await put(rawPath);
+      const item = await drive.fetch(`/api/files/${String(json['id'])}`, { key: user.key });
+      expect(json).toEqual(await item.json());
+    }
+    expect(await listAll()).toEqual(['a', 'a/b.md', 'a/first (1).txt', 'a/first.txt', 'root (1).txt', 'root.txt']);
+  });
+
+  it('holds a body that arrives byte by byte in few pieces', async () => {
+    const bytes = someBytes(2000);
+    const request = await openRequest(`${drive.url}/files/by-path/slow.bin`, 'PUT', {
+      authorization: `Bearer ${user.key}`,
+      'content-length': bytes.length,
+    });
+    request.socket.setNoDelay(true);
+    for (let at = 0; at < bytes.length; at += 1) await request.send(bytes.subarray(at, at + 1));
+    const answer = await request.answer;
+    request.cut();
+    expect(answer?.status).toBe(201);
+    expect((JSON.parse(answer?.body ?? '{}') as { sha256: string }).sha256).toBe(sha256(bytes));
+    expect(heldPieces).toBeLessThanOrEqual(256);
+  });
 
   it('creates missing folders, and uses existing ones', async () => {
     await put('a/b/c/one.txt');
@@ -306,6 +335,13 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect(await listAll()).toEqual(['first.bin', 'second.bin']);
     expect(await used()).toBe(5_500_000);
     expect((await put('a/small.bin', someBytes(500_000))).status).toBe(201);
+    const { blobs } = await listBlobs(drive);
+    for (const rawPath of ['new/tiny.bin', 'first.bin?onConflict=replace'])
+      expect(codeOf(await put(rawPath, 'x'))).toEqual([409, 'storage_quota_exceeded']);
+    // Blobs of earlier tests may have been removed meanwhile.
+    expect(blobs).toEqual(expect.arrayContaining((await listBlobs(drive)).blobs));
+    expect(await listAll()).toEqual(['a', 'a/small.bin', 'first.bin', 'second.bin']);
+    expect(await used()).toBe(6_000_000);
   });
 
   it.each([10, 2_000_000])('if the digest of its %i bytes differs', async (size) => {

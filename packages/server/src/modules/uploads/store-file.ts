@@ -56,8 +56,10 @@ export interface FileToStore {
  */
 export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
 
-/** Bodies up to this size are held in memory until they are complete: as much as a connection's buffers hold anyway. */
+/** Bodies up to this size are held in memory until they are complete: as much as a connection's buffers hold anyway … */
 const heldBytes = 64 * 1024;
+/** … and in at most so many pieces, because a piece of one byte, as a slow sender's may be, takes 300 bytes of memory. */
+const heldPieces = 256;
 const neverAborted = new AbortController().signal;
 
 export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Lifecycle): StoreFile {
@@ -117,7 +119,10 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   /** Stores a body that fits into memory under the key, without staging it. */
   async function putSmall({ sha256, stream }: CompleteBody, blobKey: string, announcedBytes: number): Promise<Digest> {
     const pieces: Buffer[] = [];
-    const write = (chunk: Buffer): void => void pieces.push(chunk);
+    const write = (chunk: Buffer): void => {
+      pieces.push(chunk);
+      if (pieces.length === heldPieces) pieces.splice(0, heldPieces, Buffer.concat(pieces));
+    };
     const { ending, bytes } = await receive(
       stream,
       { write },

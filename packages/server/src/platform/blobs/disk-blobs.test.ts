@@ -180,9 +180,24 @@ describe('blobs on disk', () => {
       now += 2000;
       expect(await blobs.usableBytes()).toBe(0);
       await expect(blobs.stage('c', { offset: 0, totalBytes: 1 })).rejects.toBeInstanceOf(StorageError);
+      await expect(blobs.putBytes(blobs.newKey(), [randomBytes(1)])).rejects.toBeInstanceOf(StorageError);
       const reader = await blobs.open(key);
       expect(reader?.bytes).toBe(1000);
       await reader?.close();
+      await blobs.delete(key);
+      await blobs.close();
+    });
+
+    it.runIf(isMounted)('bytes from memory that are written in part are removed', async () => {
+      const blobs = await openAt(smallDisk, { askFreeBytes: async () => 100_000_000 });
+      const key = blobs.newKey();
+      // More than the disk has.
+      await expect(blobs.putBytes(key, [randomBytes(5_000_000)])).rejects.toBeInstanceOf(StorageError);
+      expect(await blobs.find(key)).toBeUndefined();
+      const content = randomBytes(1000);
+      expect(await blobs.putBytes(key, [content])).toEqual(digestOf(content));
+      await expect(blobs.putBytes(key, [randomBytes(10)])).rejects.toBeInstanceOf(StorageError);
+      expect(await blobs.find(key)).toMatchObject({ bytes: 1000 });
       await blobs.delete(key);
       await blobs.close();
     });
