@@ -205,7 +205,8 @@ async function verifyByServer(
     const { url } = server;
     // An upload with all bytes but without a row becomes a file at the next status request.
     const underWay = files.filter(
-      ({ steps: [uploaded] }) => uploaded && uploaded.begunAt <= time && uploaded.answeredAt > time,
+      ({ sessionId, steps: [uploaded] }) =>
+        sessionId !== '' && uploaded && uploaded.begunAt <= time && uploaded.answeredAt > time,
     );
     for (const { sessionId } of underWay)
       await fetch(`${url}/files/tus/${sessionId}`, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });

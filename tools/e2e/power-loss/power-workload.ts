@@ -15,7 +15,9 @@ interface Step extends FileState {
 }
 
 export interface WorkedFile {
+  /** Empty until the server has said it. */
   id: string;
+  /** Empty if the file was stored by path. */
   sessionId: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -80,6 +82,13 @@ async function upload(options: WorkloadOptions, files: WorkedFile[]): Promise<Wo
   };
   files.push(file);
   const begunAt = now(options);
+  const step = { state: 'alive', name, begunAt } as const;
+  if (!isCollected && randomInt(2) === 0) {
+    file.steps.push({ ...step, answeredAt: Infinity });
+    file.id = await putByPath(options, name, bytes);
+    file.steps[0] = { ...step, answeredAt: now(options) };
+    return file;
+  }
   const wanted = { fileName: name, contentType: 'application/octet-stream' };
   const reserved = isCollected
     ? await call(options, 'POST', `/api/public/collect/${options.collectionToken}/uploads`, {
@@ -90,7 +99,6 @@ async function upload(options: WorkloadOptions, files: WorkedFile[]): Promise<Wo
   const { sessionId, fileId } = reserved as { sessionId: string; fileId: string };
   file.id = fileId;
   file.sessionId = sessionId;
-  const step = { state: 'alive', name, begunAt } as const;
   file.steps.push({ ...step, answeredAt: Infinity });
   if (randomInt(2) === 0) await put(`${options.url}/files/uploads/${sessionId}`, bytes);
   else await patch(`${options.url}/files/tus/${sessionId}`, bytes);
@@ -102,6 +110,14 @@ async function put(url: string, bytes: Buffer): Promise<void> {
   const response = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
   if (response.status !== 200) throw new Error(`PUT answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
+}
+
+/** Returns the id of the file. */
+async function putByPath({ url, key }: WorkloadOptions, name: string, bytes: Buffer): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${url}/files/by-path/${name}`, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  if (response.status !== 201) throw new Error(`PUT answered ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
 }
 
 async function patch(url: string, bytes: Buffer): Promise<void> {
