@@ -34,8 +34,9 @@ interface CopiedFolder {
 
 /**
  * COPY (RFC 4918, 9.8). Every copy gets its own blob, stored in the same durable order as an upload, and counts in the
- * quota. A folder is refused as a whole if the quota has no room for all of it. Members that cannot be copied are listed in an
- * answer 207, and all others are copied (9.8.3). What was copied before the client went away stays.
+ * quota. A folder is refused as a whole if the quota has no room for all of it. Members that are in quarantine, too large or
+ * over the quota are listed in an answer 207, and the others are copied (9.8.3), until `maxFailures` are listed. Any other
+ * error ends the copy. The members that were copied before the end, or before the client went away, stay.
  */
 export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { files } = deps;
