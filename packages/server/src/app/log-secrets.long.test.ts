@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints, type EndpointShape } from '@drive/contract';
+import { endpoints, errorStatus, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../test/receivers.ts';
@@ -60,7 +60,7 @@ const given = new Set<string>();
 const keep = (value: unknown): void => {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) keep(inner);
   // Codes and kinds are not secret; tokens, e-mail addresses and links are.
-  else if (typeof value === 'string' && (value.length >= 20 || value.includes('@')) && !isIdOrTime(value))
+  else if (typeof value === 'string' && (value.length >= 20 || value.includes('@')) && !isHarmless(value))
     given.add(value);
 };
 /** Collects short credentials, too: session ids of uploads and codes of links. */
@@ -71,8 +71,11 @@ const keepCredentials = (
   for (const credential of [sessionId, shareToken, shortUrl?.split('/').at(-1)])
     if (typeof credential === 'string') given.add(credential);
 };
-const isIdOrTime = (value: string): boolean =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) || /^\d{4}-\d\d-\d\dT/.test(value);
+/** Ids, times, and the codes of errors, which openapi.json lists. */
+const isHarmless = (value: string): boolean =>
+  Object.hasOwn(errorStatus, value) ||
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ||
+  /^\d{4}-\d\d-\d\dT/.test(value);
 
 const headers = {
   'x-forwarded-for': networkOfClient,
