@@ -10,7 +10,6 @@ it(
     expect(report.acknowledged).toBeGreaterThan(0);
     expect(report.resumed).toBeGreaterThan(0);
     expect(report.treeChanges).toBeGreaterThan(0);
-    expect(report.replacements).toBeGreaterThan(0);
   },
 );
 

@@ -100,6 +100,8 @@ export function run(
         resolve({ code, stdout, stderr });
       },
     );
+    // A program may end before it reads its input.
+    child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
   });
 }

@@ -114,13 +114,13 @@ async function whyNotInstalled() {
   const dependencies = { ...tools, '@drive/sdk': `file:${packed[0].archive}` };
   writeFileSync(join(scratch, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
-  const bounded = ['--fetch-timeout=60000', '--fetch-retries=1'];
+  const bounded = ['--fetch-timeout=60000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
   const env = { ...process.env };
   try {
     await runProgram('npm', ['install', ...quietly, ...bounded], { cwd: scratch, env, shell: windows });
     return undefined;
   } catch (error) {
-    if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|network/.test(error.message)) throw error;
+    if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|CERT|network/.test(error.message)) throw error;
     return 'no registry can be reached';
   }
 }
