@@ -77,6 +77,35 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     expect(await me.api.names(elsewhere)).toEqual([]);
   });
 
+  test('a large file arrives in the folder that was open, like a small one', async () => {
+    const me = await stage.open();
+    const inside = await me.api.folder('Inside');
+    await me.goto(`files/${inside}`);
+    await me.page.getByText('This folder is empty').waitFor();
+    await choose(me.page, [fileOf('large.bin', 5 * MiB), fileOf('little.bin', 5)]);
+    await panel(me.page).getByText('2 files uploaded').waitFor();
+    expect([await me.api.names(), (await me.api.names(inside)).toSorted()]).toEqual([
+      ['Inside'],
+      ['large.bin', 'little.bin'],
+    ]);
+  });
+
+  test('replacing all asks again about a folder, which no file can replace', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.folder('a.txt');
+    await me.api.put('b.txt', 'old');
+    await page.reload();
+    await choose(page, [fileOf('a.txt', 3), fileOf('b.txt', 3)]);
+    await page.getByLabel('Do this for the other conflict, too').check();
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await panel(page).getByText('1 of 2 files').waitFor();
+    const ask = page.getByRole('dialog', { name: '“a.txt” exists already' });
+    await ask.getByRole('button', { name: 'Keep both' }).click();
+    await panel(page).getByText('2 files uploaded').waitFor();
+    await expect.poll(() => me.names()).toEqual(['a.txt', 'a (1).txt', 'b.txt']);
+  });
+
   test('a file chosen again after a reload continues where it stopped', async () => {
     const me = await stage.open();
     const { page } = me;
@@ -205,5 +234,10 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     await dialog.dismiss();
     await panel(page).getByRole('button', { name: 'Cancel slow.bin' }).click();
     await expect.poll(() => panel(page).count()).toBe(0);
+    const usedBytes = async () => ((await me.api.call('GET', '/api/me')).body as { usedBytes: number }).usedBytes;
+    await expect.poll(usedBytes).toBe(0);
+    await page.reload();
+    await page.getByText('This folder is empty').waitFor();
+    expect(await page.getByText('was interrupted').count()).toBe(0);
   });
 });

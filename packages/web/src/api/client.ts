@@ -4,7 +4,7 @@ import { DriveClient } from '@drive/sdk';
 export const appPath = new URL(document.baseURI).pathname;
 
 /** URL of the server without a slash at the end. */
-const serverUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');
+export const serverUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');
 
 /** Path of a server-rendered page: `/account`. */
 export const serverPath = (path: `/${string}`): string => new URL(serverUrl).pathname.replace(/\/$/, '') + path;

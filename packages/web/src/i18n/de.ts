@@ -16,7 +16,6 @@ export const de: Messages = {
     close: 'Schließen',
     cancel: 'Abbrechen',
     retry: 'Erneut versuchen',
-    more: 'Weitere Aktionen',
     loading: 'Lädt…',
     search: 'Alle Dateien durchsuchen',
     searchClear: 'Suche leeren',
@@ -64,12 +63,10 @@ export const de: Messages = {
     asList: 'Als Liste anzeigen',
     asGrid: 'Als Raster anzeigen',
     upload: 'Hochladen',
-    uploadFiles: 'Dateien hochladen',
     uploadFolder: 'Ordner hochladen',
     newFolder: 'Neuer Ordner',
     empty: 'Dieser Ordner ist leer',
     emptyHint: 'Lege Dateien oder Ordner hier ab, füge sie ein oder wähle sie auf diesem Gerät aus.',
-    emptyTerminal: 'Im Terminal:',
     drop: (name) => `Ablegen, um in ${name} hochzuladen`,
     selected: (count) => plural(count, { one: '1 ausgewählt', other: '# ausgewählt' }),
     clear: 'Auswahl aufheben',
@@ -104,7 +101,6 @@ export const de: Messages = {
     restored: (count) => `${items(count)} wiederhergestellt`,
     purged: (count) => `${items(count)} endgültig gelöscht`,
     linkCopied: 'Link kopiert. Wer ihn hat, kann ihn öffnen.',
-    partly: (done, failed) => `${items(done)} erledigt, ${items(failed)} fehlgeschlagen`,
   },
   dialogs: {
     newFolder: 'Neuer Ordner',
@@ -188,10 +184,6 @@ export const de: Messages = {
     withFailures: (done, failed) => `${files(done)} hochgeladen, ${failed} fehlgeschlagen`,
     speed: (speed) => `${speed}/s`,
     left: (duration) => `noch ${duration}`,
-    pause: 'Anhalten',
-    resume: 'Fortsetzen',
-    retry: 'Wiederholen',
-    cancel: 'Abbrechen',
     pauseOf: (name) => `${name} anhalten`,
     resumeOf: (name) => `${name} fortsetzen`,
     retryOf: (name) => `${name} wiederholen`,
@@ -220,9 +212,10 @@ export const de: Messages = {
         other: '# Uploads wurden unterbrochen. Wähle dieselben Dateien noch einmal, dann geht es dort weiter.',
       }),
     emptyFile: 'Die Datei ist leer. Drive speichert Dateien mit mindestens einem Byte.',
+    unreadable:
+      'Der Browser konnte diese Dateien nicht lesen. Prüfe, ob du sie öffnen darfst, und füge sie noch einmal hinzu.',
     tooLarge: (size, most) => `Die Datei hat ${size}. Eine Datei darf höchstens ${most} haben.`,
     quota: (needed, left) => `Benötigt werden ${needed}, frei sind ${left}. Lösche etwas und leere den Papierkorb.`,
-    dirFailed: (name) => `Der Ordner „${name}“ konnte nicht erstellt werden.`,
   },
   conflict: {
     title: (name) => `„${name}“ gibt es schon`,
@@ -249,7 +242,6 @@ export const de: Messages = {
     forbiddenHint: 'Bitte den Eigentümer um Zugriff oder melde dich mit einem anderen Konto an.',
     gone: 'Diese Datei wurde endgültig gelöscht.',
     conflict: 'Dort gibt es schon ein Element mit diesem Namen. Wähle einen anderen Namen.',
-    tooLarge: 'Das ist größer, als der Server annimmt.',
     archiveTooLarge: (actual, cap) =>
       `Das ZIP hätte ${actual}, erlaubt sind höchstens ${cap}. Lade weniger Dateien auf einmal herunter.`,
     archiveTooMany: (most) =>
@@ -259,6 +251,5 @@ export const de: Messages = {
     storage: 'Der Server erreicht seinen Speicher nicht. Versuche es in einer Minute noch einmal.',
     network: 'Der Server hat nicht geantwortet. Prüfe die Verbindung und versuche es noch einmal.',
     quota: 'Dein Speicher ist voll. Lösche etwas und leere den Papierkorb.',
-    requestId: (id) => `Anfrage ${id}`,
   },
 };

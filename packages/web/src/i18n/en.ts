@@ -16,7 +16,6 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     retry: 'Try again',
-    more: 'More actions',
     loading: 'Loading…',
     search: 'Search all files',
     searchClear: 'Clear the search',
@@ -64,12 +63,10 @@ export const en = {
     asList: 'Show as list',
     asGrid: 'Show as grid',
     upload: 'Upload',
-    uploadFiles: 'Upload files',
     uploadFolder: 'Upload a folder',
     newFolder: 'New folder',
     empty: 'This folder is empty',
     emptyHint: 'Drop files or folders here, paste them, or choose them from this device.',
-    emptyTerminal: 'From a terminal:',
     drop: (name: string) => `Drop to upload to ${name}`,
     selected: (count: number) => plural(count, { one: '1 selected', other: '# selected' }),
     clear: 'Clear the selection',
@@ -104,7 +101,6 @@ export const en = {
     restored: (count: number) => `${items(count)} restored`,
     purged: (count: number) => `${items(count)} deleted forever`,
     linkCopied: 'Link copied. Anyone who has it can open it.',
-    partly: (done: number, failed: number) => `${items(done)} done, ${items(failed)} failed`,
   },
   dialogs: {
     newFolder: 'New folder',
@@ -185,10 +181,6 @@ export const en = {
     withFailures: (done: number, failed: number) => `${files(done)} uploaded, ${failed} failed`,
     speed: (speed: string) => `${speed}/s`,
     left: (duration: string) => `${duration} left`,
-    pause: 'Pause',
-    resume: 'Resume',
-    retry: 'Retry',
-    cancel: 'Cancel',
     pauseOf: (name: string) => `Pause ${name}`,
     resumeOf: (name: string) => `Resume ${name}`,
     retryOf: (name: string) => `Retry ${name}`,
@@ -217,10 +209,10 @@ export const en = {
         other: '# uploads were interrupted. Choose the same files again and they continue where they stopped.',
       }),
     emptyFile: 'The file is empty. Drive stores files with at least one byte.',
+    unreadable: 'The browser could not read these files. Check that you may open them, then add them again.',
     tooLarge: (size: string, most: string) => `The file has ${size}. One file may have at most ${most}.`,
     quota: (needed: string, left: string) =>
       `This needs ${needed}, and ${left} of your storage are left. Delete something, and empty the trash.`,
-    dirFailed: (name: string) => `The folder “${name}” could not be created.`,
   },
   conflict: {
     title: (name: string) => `“${name}” exists already`,
@@ -248,7 +240,6 @@ export const en = {
     forbiddenHint: 'Ask its owner for access, or sign in with another account.',
     gone: 'This file has been deleted forever.',
     conflict: 'An item of this name exists there already. Choose another name.',
-    tooLarge: 'This is larger than the server accepts.',
     archiveTooLarge: (actual: string, cap: string) =>
       `The ZIP would have ${actual}, and at most ${cap} are allowed. Download fewer files at once.`,
     archiveTooMany: (most: string) => `A ZIP can contain at most ${most} files. Download fewer files at once.`,
@@ -257,7 +248,6 @@ export const en = {
     storage: 'The server cannot reach its storage. Try again in a minute.',
     network: 'The server did not answer. Check the connection and try again.',
     quota: 'Your storage is full. Delete something, and empty the trash.',
-    requestId: (id: string) => `Request ${id}`,
   },
 };
 

@@ -22,7 +22,7 @@ export function useI18n(): I18n {
 export const useMessages = (): Messages => useI18n().messages;
 export const useFormats = (): Formats => useI18n().formats;
 
-/** Shows nothing until the texts of the language are loaded. */
+/** Shows nothing until the texts of the language are loaded; English if they cannot be. */
 export function I18nProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(readLanguage);
   const [messages, setMessages] = useState<Messages | undefined>(language === 'en' ? en : undefined);
@@ -30,9 +30,10 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     let isCurrent = true;
     document.documentElement.lang = language;
-    void languages[language].load().then((loaded) => {
-      if (isCurrent) setMessages(loaded);
-    });
+    void languages[language].load().then(
+      (loaded) => isCurrent && setMessages(loaded),
+      () => isCurrent && setMessages((current) => current ?? en),
+    );
     return () => {
       isCurrent = false;
     };

@@ -12,7 +12,10 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
   const [first] = conflicts;
   if (first === undefined) return undefined;
   const others = conflicts.filter(({ group }) => group === first.group).length - 1;
-  const settle = (choice: ConflictChoice): void => uploads.settle(first.id, choice, forAll);
+  const settle = (choice: ConflictChoice): void => {
+    uploads.settle(first.id, choice, forAll && others > 0);
+    setForAll(false);
+  };
   return (
     <Dialog title={conflict.title(first.path)} description={conflict.text} onClose={() => settle('skip')}>
       {others > 0 && (

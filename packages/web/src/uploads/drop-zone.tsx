@@ -4,6 +4,7 @@ import UploadIcon from 'lucide-react/icons/upload';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isTyping } from '../browser/is-typing.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { notify } from '../ui/notices.ts';
 import { readTransfer } from './read-files.ts';
 import { uploads } from './upload-queue.ts';
 import type { Destination } from './upload.ts';
@@ -16,7 +17,10 @@ export function DropZone({
   readonly destination: Destination;
   readonly children: ReactNode;
 }) {
-  const { list } = useMessages();
+  const {
+    list,
+    uploads: { unreadable },
+  } = useMessages();
   const zone = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const { id, name } = destination;
@@ -25,7 +29,10 @@ export function DropZone({
     const element = zone.current;
     if (element === null) return;
     const add = (items: readonly DataTransferItem[]): void =>
-      void readTransfer(items).then((files) => files.length > 0 && uploads.add(files, { id, name }));
+      void readTransfer(items).then(
+        (files) => files.length > 0 && uploads.add(files, { id, name }),
+        () => notify({ kind: 'bad', text: unreadable }),
+      );
     const paste = (event: ClipboardEvent): void => {
       const items = [...(event.clipboardData?.items ?? [])].filter(({ kind }) => kind === 'file');
       if (items.length === 0 || isTyping(event)) return;
@@ -43,19 +50,11 @@ export function DropZone({
         add(source.items);
       },
     });
-    // A drop beside the zone would replace the app by the file.
-    const refuse = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-    };
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
     return () => {
       window.removeEventListener('paste', paste);
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
       stopDrops();
     };
-  }, [id, name]);
+  }, [id, name, unreadable]);
 
   return (
     <div ref={zone} className="relative flex min-h-0 min-w-0 flex-1 flex-col" data-drop-zone="">

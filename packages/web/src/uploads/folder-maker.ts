@@ -52,10 +52,7 @@ async function readNames(id: string | null): Promise<UploadFolder> {
   const names = new Set<string>();
   for await (const page of client.files.list({ limit: 200, ...(id === null ? {} : { parentId: id }) }).pages()) {
     if (page.pagination.totalItems > mostNames) return { id, names: undefined };
-    for (const { name } of page.items) names.add(comparable(name));
+    for (const { name } of page.items) names.add(name);
   }
   return { id, names };
 }
-
-/** The server compares names without regard to case and composition. */
-export const comparable = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -1,22 +1,22 @@
-import { contentTypeOf } from '@drive/sdk';
+import { contentTypeOf, type NewUpload, type UploadOptions } from '@drive/sdk';
 import type { Upload } from './upload.ts';
 
 const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
   choice === 'rename' || choice === 'replace' ? choice : 'fail';
 
 /** Options of a file that is sent by itself. */
-export const sendOptions = (upload: Upload) => ({
+export const sendOptions = (upload: Upload): UploadOptions => ({
   name: upload.file.name,
-  folderId: upload.folderId,
+  parentId: upload.folderId,
   onConflict: conflictOf(upload),
 });
 
-/** What the server is told to reserve a file with others. */
-export const newUpload = (upload: Upload) => ({
+/** Reservation of a file that is reserved together with others. */
+export const newUpload = (upload: Upload): NewUpload => ({
   fileName: upload.file.name,
   contentType: upload.file.type || contentTypeOf(upload.file.name),
   fileSizeBytes: upload.file.size,
   modifiedAt: new Date(upload.file.lastModified).toISOString(),
   onConflict: conflictOf(upload),
-  ...(upload.folderId === null ? {} : { parentFolderId: upload.folderId }),
+  ...(upload.folderId === null || upload.folderId === undefined ? {} : { parentFolderId: upload.folderId }),
 });

@@ -29,6 +29,7 @@ async function readEntry(entry: FileSystemEntry, folders: readonly string[]): Pr
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return found;
-    for (const each of entries) found.push(...(await readEntry(each, [...folders, entry.name])));
+    // One by one, because a call takes no hundred thousand arguments.
+    for (const each of entries) for (const file of await readEntry(each, [...folders, entry.name])) found.push(file);
   }
 }

@@ -1,6 +1,7 @@
 import {
   AuthenticationError,
   browserResumeStore,
+  cleanItemName,
   ConnectionError,
   ConnectionTimeoutError,
   DriveError,
@@ -8,13 +9,13 @@ import {
   type UploadReservation,
 } from '@drive/sdk';
 import { useSyncExternalStore } from 'react';
-import { client } from '../api/client.ts';
+import { client, serverUrl } from '../api/client.ts';
 import { connection } from '../api/connection.ts';
 import { refreshItems } from '../api/item-changes.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { meQuery } from '../api/session.ts';
-import { comparable, FolderMaker } from './folder-maker.ts';
+import { FolderMaker } from './folder-maker.ts';
 import { newUpload, sendOptions } from './new-upload.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import { UploadRefusal } from './upload-refusal.ts';
@@ -62,12 +63,17 @@ class UploadQueue {
   readonly #stops = new Map<number, AbortController>();
   readonly #reserved = new Map<number, UploadReservation>();
   readonly #reserving = new Set<number>();
+  /** Large files that the server has begun to receive, with their place in the resume store. */
+  readonly #begun = new Map<number, Session & { readonly key: string }>();
+  /** Uploads to be prepared when the server can be reached again. */
+  readonly #unprepared: { readonly uploads: readonly Upload[]; readonly destination: Destination }[] = [];
   readonly #meter = new SpeedMeter();
   readonly #resumeStore: ResumeStore | undefined = openResumeStore();
 
   constructor() {
     connection.onBack(() => {
       this.#isStalled = false;
+      for (const { uploads, destination } of this.#unprepared.splice(0)) void this.#prepare(uploads, destination);
       this.#pump();
     });
     window.addEventListener('beforeunload', (event) => {
@@ -118,16 +124,17 @@ class UploadQueue {
 
   retry(id: number): void {
     const upload = this.#uploads.get(id);
-    if (upload?.state !== 'failed') return;
-    this.#set(id, { state: 'checking', sentBytes: 0, error: undefined });
-    void this.#prepare([upload], upload.group.destination);
+    if (upload !== undefined) this.#retry([upload]);
   }
 
   cancel(id: number): void {
     const upload = this.#uploads.get(id);
     if (upload === undefined) return;
     this.#uploads.delete(id);
-    this.#stops.get(id)?.abort('cancelled');
+    const stop = this.#stops.get(id);
+    // A large file is given up when its request has ended.
+    if (stop !== undefined) stop.abort();
+    else if (isUnfinished(upload)) this.#giveUp(id);
     this.#release(id);
     this.#changed();
     this.#pump();
@@ -135,7 +142,7 @@ class UploadQueue {
 
   pauseAll = (): void => this.#all(({ id }) => this.pause(id));
   resumeAll = (): void => this.#all(({ id }) => this.resume(id));
-  retryFailed = (): void => this.#all(({ id }) => this.retry(id));
+  retryFailed = (): void => this.#retry([...this.#uploads.values()]);
   cancelAll = (): void => this.#all((upload) => isUnfinished(upload) && this.cancel(upload.id));
   /** Removes what has ended from the list. */
   clear = (): void => this.#all((upload) => !isUnfinished(upload) && this.cancel(upload.id));
@@ -150,6 +157,17 @@ class UploadQueue {
     this.#pump();
   }
 
+  /** Prepares the failed uploads among these again, those of a group together. */
+  #retry(uploads: readonly Upload[]): void {
+    const failed = uploads.filter(({ state }) => state === 'failed');
+    for (const { id } of failed) this.#set(id, { state: 'checking', sentBytes: 0, error: undefined });
+    for (const group of new Set(failed.map((upload) => upload.group)))
+      void this.#prepare(
+        failed.filter((upload) => upload.group === group),
+        group.destination,
+      );
+  }
+
   #all(act: (upload: Upload) => unknown): void {
     for (const upload of this.#uploads.values()) act(upload);
   }
@@ -162,29 +180,35 @@ class UploadQueue {
   /** Refuses what cannot be stored, creates the folders and finds the names that are taken. */
   async #prepare(uploads: readonly Upload[], destination: Destination): Promise<void> {
     const folders = new FolderMaker(destination);
+    const isChecked = ({ id }: Upload): boolean => this.#uploads.get(id)?.state === 'checking';
     try {
-      const accepted = await this.#checkSizes(uploads);
+      const accepted = await this.#checkSizes(uploads.filter(isChecked));
       for (const { id, file, folders: names, group } of accepted) {
         try {
           const folder = await folders.get(names);
           if (this.#uploads.get(id)?.state !== 'checking') continue;
-          const isTaken = folder.names?.has(comparable(file.name)) === true;
+          const isTaken = folder.names?.has(cleanItemName(file.name)) === true;
           this.#set(id, { folderId: folder.id, state: isTaken ? 'conflict' : 'waiting' });
           if (isTaken && group.choice !== undefined) this.#choose(id, group.choice);
         } catch (error) {
+          if (isConnectionError(error)) throw error;
           this.#fail(id, error);
         }
       }
     } catch (error) {
-      for (const { id } of uploads) this.#fail(id, error);
+      const rest = uploads.filter(isChecked);
+      if (this.#waitsFor(error)) this.#unprepared.push({ uploads: rest, destination });
+      else for (const { id } of rest) this.#fail(id, error);
     }
     this.#pump();
   }
 
   async #checkSizes(uploads: readonly Upload[]): Promise<Upload[]> {
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    // The server counts reserved bytes as used.
     const pending = [...this.#uploads.values()]
       .filter(({ state }) => state === 'waiting' || state === 'conflict' || state === 'paused')
+      .filter(({ id }) => !this.#reserved.has(id) && !this.#begun.has(id))
       .reduce((sum, { file }) => sum + file.size, 0);
     let left = me.quotaBytes === null ? Infinity : Math.max(0, me.quotaBytes - me.usedBytes - pending);
     return uploads.filter(({ id, file: { size } }) => {
@@ -233,10 +257,11 @@ class UploadQueue {
       }
       for (const [index, { id }] of uploads.entries())
         try {
+          if (this.#isStalled) break;
           const body = bodies[index];
           if (body !== undefined) this.#reserved.set(id, await client.uploads.create(body));
         } catch (reason) {
-          this.#fail(id, reason);
+          this.#ended(id, reason);
         }
     }
     for (const { id } of uploads) {
@@ -255,12 +280,13 @@ class UploadQueue {
     const { signal } = stop;
     try {
       const session = this.#reserved.get(id);
-      if (session !== undefined) await client.uploads.put(session, file, { signal });
+      if (session !== undefined)
+        await client.uploads.put({ ...session, uploadUrl: uploadUrlOf(session) }, file, { signal });
       else
         await client.uploads.upload(file, {
           ...sendOptions(upload),
           resumable: true,
-          resumeStore: this.#resumeStore,
+          resumeStore: this.#resumeStoreOf(id),
           signal,
           onProgress: ({ bytes }) =>
             this.#uploads.get(id)?.state === 'uploading' && this.#set(id, { sentBytes: bytes }),
@@ -273,6 +299,7 @@ class UploadQueue {
     } finally {
       this.#stops.delete(id);
     }
+    if (!this.#uploads.has(id)) this.#giveUp(id);
     this.#pump();
   }
 
@@ -285,10 +312,9 @@ class UploadQueue {
 
   /** Whether the error means that the server cannot be reached, which is no failure of the upload. */
   #waitsFor(error: unknown): boolean {
-    if (!(error instanceof ConnectionError || error instanceof ConnectionTimeoutError)) return false;
+    if (!isConnectionError(error)) return false;
     this.#isStalled = true;
     connection.report(error);
-    if (connection.get().state === 'online') void connection.retry();
     this.#changed();
     return true;
   }
@@ -297,10 +323,11 @@ class UploadQueue {
     if (!this.#uploads.has(id)) return;
     this.#reserved.delete(id);
     if (error instanceof AuthenticationError) sessionEnd.report();
-    const { group } = this.#uploads.get(id)!;
+    const { group, choice } = this.#uploads.get(id)!;
     if (error instanceof DriveError && error.code === 'name_conflict') {
       this.#set(id, { state: 'conflict', sentBytes: 0 });
-      if (group.choice !== undefined) this.#choose(id, group.choice);
+      // An answer that did not help is not repeated: a folder, for one, cannot be replaced.
+      if (group.choice !== undefined && group.choice !== choice) this.#choose(id, group.choice);
     } else this.#set(id, { state: 'failed', error });
   }
 
@@ -309,7 +336,42 @@ class UploadQueue {
     const session = this.#reserved.get(id);
     if (session === undefined) return;
     this.#reserved.delete(id);
-    void client.uploads.cancel(session).catch(() => {});
+    this.#free(session);
+  }
+
+  /** Cancels the reservation of a large file, and removes it from the resume store. */
+  #giveUp(id: number): void {
+    const begun = this.#begun.get(id);
+    if (begun === undefined) return;
+    this.#begun.delete(id);
+    void this.#resumeStore?.remove(begun.key);
+    this.#free(begun);
+  }
+
+  #free(session: Session): void {
+    void client.uploads.cancel({ uploadUrl: uploadUrlOf(session) }).catch(() => {});
+  }
+
+  /** The resume store; remembers the entry of this upload. */
+  #resumeStoreOf(id: number): ResumeStore | undefined {
+    const store = this.#resumeStore;
+    return (
+      store && {
+        get: async (key) => {
+          const entry = await store.get(key);
+          if (entry !== undefined) this.#begun.set(id, { key, sessionId: entry.sessionId });
+          return entry;
+        },
+        set: (key, entry) => {
+          this.#begun.set(id, { key, sessionId: entry.sessionId });
+          return store.set(key, entry);
+        },
+        remove: (key) => {
+          this.#begun.delete(id);
+          return store.remove(key);
+        },
+      }
+    );
   }
 
   #refreshSoon(): void {
@@ -360,6 +422,14 @@ class UploadQueue {
     };
   }
 }
+
+type Session = Pick<UploadReservation, 'sessionId'>;
+
+/** Below the URL of the page: the server may be reached under another host than that of its base URL. */
+const uploadUrlOf = ({ sessionId }: Session): string => `${serverUrl}/files/uploads/${sessionId}`;
+
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof ConnectionError || error instanceof ConnectionTimeoutError;
 
 function openResumeStore(): ResumeStore | undefined {
   try {

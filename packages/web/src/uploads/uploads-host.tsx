@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { countInterrupted } from './interrupted-uploads.ts';
 import { useUploads } from './upload-queue.ts';
 
-const UploadPanel = lazy(() => import('./upload-panel.tsx'));
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
+const ConflictDialog = lazy(loadEarly(() => import('./conflict-dialog.tsx')));
 
 /** The panel of the uploads and their questions; loaded with the first upload. */
 export function UploadsHost() {
@@ -15,6 +16,18 @@ export function UploadsHost() {
     const count = countInterrupted();
     if (count > 0) notify({ text: texts.unfinished(count) });
     // Once for each load of the page.
+  }, []);
+  useEffect(() => {
+    // A drop beside the drop zone, or on a screen without one, would replace the app by the file.
+    const refuse = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
   }, []);
   return (
     <Suspense>
