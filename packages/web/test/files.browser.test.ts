@@ -91,6 +91,26 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
+  test('Delete means the selected items, also after another order was chosen', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    for (const name of ['1.txt', '2.txt', '3.txt']) await me.api.put(name, name);
+    await page.reload();
+    await page.getByLabel('Select 3.txt').check();
+    const order = page.getByRole('columnheader', { name: 'Name' }).getByRole('button');
+    await order.click();
+    await order.click();
+    await expect.poll(() => me.names()).toEqual(['3.txt', '2.txt', '1.txt']);
+    await page.keyboard.press('Delete');
+    await expect.poll(() => me.names()).toEqual(['2.txt', '1.txt']);
+    await order.focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await me.api.names()).toHaveLength(2);
+  });
+
   test('moving several items tells which one failed and why', async () => {
     const me = await stage.open();
     const { page } = me;
@@ -163,6 +183,17 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Deep' }).waitFor();
     expect(await me.names()).toEqual(['invoice-7.txt']);
+  });
+
+  test('a search keeps what was typed meanwhile', async () => {
+    const { page } = await stage.open();
+    const field = page.getByLabel('Search all files');
+    await field.pressSequentially('annual ');
+    await page.getByText('No file has this in its name').waitFor();
+    await field.pressSequentially('report');
+    await page.getByRole('heading', { name: 'annual report' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('');
   });
 
   test('back and reload keep folder, order and position in a long list', async () => {

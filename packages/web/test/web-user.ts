@@ -83,7 +83,7 @@ export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   };
 }
 
-/** What is wrong with the page as it is now, in light and dark: WCAG 2.2 AA and scrolling sideways. */
+/** Faults of the page as it is now, in light and dark: WCAG 2.2 AA and scrolling sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,10 +1,11 @@
-import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
-import { queryClient } from '../api/query-client.ts';
+import { errorText } from '../api/error-text.ts';
+import { isStatus, queryClient } from '../api/query-client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { notify } from '../ui/notices.ts';
 import { DetailsPanel } from './details-panel.tsx';
 import type { FileDialog } from './file-dialog.ts';
@@ -19,10 +20,10 @@ import { useItemActions, type ItemActions } from './use-item-actions.ts';
 import { ViewControls } from './view-controls.tsx';
 
 // Loaded when they are opened for the first time.
-const ItemMenu = lazy(() => import('./item-menu.tsx'));
-const FileDialogs = lazy(() => import('./file-dialogs.tsx'));
+const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx')));
+const FileDialogs = lazy(loadEarly(() => import('./file-dialogs.tsx')));
 
-/** Ctrl+A selects at most so many items, which are loaded for it. */
+/** Maximum number of items that Ctrl+A loads and selects. */
 const mostSelected = 2000;
 
 interface ItemBrowserProps {
@@ -65,21 +66,26 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
       { length: Math.ceil(Math.min(total, mostSelected) / list.pageSize) },
       (_, index) => index + 1,
     );
-    const loaded = await Promise.all(pages.map((page) => queryClient.ensureQueryData(itemPageQuery(source, page))));
-    selection.all(loaded.flatMap(({ items }) => items));
+    try {
+      const loaded = await Promise.all(pages.map((page) => queryClient.ensureQueryData(itemPageQuery(source, page))));
+      selection.all(loaded.flatMap(({ items }) => items));
+    } catch (error) {
+      notify({ kind: 'bad', text: errorText(error, messages, formats) });
+      return;
+    }
     if (total > mostSelected) notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
   }, [formats, list.pageSize, list.total, messages, selection, source]);
 
   const onSort = (sort: Sort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort }), replace: true });
 
-  const atMenu = menu === undefined ? undefined : list.at(menu.index);
-  const menuItems: readonly Item[] = atMenu === undefined ? [] : handlers.itemsWith(atMenu);
   const selected = [...selection.selected.values()];
   const focused = list.at(selection.focus);
   const isAllSelected = list.total !== undefined && list.total > 0 && selected.length === list.total;
 
-  if (list.error !== null && list.total === undefined) return <ListError error={list.error} onRetry={list.refetch} />;
+  // A folder that was deleted elsewhere is not shown any longer, although its items are still known.
+  if (list.error !== null && (list.total === undefined || isStatus(list.error, 404)))
+    return <ListError error={list.error} onRetry={list.refetch} />;
   return (
     <div className="flex min-h-0 flex-1">
       <section
@@ -131,14 +137,13 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
         />
       )}
       <Suspense>
-        {menu !== undefined && menuItems.length > 0 && (
+        {menu !== undefined && (
           <ItemMenu
             menu={menu}
-            items={menuItems}
             actions={actions}
             hasShowFolder={isSearch}
             onDetails={() => {
-              if (menuItems.length === 1) selection.only(menu.index);
+              selection.all(menu.items);
               setShowsDetails(true);
             }}
             onClose={() => setMenu(undefined)}

@@ -7,11 +7,12 @@ import type { ItemActions } from './use-item-actions.ts';
 
 /** A menu that is open for an item, beside an element or at the pointer. */
 export interface OpenMenu {
-  readonly index: number;
+  /** The items it is for, which stay these if the list is loaded again. */
+  readonly items: readonly Item[];
   readonly anchor: Element | { getBoundingClientRect(): DOMRect };
 }
 
-/** What rows and tiles call. The object never changes, so that only the rows that changed are drawn again. */
+/** Functions that rows and tiles call. The object never changes, so that only the rows that changed are drawn again. */
 export interface ItemHandlers {
   onOpen(item: Item): void;
   onClick(event: MouseEvent<HTMLElement>, index: number): void;
@@ -29,6 +30,10 @@ interface Deps {
   readonly actions: ItemActions;
   readonly openMenu: (menu: OpenMenu) => void;
 }
+
+/** The selected items if this one is among them, else this one alone. */
+const withSelected = (item: Item, { selected }: Selection): readonly Item[] =>
+  selected.has(item.id) ? [...selected.values()] : [item];
 
 export function useItemHandlers(deps: Deps): ItemHandlers {
   const latest = useRef(deps);
@@ -54,21 +59,20 @@ export function useItemHandlers(deps: Deps): ItemHandlers {
         event.preventDefault();
         const { list, selection, openMenu } = latest.current;
         const item = list.at(index);
-        if (item !== undefined && !selection.selected.has(item.id)) selection.only(index);
+        if (item === undefined) return;
+        if (!selection.selected.has(item.id)) selection.only(index);
         const place = new DOMRect(event.clientX, event.clientY, 0, 0);
-        openMenu({ index, anchor: { getBoundingClientRect: () => place } });
+        openMenu({ items: withSelected(item, selection), anchor: { getBoundingClientRect: () => place } });
       },
       onMenu: (button, index) => {
         const { list, selection, openMenu } = latest.current;
         const item = list.at(index);
-        if (item !== undefined && !selection.selected.has(item.id)) selection.clear();
-        openMenu({ index, anchor: button });
+        if (item === undefined) return;
+        if (!selection.selected.has(item.id)) selection.clear();
+        openMenu({ items: withSelected(item, selection), anchor: button });
       },
       onDrop: (items, folder) => latest.current.actions.moveTo(items, folder),
-      itemsWith: (item) => {
-        const { selected } = latest.current.selection;
-        return selected.has(item.id) ? [...selected.values()] : [item];
-      },
+      itemsWith: (item) => withSelected(item, latest.current.selection),
     }),
     [],
   );

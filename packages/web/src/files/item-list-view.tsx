@@ -63,8 +63,7 @@ export function ItemListView({ label, layout, list, selection, handlers, header,
     setWantsFocus(true);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (!isTyping(event.nativeEvent))
-      listKeys(event, { ...keyDeps, list, selection, handlers, columns, total, focusItem });
+    if (!isTyping(event.nativeEvent)) listKeys(event, { ...keyDeps, list, selection, columns, total, focusItem });
   };
 
   const cell = (index: number) => {

@@ -1,4 +1,3 @@
-import type { Item } from '@drive/sdk';
 import Download from 'lucide-react/icons/download';
 import FolderInput from 'lucide-react/icons/folder-input';
 import FolderOpen from 'lucide-react/icons/folder-open';
@@ -13,8 +12,6 @@ import type { ItemActions } from './use-item-actions.ts';
 
 interface ItemMenuProps {
   readonly menu: OpenMenu;
-  /** One, or all that are selected. */
-  readonly items: readonly Item[];
   readonly actions: ItemActions;
   /** Offers the way to the item's folder, which a search result does not show. */
   readonly hasShowFolder: boolean;
@@ -23,7 +20,8 @@ interface ItemMenuProps {
 }
 
 /** The one menu of a list. */
-export default function ItemMenu({ menu, items, actions, hasShowFolder, onDetails, onClose }: ItemMenuProps) {
+export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onClose }: ItemMenuProps) {
+  const { items } = menu;
   const { actions: labels } = useMessages();
   const only = items.length === 1 ? items[0] : undefined;
   return (

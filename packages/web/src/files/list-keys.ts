@@ -1,13 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import type { ItemList } from '../api/items.ts';
-import type { ItemHandlers } from './item-handlers.ts';
 import type { Selection } from './selection.ts';
 import type { ItemActions } from './use-item-actions.ts';
 
 export interface ListKeyDeps {
   readonly list: ItemList;
   readonly selection: Selection;
-  readonly handlers: ItemHandlers;
   readonly actions: ItemActions;
   readonly columns: number;
   readonly total: number;
@@ -20,10 +18,12 @@ export interface ListKeyDeps {
 
 /** The keys of a list, as file managers have them. Enter is that of the name, which is a link or a button. */
 export function listKeys(event: KeyboardEvent<HTMLElement>, deps: ListKeyDeps): void {
-  const { list, selection, handlers, actions, columns, total, selectAll, goUp, focusItem } = deps;
+  const { list, selection, actions, columns, total, selectAll, goUp, focusItem } = deps;
   const { focus } = selection;
   const isCommand = event.ctrlKey || event.metaKey;
-  const current = list.at(focus);
+  // Keys of the header are about no item, and not about the one that had the keyboard before.
+  const current = (event.target as Element).closest('[data-index]') === null ? undefined : list.at(focus);
+  const chosen = selection.selected.size > 0 ? [...selection.selected.values()] : current && [current];
   const isOnControl = (event.target as Element).closest('button:not([data-item-name]), input') !== null;
 
   const move = (index: number): void => {
@@ -44,7 +44,7 @@ export function listKeys(event: KeyboardEvent<HTMLElement>, deps: ListKeyDeps): 
     ' ': isOnControl ? undefined : () => selection.toggle(focus),
     a: isCommand ? selectAll : undefined,
     F2: current && (() => actions.rename(current)),
-    Delete: current && (() => actions.trash(handlers.itemsWith(current))),
+    Delete: chosen && (() => actions.trash(chosen)),
     Backspace: goUp,
   };
   const act = keys[event.key];

@@ -1,6 +1,6 @@
 import { sorts, type Sort } from '../api/sorts.ts';
 
-/** What the address of a list keeps beside its folder. */
+/** Query parameters in the address of a list. */
 export interface ListSearch {
   /** Default: `type,name`. */
   readonly sort?: Sort;

@@ -18,7 +18,7 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** So many folders are offered of one folder. */
+/** Maximum number of subfolders that the dialog lists. */
 const mostFolders = 1000;
 
 const subfoldersQuery = (folderId: string | null) =>
@@ -27,7 +27,7 @@ const subfoldersQuery = (folderId: string | null) =>
     queryFn: async ({ signal }) => {
       const folders: Item[] = [];
       const list = client.files.list(
-        { sort: 'type,name', ...(folderId === null ? {} : { parentId: folderId }) },
+        { sort: 'type,name', limit: 200, ...(folderId === null ? {} : { parentId: folderId }) },
         { signal },
       );
       for await (const item of list) {
@@ -44,13 +44,12 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { dialogs, list, app } = messages;
-  const startId = items[0]?.parentId ?? null;
-  const [openId, setOpenId] = useState(startId);
-  const { data: path = [] } = useQuery(folderPathQuery(openId));
+  const [openId, setOpenId] = useState(items[0]?.parentId ?? null);
+  const { data: path } = useQuery(folderPathQuery(openId));
   const { data: folders, error } = useQuery(subfoldersQuery(openId));
   const moved = new Set(items.map(({ id }) => id));
-  const here: Destination = { id: openId, name: path.at(-1)?.name ?? list.root };
-  const above: Destination = { id: path.at(-2)?.id ?? null, name: path.at(-2)?.name ?? list.root };
+  const here: Destination = { id: openId, name: path?.at(-1)?.name ?? list.root };
+  const above: Destination = { id: path?.at(-2)?.id ?? null, name: path?.at(-2)?.name ?? list.root };
   const rowClass =
     'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] hover:bg-page disabled:opacity-40';
 
@@ -58,7 +57,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
     <Dialog title={dialogs.moveTitle(items.length)} description={dialogs.moveInto} onClose={onClose}>
       <div className="-mx-2 h-72 overflow-y-auto rounded-xl border border-line p-1.5">
         {openId !== null && (
-          <button type="button" className={rowClass} onClick={() => setOpenId(above.id)}>
+          <button type="button" className={rowClass} disabled={path === undefined} onClick={() => setOpenId(above.id)}>
             <FolderUp size={20} aria-hidden className="shrink-0 text-muted" />
             <span className="truncate">{dialogs.moveUp(above.name)}</span>
           </button>
@@ -92,7 +91,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
           type="button"
           kind="primary"
           className="max-w-full overflow-hidden"
-          disabled={openId === startId}
+          disabled={path === undefined || items.every(({ parentId }) => parentId === openId)}
           onClick={() => {
             onMove(items, here);
             onClose();

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/button.tsx';
 import type { Selection } from './selection.ts';
 import type { ItemActions } from './use-item-actions.ts';
 
-/** What can be done with the selected items. */
+/** Number of selected items, and the actions on them. */
 export function SelectionBar({ selection, actions }: { readonly selection: Selection; readonly actions: ItemActions }) {
   const { list, actions: labels } = useMessages();
   const items = [...selection.selected.values()];

@@ -3,12 +3,13 @@ import { lazy } from 'react';
 import Info from 'lucide-react/icons/info';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import List from 'lucide-react/icons/list';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Layout } from './item-list-view.tsx';
 
-const SortMenuPopup = lazy(() => import('./sort-menu-popup.tsx'));
+const SortMenuPopup = lazy(loadEarly(() => import('./sort-menu-popup.tsx')));
 
 export interface ViewControlsProps {
   readonly layout: Layout;

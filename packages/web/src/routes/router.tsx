@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appPath } from '../api/client.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { parseListSearch } from '../files/list-search.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { FilesRoute } from './files-route.tsx';
@@ -34,13 +35,19 @@ const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: parseListSearch,
-  component: lazyRouteComponent(() => import('./search-route.tsx'), 'SearchRoute'),
+  component: lazyRouteComponent(
+    loadEarly(() => import('./search-route.tsx')),
+    'SearchRoute',
+  ),
 });
 
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
-  component: lazyRouteComponent(() => import('./trash-route.tsx'), 'TrashRoute'),
+  component: lazyRouteComponent(
+    loadEarly(() => import('./trash-route.tsx')),
+    'TrashRoute',
+  ),
 });
 
 /** The addresses of the app. Screens that are not needed at first are loaded when they are opened. */

@@ -1,13 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { sessionEnd } from '../api/session-end.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const SessionEndDialog = lazy(() => import('./session-end-dialog.tsx'));
+const SessionEndDialog = lazy(loadEarly(() => import('./session-end-dialog.tsx')));
 
 /** The frame of every screen: bar at the top, navigation at the side (below on phones), and the screen. */
 export function AppShell() {

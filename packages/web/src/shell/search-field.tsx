@@ -17,11 +17,13 @@ export function SearchField() {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
 
-  // Back and forward change the query without typing.
+  // Back and forward change the query without typing. A search of this field leaves the text, which may be longer by now.
   const [shown, setShown] = useState(q);
+  const [asked, setAsked] = useState<string>();
   if (shown !== q) {
     setShown(q);
-    setText(q);
+    if (asked === undefined) setText(q);
+    else if (asked === q) setAsked(undefined);
   }
 
   useEffect(() => {
@@ -38,6 +40,7 @@ export function SearchField() {
     window.clearTimeout(timer.current);
     const query = wanted.trim();
     if (query === q) return;
+    setAsked(query);
     // Each search has one entry of the history, however long the user types.
     if (query === '') void navigate({ to: '/files' });
     else void navigate({ to: '/search', search: { q: query }, replace: q !== '' });

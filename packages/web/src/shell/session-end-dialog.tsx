@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { client, signInUrl } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { meQuery } from '../api/session.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -17,7 +18,9 @@ export default function SessionEndDialog() {
 
   useEffect(() => {
     const check = async (): Promise<void> => {
-      await client.account.me();
+      const { id } = await client.account.me();
+      // Nothing of one user, least of all an upload, continues for another.
+      if (id !== queryClient.getQueryData(meQuery.queryKey)?.id) return window.location.reload();
       sessionEnd.clear();
       await queryClient.invalidateQueries();
       uploads.retryFailed();

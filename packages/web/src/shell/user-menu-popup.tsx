@@ -4,23 +4,29 @@ import Settings from 'lucide-react/icons/settings';
 import SquareTerminal from 'lucide-react/icons/square-terminal';
 import { useState } from 'react';
 import { client, serverPath } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
 import { useMe } from '../api/session.ts';
 import { useI18n } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languages } from '../i18n/languages.ts';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
+import { notify } from '../ui/notices.ts';
 import { applyTheme, readTheme, themes } from './theme.ts';
 
 /** Account, theme, language and sign-out. */
 export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const me = useMe();
-  const { messages, language, setLanguage } = useI18n();
+  const { messages, formats, language, setLanguage } = useI18n();
   const { user } = messages;
   const [theme, setTheme] = useState(readTheme);
 
   const signOut = async (): Promise<void> => {
-    await client.auth.logout();
-    window.location.assign(serverPath('/'));
+    try {
+      await client.auth.logout();
+      window.location.assign(serverPath('/'));
+    } catch (error) {
+      notify({ kind: 'bad', text: errorText(error, messages, formats) });
+    }
   };
 
   return (

@@ -1,9 +1,10 @@
 import { lazy } from 'react';
 import { useMe } from '../api/session.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 
-const UserMenuPopup = lazy(() => import('./user-menu-popup.tsx'));
+const UserMenuPopup = lazy(loadEarly(() => import('./user-menu-popup.tsx')));
 
 export function UserMenu() {
   const me = useMe();

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { loadEarly } from '../browser/load-early.ts';
 import { notices } from './notices.ts';
 
-const ToastView = lazy(() => import('./toast-view.tsx'));
+const ToastView = lazy(loadEarly(() => import('./toast-view.tsx')));
 
 /** The place of notices; loaded with the first one. */
 export function Toasts() {
