@@ -61,9 +61,12 @@ const tasks = {
 
 /** Tasks that need only the packages for building and running: a third of those for the checks. */
 const RUNS_PACKAGES_ONLY = ['start', 'cli', 'pack'];
+/** Installed for the checks only. */
+const CHECKER = 'node_modules/vitest';
 
 if (!Object.hasOwn(tasks, task)) die(`no such task: ${task}`);
-const packagesOnly = RUNS_PACKAGES_ONLY.includes(task);
+// A checkout that has the packages for the checks keeps them: installing less would remove them.
+const packagesOnly = RUNS_PACKAGES_ONLY.includes(task) && !existsSync(join(root, CHECKER));
 // The packages that the checks need have install scripts, which run on Node.
 if (!packagesOnly) await nodeIsReady;
 install();
@@ -72,19 +75,18 @@ tasks[task]();
 
 function install() {
   const manifests = listFiles(root, (path) => /(^|\/)(package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml)$/.test(path));
-  const all = stampOf('install', manifests);
-  if (all.isCurrent) return;
-  const packages = stampOf('install-packages', manifests);
-  if (packagesOnly && packages.isCurrent) return;
+  const stamp = stampOf(packagesOnly ? 'install-packages' : 'install', manifests);
+  if (stamp.isCurrent) return;
   say('installing packages');
   const filter = packagesOnly ? ['--prod', '--filter', '{./packages/*}...'] : [];
   run(pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filter);
-  (packagesOnly ? packages : all).write();
+  stamp.write();
 }
 
 function build() {
-  const sources = listFiles(root, (path) => path.startsWith('packages/') && !/\.test\.tsx?$/.test(path));
-  const others = ['tsconfig.base.json', 'pnpm-lock.yaml'];
+  const isSource = (path) => /^packages\/(?!sdk\/docs\/)/.test(path) && !/\.test\.tsx?$/.test(path);
+  const sources = listFiles(root, isSource);
+  const others = ['docs/sdk.md', 'tsconfig.base.json', 'pnpm-lock.yaml'];
   const stamp = stampOf('build', [...sources, ...others]);
   if (stamp.isCurrent && [SERVER, CLI, CLIENTS].every((path) => existsSync(join(root, path)))) return;
   say('building');

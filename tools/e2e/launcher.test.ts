@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+/** Records its installations, and installs or removes the packages of the checks as the real pnpm does. */
+const PNPM = `#!/bin/sh
+case "$*" in
+  --version) echo 12.0.0 ;;
+  install*--prod*) echo some >>"$LOG"; rm -rf node_modules/vitest ;;
+  install*) echo all >>"$LOG"; mkdir -p node_modules/vitest ;;
+esac
+`;
+
+it.skipIf(process.platform === 'win32')(
+  'npm start and npm test in one checkout leave each other what they need',
+  () => {
+    const root = mkdtempSync(join(tmpdir(), 'drive-launcher-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    cpSync(join(import.meta.dirname, '../launcher'), join(root, 'tools/launcher'), { recursive: true });
+    for (const folder of ['bin', 'docs', 'tools-cache']) mkdirSync(join(root, folder));
+    for (const file of ['docs/sdk.md', 'tsconfig.base.json', 'pnpm-lock.yaml']) writeFileSync(join(root, file), '');
+    writeFileSync(join(root, 'bin/pnpm'), PNPM, { mode: 0o755 });
+    const log = join(root, 'installed.log');
+    const env = {
+      PATH: `${join(root, 'bin')}:${process.env['PATH']}`,
+      HOME: root,
+      DRIVE_TOOLS_DIR: join(root, 'tools-cache'),
+      LOG: log,
+    };
+    /** Runs a task at a version of the sources. Returns what it installed. */
+    const installedBy = (task: string, version: string): string => {
+      writeFileSync(join(root, 'package.json'), JSON.stringify({ version }));
+      writeFileSync(log, '');
+      spawnSync(process.execPath, [join(root, 'tools/launcher/launcher.mjs'), task], { cwd: root, env });
+      return readFileSync(log, 'utf8').trim();
+    };
+
+    expect(installedBy('start', '1')).toBe('some');
+    expect(installedBy('start', '1')).toBe('');
+    expect(installedBy('test', '1')).toBe('all');
+    expect(installedBy('start', '1')).toBe('');
+    // Another version, as after git pull, and back, as after git checkout.
+    expect(installedBy('start', '2')).toBe('all');
+    expect(installedBy('test', '2')).toBe('');
+    expect(installedBy('test', '1')).toBe('all');
+  },
+);
