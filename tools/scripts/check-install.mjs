@@ -128,6 +128,8 @@ async function installFromServer() {
     await runProgram(cli, ['upload', 'hello.txt'], { cwd: project, shell, env: signedIn });
 
     await npm('install', `${server.url}/install/drive-sdk.tgz`);
+    for (const file of ['docs/guide.md', 'docs/reference.md'])
+      if (!existsSync(join(project, 'node_modules/@drive/sdk', file))) throw new Error(`@drive/sdk has no ${file}`);
     writeFileSync(
       join(project, 'program.mjs'),
       `import { DriveClient } from '@drive/sdk';
