@@ -55,7 +55,15 @@ await results.attempt('.dockerignore: lets the sources through and nothing else'
   const ignore = dockerignore({ ignorecase: false }).add(readFileSync(join(root, '.dockerignore'), 'utf8'));
   const isSkipped = (name) => ['.git', 'node_modules', 'dist', '.tscache'].includes(name);
   const context = globSync('**/*.*', { cwd: root, exclude: isSkipped }).filter((path) => !ignore.ignores(path));
-  const needed = ['package.json', 'pnpm-lock.yaml', 'packages/server/src/main.ts', 'tools/launcher/launcher.mjs'];
+  const needed = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'docs/sdk.md',
+    'packages/server/src/main.ts',
+    'tools/launcher/launcher.mjs',
+    // The server bundles some of the packages and hands out others.
+    ...globSync('packages/{*,internal/*}/package.json', { cwd: root }),
+  ];
   return refuse([
     ...context.filter((path) => /(^|\/)\.|(^|\/)drive-data\/|\.(db|pem|key|tar|log)$/.test(path)),
     ...needed.filter((path) => !context.includes(path)).map((path) => `${path} is kept out`),
