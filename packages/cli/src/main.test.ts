@@ -146,12 +146,16 @@ it('uploads piped input', async () => {
 });
 
 describe('behind a proxy', () => {
-  /** A forward proxy that records requests. */
-  async function startForwardProxy(): Promise<{ readonly url: string; readonly seen: string[] }> {
+  const url = 'http://drive.example.test';
+
+  /** A forward proxy that records requests and sends all to one server. */
+  async function startForwardProxy(target = drive.url): Promise<{ readonly url: string; readonly seen: string[] }> {
     const seen: string[] = [];
     const server = createServer((incoming, outgoing) => {
       seen.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
-      const upstream = request(incoming.url ?? '', { method: incoming.method, headers: incoming.headers }, (answer) => {
+      const { pathname, search } = new URL(incoming.url ?? '');
+      const options = { method: incoming.method, headers: incoming.headers };
+      const upstream = request(target + pathname + search, options, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(outgoing);
       });
@@ -171,17 +175,33 @@ describe('behind a proxy', () => {
   }
 
   it('sends API calls and bytes through it, but not to hosts of NO_PROXY', async () => {
-    const proxy = await startForwardProxy();
+    const named = await startDrive({ settings: { BASE_URL: url } });
+    onTestFinished(() => named.close());
+    const { key } = await named.createUser();
+    const proxy = await startForwardProxy(named.url);
     writeFileSync(join(home, 'a.txt'), 'hello');
     const env = { HTTP_PROXY: proxy.url };
-    expect(await start(['upload', 'a.txt', '--to', '/proxied'], { env }).ended).toMatchObject({ code: 0 });
+    expect(await start(['upload', 'a.txt', '--to', '/proxied'], { url, key, env }).ended).toMatchObject({ code: 0 });
     const uploaded = proxy.seen.splice(0);
-    expect(uploaded.some((one) => one.startsWith(`POST ${drive.url}/api/files/folders`))).toBe(true);
-    expect(uploaded.some((one) => one.startsWith(`PUT ${drive.url}/files/by-path/`))).toBe(true);
-    await start(['download', '/proxied/a.txt', '-o', 'b.txt'], { env }).ended;
+    expect(uploaded.some((one) => one.startsWith(`POST ${url}/api/files/folders`))).toBe(true);
+    expect(uploaded.some((one) => one.startsWith(`PUT ${url}/files/by-path/`))).toBe(true);
+    await start(['download', '/proxied/a.txt', '-o', 'b.txt'], { url, key, env }).ended;
     expect(readFileSync(join(home, 'b.txt'), 'utf8')).toBe('hello');
-    expect(proxy.seen.splice(0).some((one) => one.startsWith(`GET ${drive.url}/files/`))).toBe(true);
-    await start(['whoami'], { env: { ...env, NO_PROXY: '127.0.0.1' } }).ended;
+    expect(proxy.seen.splice(0).some((one) => one.startsWith(`GET ${url}/files/`))).toBe(true);
+    const excluded = { ...env, NO_PROXY: 'drive.example.test' };
+    const { code } = await start(['whoami', '--retries', '0'], { url, key, env: excluded }).ended;
+    expect([code, proxy.seen]).toEqual([7, []]);
+  });
+
+  it('sends nothing through it that is for this machine', async () => {
+    const proxy = await startForwardProxy();
+    writeFileSync(join(home, 'a.txt'), 'hello');
+    const { port } = new URL(drive.url);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const options = { url: `http://${host}:${port}`, env: { HTTP_PROXY: proxy.url, no_proxy: 'other.example.test' } };
+      expect(await start(['upload', 'a.txt', '--to', `/direct-${host}`], options).ended).toMatchObject({ code: 0 });
+      expect(await start(['cat', `/direct-${host}/a.txt`], options).ended).toMatchObject({ code: 0, out: 'hello' });
+    }
     expect(proxy.seen).toEqual([]);
   });
 

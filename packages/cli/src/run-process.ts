@@ -31,16 +31,25 @@ export async function runProcess(): Promise<never> {
   process.exit(code);
 }
 
-/** Sends all requests through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
+/** This machine, in the forms that Node's HTTP client and its `fetch` compare with. */
+const loopback = ['localhost', '127.0.0.1', '::1', '[::1]'];
+
+/**
+ * Sends all requests through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, except those to this machine: another
+ * one cannot reach its loopback addresses.
+ */
 function useProxies(): void {
   const names = ['https_proxy', 'http_proxy'];
   if (!names.some((name) => process.env[name] || process.env[name.toUpperCase()])) return;
+  const excluded = process.env['no_proxy'] || process.env['NO_PROXY'];
+  const noProxy = [...(excluded ? [excluded] : []), ...loopback].join(',');
+  const environment = { ...process.env, no_proxy: noProxy, NO_PROXY: noProxy };
   try {
     // Node before 24.14 has it for these agents only, and Node before 22.21 not at all.
-    const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: () => unknown };
-    if (setGlobalProxyFromEnv !== undefined) setGlobalProxyFromEnv();
+    const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: (environment: object) => unknown };
+    if (setGlobalProxyFromEnv !== undefined) setGlobalProxyFromEnv(environment);
     else {
-      const options = { keepAlive: true, proxyEnv: process.env };
+      const options = { keepAlive: true, proxyEnv: environment };
       http.globalAgent = new http.Agent(options);
       https.globalAgent = new https.Agent(options);
     }
