@@ -119,6 +119,21 @@ describe('after an interruption', () => {
     expect((await list('/many')).map((item) => [item.name, item.sha256])).toContainEqual(['a (1)', sha256('new')]);
   });
 
+  it('reports a skipped file again, and replaces it with another policy', async () => {
+    write('many/a.txt', 'theirs');
+    await me.on('upload', '-r', 'many');
+    write('many/a.txt', 'mine!!');
+    write('many/empty', '');
+    const statusWith = async (policy: string): Promise<unknown> => {
+      const { code, out } = await me.on('upload', '-r', '--strict', 'many', '--json', '--on-conflict', policy);
+      expect(code).toBe(3);
+      return lines(out).find(({ remotePath }) => remotePath === '/many/a.txt')?.['status'];
+    };
+    expect([await statusWith('skip'), await statusWith('skip')]).toEqual(['skipped', 'skipped']);
+    expect(await statusWith('replace')).toBe('uploaded');
+    expect(await list('/many')).toMatchObject([{ name: 'a.txt', sha256: sha256('mine!!') }]);
+  });
+
   it('sends a file again if it was deleted from its folder or moved away', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, Buffer.alloc(reservedBytes, name));
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];

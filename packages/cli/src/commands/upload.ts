@@ -150,6 +150,8 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
       createHash('sha256').update(connection.key).digest('hex'),
       to,
       options.name ?? '',
+      // The reservations of an earlier run have its policy.
+      options.onConflict,
       ...named.map(({ path }) => resolve(world.cwd, path)),
     ];
     let resumes = spooled === undefined;

@@ -52,7 +52,8 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
     let outcome: FileOutcome | undefined;
     try {
       outcome = await withLink(planned, await work());
-      if (outcome !== undefined && outcome.kind !== 'failed') journal.done(planned.file, outcome.fileId);
+      // A skipped file is not the one on the server.
+      if (outcome?.kind === 'uploaded' || outcome?.kind === 'present') journal.done(planned.file, outcome.fileId);
     } catch (error) {
       if (signal.aborted) return;
       if (isHopeless(error)) {
