@@ -83,6 +83,18 @@ describe('download', () => {
     expect(listLocal('app')).toEqual(['a.txt', 'busy.txt.part', 'busy.txt.part-etag', 'mine.part', 'mine.part-etag']);
   });
 
+  it('keeps partial downloads of other commands in a folder of several downloads', async () => {
+    await user.grow('/a.txt', '/b.txt');
+    const shareUrl = (await user.on('share', '--together', '/a.txt', '/b.txt')).out.trim();
+    const time = new Date(Date.now() - 3_600_000);
+    write('large.iso.part');
+    write('large.iso.part-etag', `"${'0'.repeat(64)}"`);
+    utimesSync(join(user.home, 'large.iso.part'), time, time);
+    expect(await user.on('download', shareUrl)).toMatchObject({ code: 0 });
+    for (const name of ['a.txt', 'b.txt', 'large.iso.part', 'large.iso.part-etag'])
+      expect(existsSync(join(user.home, name))).toBe(true);
+  });
+
   it('leaves nothing behind for a file that cannot be downloaded', async () => {
     await user.grow('/app/a.txt');
     const proxy = await startProxy(() => user.drive.url, {

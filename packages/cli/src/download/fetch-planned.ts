@@ -86,8 +86,9 @@ export async function fetchPlanned(
   const oneByOne = afterwards.toSorted((a, b) => a.path.length - b.path.length);
   await inParallel(oneByOne, 1, going, fetchOne);
   signal.throwIfAborted();
-  if (failed.length === 0)
-    for (const folder of planned.flatMap((one) => one.folders)) await removeLeftovers(folder, startedAt);
+  // Without a root the first folder is the target itself, which may have partial downloads of other commands.
+  const own = planned.flatMap(({ folders, root }) => (root === undefined ? folders.slice(1) : folders));
+  if (failed.length === 0) for (const folder of own) await removeLeftovers(folder, startedAt);
   return { failed, attempted, fetched, stoppedBy };
 }
 
