@@ -135,6 +135,8 @@ describe('a logger', () => {
     [`/api/uploads/${item}/status`, '/api/uploads/…/status'],
     ['/s/holidays', '/s/…'],
     ['/files/d/eyJ.x/photo.jpg', '/files/d/…/…'],
+    ['/files/archives/eyJ.x/photos', '/files/archives/…/…'],
+    ['/drive/files/by-path/private/files/by-path/notes', '/drive/files/by-path/…/…/…/…'],
   ])('shows %s as %s', (path, shown) => {
     expect(loggedPath(`https://drive.example.com${path}`)).toBe(shown);
   });

@@ -192,10 +192,16 @@ const headOf = (response: Response) => ({
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const word = /^[a-z-]*(\.json)?$/;
 
+/** URLs that end with the names of folders and files. */
+const withNames = /^(.*?\/files\/(?:by-path|(?:d|archives)\/[^/]+)\/)(.+)$/;
+
 /** The path of a URL with `…` for tokens, slugs, upload sessions and file names. */
 export function loggedPath(url: string): string {
-  const parts = new URL(url).pathname.split('/');
-  return parts.map((part, index) => (isShown(part, parts[index - 1] ?? '') ? part : '…')).join('/');
+  const { pathname } = new URL(url);
+  const [, head = pathname, names = ''] = withNames.exec(pathname) ?? [];
+  const parts = head.split('/');
+  const shown = parts.map((part, index) => (isShown(part, parts[index - 1] ?? '') ? part : '…')).join('/');
+  return shown + names.replaceAll(/[^/]+/g, '…');
 }
 
 function isShown(part: string, previous: string): boolean {
