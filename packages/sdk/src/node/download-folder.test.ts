@@ -44,6 +44,16 @@ describe('a folder download', () => {
     expect(existsSync(`${target}/a/x.txt`)).toBe(true);
   });
 
+  it('keeps the content of a file that is named like the partial download of another', async () => {
+    const scene = await startScene();
+    const names = ['x', 'x.part', 'x.part-etag', 'x.part.part'];
+    for (const name of names) await scene.client.uploads.uploadTo(`/a/${name}`, new Blob([name]));
+    const target = scene.path('copy');
+    const { failed } = await downloadFolder(scene.client, null, target);
+    expect(failed).toEqual([]);
+    expect(names.map((name) => readFileSync(`${target}/a/${name}`, 'utf8'))).toEqual(names);
+  });
+
   it('writes nothing outside the directory, whatever a server sends', async () => {
     const item = { id: 'x', type: 'file', size: 1, sha256: 'x', name: 'x', path: '../outside.txt' };
     const client = new DriveClient({

@@ -135,12 +135,21 @@ export async function downloadFolder(
   for await (const item of client.files.tree(folderId === null ? {} : { folderId }, { signal })) items.push(item);
   for (const item of items.filter(({ type }) => type === 'folder'))
     await guard(item, () => mkdir(join(directory, ...item.path.split('/')), { recursive: true }));
-  await eachLimited(
-    items.filter(({ type }) => type === 'file'),
-    concurrency,
-    (item) => guard(item, () => download(item)),
-  );
+  const { alone, others } = separate(items.filter(({ type }) => type === 'file'));
+  await eachLimited(others, concurrency, (item) => guard(item, () => download(item)));
+  await eachLimited(alone, 1, (item) => guard(item, () => download(item)));
   return { files, failed };
+}
+
+/** Separates files that are named like the partial download of another one: they are written after it is complete. */
+function separate(files: readonly TreeItem[]): { alone: TreeItem[]; others: TreeItem[] } {
+  const paths = new Set(files.map(({ path }) => path));
+  const isPartial = ({ path }: TreeItem): boolean => {
+    const [, whole] = /^(.*)\.part(?:-etag)?$/s.exec(path) ?? [];
+    return whole !== undefined && paths.has(whole);
+  };
+  const alone = files.filter(isPartial).toSorted((a, b) => a.path.length - b.path.length);
+  return { alone, others: files.filter((file) => !isPartial(file)) };
 }
 
 /** Servers do not store such names; a server that sends one must not make this write elsewhere. */
