@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../test/expect-failure.ts';
 import { json, refusal, serve } from '../test/scripted-server.ts';
 import { AuthenticationError, DriveClient, DriveError, isDriveError } from './index.ts';
-import { uploadPath } from './node/index.ts';
+import { putFile, uploadPath } from './node/index.ts';
 
 const me = { id: 'x', email: 'ada@example.com' };
 const ok = json(200, me);
@@ -26,6 +26,19 @@ describe('two copies of the package in one program', () => {
       isDriveError(thrown, 'name_conflict'),
     );
     await expect(uploadPath({} as DriveClient, import.meta.filename)).rejects.toThrow('must be a DriveClient');
+  });
+
+  it('repeat a failed attempt to store a file that is not there', async () => {
+    const { url, seen } = await serve(
+      refusal(503, 'unavailable', { 'retry-after': '0' }),
+      refusal(404, 'file_not_found'),
+      json(201, { id: 'x' }),
+    );
+    vi.resetModules();
+    const other = await import('./index.ts');
+    const client = new other.DriveClient({ baseUrl: url });
+    expect(await putFile(client, '/a.txt', import.meta.filename)).toEqual({ id: 'x' });
+    expect(seen.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Item, limits, type NewUpload, type UploadReservation } from '../api.gen.ts';
 import { errorFromThrown } from '../error-from.ts';
-import { DriveError } from '../error.ts';
+import { DriveError, isDriveError } from '../error.ts';
 import type { Network } from '../network.ts';
 import { pagedListOf } from '../page.ts';
 import type { Transport } from '../transport.ts';
@@ -228,7 +228,7 @@ class FolderUpload {
         if (session !== undefined) sessions.set(index, session);
       }
     } catch (error) {
-      if (!(error instanceof DriveError) || error.code === 'aborted') throw error;
+      if (!isDriveError(error) || error.code === 'aborted') throw error;
     }
     try {
       await eachLimited([...described.keys()], concurrency, (index) =>

@@ -1,6 +1,6 @@
 import type { Item } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
-import { DriveError } from '../error.ts';
+import { DriveError, isDriveError } from '../error.ts';
 import { isTransient, withRetries } from '../retry.ts';
 import { authorizationOf, type Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -69,7 +69,7 @@ export async function putFile(
   /** The file at the path if it has these bytes: an attempt may have stored it although its response was lost. */
   async function findStored(): Promise<Item | undefined> {
     const item = await transport.call('getFileByPath', { query: { path } }, { signal }).catch((error: unknown) => {
-      if (error instanceof DriveError && error.status === 404) return undefined;
+      if (isDriveError(error) && error.status === 404) return undefined;
       throw error;
     });
     return item?.sha256 === sha256 ? item : undefined;

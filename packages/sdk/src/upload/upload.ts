@@ -1,5 +1,5 @@
 import { limits, type NewUpload, type UploadReservation, type UploadStatus } from '../api.gen.ts';
-import { DriveError } from '../error.ts';
+import { DriveError, isDriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
@@ -107,7 +107,7 @@ async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof DriveError && [403, 404, 410].includes(error.status ?? 0)) return undefined;
+    if (isDriveError(error) && [403, 404, 410].includes(error.status ?? 0)) return undefined;
     throw error;
   }
 }
