@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath } from '../../../test/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
@@ -141,7 +142,11 @@ describe('a PUT to a path', () => {
       'content-length': bytes.length,
     });
     request.socket.setNoDelay(true);
-    for (let at = 0; at < bytes.length; at += 1) await request.send(bytes.subarray(at, at + 1));
+    for (let at = 0; at < bytes.length; at += 1) {
+      await request.send(bytes.subarray(at, at + 1));
+      // Lets the server read the byte before the next one is sent.
+      await setImmediate();
+    }
     const answer = await request.answer;
     request.cut();
     expect(answer?.status).toBe(201);
