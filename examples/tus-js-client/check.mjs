@@ -1,4 +1,4 @@
-// Proves the example: the file arrives complete, also if the program is killed in the middle and run again.
+// Proves the example: the file arrives complete in its folder, also if the program is killed in the middle and run again.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,6 +12,9 @@ const directory = mkdtempSync(join(tmpdir(), 'tus-'));
 const file = join(directory, 'film.mp4');
 const bytes = randomBytes(24 << 20);
 
+const client = new DriveClient({ baseUrl: DRIVE_URL, apiKey: DRIVE_API_KEY });
+const { id: folderId } = await client.files.createFolder({ name: 'By tus-js-client' });
+
 try {
   writeFileSync(file, bytes);
   const killed = await send((stderr) => /^[1-9]\d* %$/m.test(stderr));
@@ -23,6 +26,11 @@ try {
   const share = await new DriveClient({ apiKey: null }).public.open(stdout.trim());
   const { downloadUrl } = await share.downloadUrl();
   assert.ok(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer()).equals(readFileSync(file)));
+  const { items } = await client.files.list({ parentId: folderId });
+  assert.deepEqual(
+    items.map(({ name, mimeType, size }) => ({ name, mimeType, size })),
+    [{ name: 'film.mp4', mimeType: 'video/mp4', size: bytes.length }],
+  );
 } finally {
   rmSync(directory, { recursive: true });
 }
@@ -31,7 +39,7 @@ try {
 function send(isEnough) {
   return new Promise((resolve) => {
     const env = { PATH, DRIVE_BASE_URL: DRIVE_URL, DRIVE_API_KEY };
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'send.ts'), file], { env });
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'send.ts'), file, folderId], { env });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => (stdout += chunk));

@@ -1,9 +1,9 @@
-// Proves the example in a real Chromium: sends two files, reloads in the middle of a third, and resumes it.
+// Proves the example in a real Chromium: sends two files to a folder, reloads in the middle of a third, and resumes it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
@@ -12,13 +12,16 @@ const { DRIVE_URL, DRIVE_API_KEY, DRIVE_PAGE_ORIGIN: origin, PATH } = process.en
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const browsers = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
 const executablePath = browsers.find((path) => existsSync(path));
+const client = new DriveClient({ baseUrl: DRIVE_URL, apiKey: DRIVE_API_KEY });
+const folder = { name: 'By Uppy', id: '' };
 await build({ root: import.meta.dirname, logLevel: 'error' });
 
 if (executablePath === undefined) console.log('skipped: no Chromium on the PATH');
 else await inChromium();
 
 async function inChromium() {
-  const folder = mkdtempSync(join(tmpdir(), 'uppy-'));
+  folder.id = (await client.files.createFolder({ name: folder.name })).id;
+  const directory = mkdtempSync(join(tmpdir(), 'uppy-'));
   // Chromium refuses requests to this machine from a page whose server has no IP address.
   const args = [
     '--disable-gpu',
@@ -37,13 +40,13 @@ async function inChromium() {
     });
     await page.goto(`${origin}/`);
 
-    const files = ['one-by-uppy.txt', 'two-by-uppy.txt'].map((name) => join(folder, name));
+    const files = ['one-by-uppy.txt', 'two-by-uppy.txt'].map((name) => join(directory, name));
     for (const path of files) writeFileSync(path, `content of ${path}\n`);
     await send(page, files);
     await page.getByText(/^Sent: /).waitFor();
     for (const path of files) await expectStored(path);
 
-    const large = join(folder, 'by-uppy.bin');
+    const large = join(directory, 'by-uppy.bin');
     writeFileSync(large, randomBytes(24 << 20));
     // Only the first piece arrives before the reload.
     const isFirst = (request) => Number(request.headers()['upload-offset'] ?? 0) === 0;
@@ -63,22 +66,22 @@ async function inChromium() {
     await expectStored(large);
   } finally {
     await browser.close();
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 }
 
 async function send(page, paths) {
   await page.getByLabel('Server').fill(DRIVE_URL);
   await page.getByLabel('API key').fill(DRIVE_API_KEY);
+  await page.getByLabel('Folder').fill(folder.id);
   await page.getByLabel('Files').setInputFiles(paths);
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-/** The newest file of that name on the server has the bytes of the file at `path`. */
+/** The file of that name in the folder has the type and the bytes of the file at `path`. */
 async function expectStored(path) {
-  const client = new DriveClient({ baseUrl: DRIVE_URL, apiKey: DRIVE_API_KEY });
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const item = await client.files.getByPath(`/${name}`);
+  const item = await client.files.getByPath(`/${folder.name}/${basename(path)}`);
+  assert.equal(item.mimeType, path.endsWith('.txt') ? 'text/plain' : 'application/octet-stream');
   const { downloadUrl } = await client.files.downloadUrl(item.id);
   assert.ok(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer()).equals(readFileSync(path)));
 }

@@ -1,5 +1,4 @@
 // Sends files by Uppy and resumes them after a reload. DRIVE_CORS_ORIGINS of the server has to name the origin of this page.
-import { DriveClient } from '@drive/sdk';
 import Uppy from '@uppy/core';
 import Tus from '@uppy/tus';
 
@@ -13,32 +12,20 @@ form.addEventListener('submit', (event) => {
 });
 
 async function send(fields: FormData): Promise<void> {
-  const [baseUrl, apiKey] = [fields.get('server') as string, fields.get('key') as string];
   // The user's own key, typed into the form. Pages never contain one.
-  const client = new DriveClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
-  const uppy = new Uppy({ autoProceed: false }).use(Tus, {
+  const [server, key, folder] = ['server', 'key', 'folder'].map((name) => fields.get(name) as string);
+  const uppy = new Uppy({ autoProceed: false, meta: { parentFolderId: folder } }).use(Tus, {
+    endpoint: `${server}/files/tus`,
+    headers: { Authorization: `Bearer ${key}` },
     chunkSize: 4 << 20,
-    // The page remembers the session of each file, so Uppy need not remember URLs.
-    storeFingerprintForResuming: false,
+    // Uppy remembers the URLs of unfinished uploads: the same file resumes when it is chosen again.
+    removeFingerprintOnSuccess: true,
   });
-
-  uppy.addPreProcessor(async (ids) => {
-    for (const id of ids) {
-      const file = uppy.getFile(id);
-      // Uppy's id consists of name, type, size and date: the same file resumes its session when it is chosen again.
-      const sessionId = localStorage.getItem(id) ?? (await reserve(file.name, file.type, file.size ?? 0));
-      localStorage.setItem(id, sessionId);
-      uppy.setFileState(id, { tus: { uploadUrl: `${baseUrl}/files/tus/${sessionId}` } });
-    }
-  });
-  const reserve = async (fileName: string, contentType: string, fileSizeBytes: number): Promise<string> =>
-    (await client.uploads.create({ fileName, contentType, fileSizeBytes })).sessionId;
 
   uppy.on('progress', (percent) => {
     bar.hidden = false;
     bar.value = percent / 100;
   });
-  uppy.on('upload-success', (file) => file && localStorage.removeItem(file.id));
   for (const file of fields.getAll('files') as File[])
     uppy.addFile({ name: file.name, type: file.type || 'application/octet-stream', data: file });
 
