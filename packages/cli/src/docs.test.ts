@@ -6,6 +6,7 @@ import { createDocumentedProgram } from '../test/documented-program.ts';
 import { jsonShapes } from '../test/json-shapes.ts';
 import { callsIn } from '../test/shell-words.ts';
 import { createProgram } from './program.ts';
+import { allCommands } from './shell/command-path.ts';
 
 const leaves = leavesOf(await createDocumentedProgram());
 const commands = leaves.map(({ path, command }) => ({ path, command, examples: readHelp(command).examples }));
@@ -21,7 +22,7 @@ async function parse(argv: readonly string[]): Promise<void> {
     },
     finished() {},
   });
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+  for (const command of allCommands(program))
     command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
   await program.parseAsync(argv, { from: 'user' });
 }

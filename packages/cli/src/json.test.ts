@@ -3,10 +3,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { isoTime } from '../../server/src/platform/clock.ts';
+import { authenticatorOf } from '../../server/test/authenticator.ts';
 import { startReceiver, toReceivers } from '../../server/test/receivers.ts';
 import type { Finished } from '../test/cli.ts';
 import { useDrive } from '../test/drive-user.ts';
@@ -130,6 +132,12 @@ it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('open', ['/a.txt']);
   await expectJson('download', [shortUrl, '-o', 'fetched.txt']);
   await expectJson('download', ['--zip', shortUrl, '-o', 'fetched.zip']);
+  await expectJson('shares visibility', ['public', '/folder', '/nothing'], { code: 3 });
+  await expectJson('shares slug', ['sea-2026']);
+  await expectJson('search');
+  await expectJson('url', ['/a.txt', '/nothing'], { code: 3 });
+  writeFileSync(join(drive.home, 'anonymous.txt'), 'a');
+  await expectJson('upload', ['--anonymous', 'anonymous.txt']);
   await expectJson('shares rm', ['/a.txt', '--dry-run']);
   await expectJson('shares rm', ['/a.txt', '/nothing'], { code: 3 });
   await expectJson('share', ['--revoke', '/folder']);
@@ -151,6 +159,14 @@ it('of the account has the documented fields', { timeout: 60_000 }, async () => 
   await expectJson('version');
   await drive.put('/cat.txt', 'meow');
   expect(await expectJson('cat', ['/cat.txt'])).toEqual([{ source: '/cat.txt', content: 'meow' }]);
+  const session = await drive.drive.signIn(drive.user);
+  expect(session.cookie).not.toBe('');
+  const [[{ id: sessionId }]] = (await expectJson('sessions list')) as [[{ id: string }]];
+  await expectJson('sessions revoke', [sessionId, '--dry-run']);
+  await expectJson('sessions revoke', [sessionId]);
+  await expectJson('password', [], { stdin: `${drive.user.password}\n${drive.user.password}\n` });
+  await expectJson('2fa status');
+  await expectJson('2fa disable');
   await expectJson('profile remove', [profile, '--dry-run']);
   await expectJson('logout');
   await expectJson('profile remove', [profile]);
@@ -205,6 +221,44 @@ it('of webhooks has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('webhooks list');
   await expectJson('webhooks rm', [id, '--dry-run']);
   await expectJson('webhooks rm', [id]);
+});
+
+it('of two-factor authentication has the documented fields', { timeout: 60_000 }, async () => {
+  const stdin = new PassThrough();
+  const argv = ['2fa', 'enable', '--json'];
+  const world = createFakeWorld({ home: drive.home, env: drive.env, argv, stdin });
+  const ended = run(world);
+  stdin.write(`${drive.user.password}\n`);
+  await expect.poll(() => world.err()).toContain('"secret"');
+  const { secret } = JSON.parse(world.err().trim().split('\n').at(-1) ?? '') as { secret: string };
+  stdin.end(`${authenticatorOf(drive.drive, secret)()}\n`);
+  expect(await ended).toBe(0);
+  held('2fa enable', { out: world.out(), err: world.err() });
+});
+
+it('of administration has the documented fields', { timeout: 60_000 }, async () => {
+  const email = 'admin@example.com';
+  const env = { DRIVE_API_KEY: (await drive.drive.createUser({ email, isAdmin: true })).key };
+  await drive.put('/reported.txt');
+  await expectJson('admin stats', [], { env });
+  await expectJson('admin audit', [], { env });
+  await expectJson('admin users list', [], { env });
+  await expectJson('admin users show', [email], { env });
+  await expectJson('admin users create', ['ada@example.com'], { env, stdin: 'correct horse\n' });
+  await expectJson('admin users set', ['ada@example.com', '--name', 'Ada'], { env });
+  await expectJson('admin users rm', ['ada@example.com', '--dry-run'], { env });
+  await expectJson('admin users rm', ['ada@example.com', '--yes'], { env });
+  const [{ id: invite }] = (await expectJson('admin invites create', [], { env })) as [{ id: string }];
+  await expectJson('admin invites list', [], { env });
+  await expectJson('admin invites revoke', [invite], { env });
+  const [[{ id: file }]] = (await expectJson('admin files list', ['--owner', drive.user.email], { env })) as [
+    [{ id: string }],
+  ];
+  await expectJson('admin files quarantine', [file, crypto.randomUUID()], { env, code: 3 });
+  await expectJson('admin files release', [file], { env });
+  await expectJson('admin files rm', [file, '--yes'], { env });
+  const [jobs] = (await expectJson('admin jobs list', [], { env })) as [{ id: string }[]];
+  await expectJson('admin jobs retry', [jobs[0]!.id, crypto.randomUUID()], { env, code: 3 });
 });
 
 it('of streamed events has the documented fields', { timeout: 60_000 }, async () => {

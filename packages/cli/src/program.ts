@@ -26,6 +26,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'ls', aliases: ['list'], summary: 'List files and folders', load: () => import('./commands/ls.ts') },
     { name: 'tree', summary: 'Show a folder as a tree', load: () => import('./commands/tree.ts') },
     { name: 'find', summary: 'Find files and folders', load: () => import('./commands/find.ts') },
+    { name: 'url', summary: 'Create signed URLs of files', load: () => import('./commands/url.ts') },
     { name: 'mkdir', summary: 'Create folders', load: () => import('./commands/mkdir.ts') },
     { name: 'mv', summary: 'Move and rename items', load: () => import('./commands/mv.ts') },
     { name: 'rm', aliases: ['remove'], summary: 'Move items to the trash', load: () => import('./commands/rm.ts') },
@@ -40,6 +41,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'share', summary: 'Create share links', load: () => import('./commands/share.ts') },
     { name: 'send', summary: 'E-mail a share link to recipients', load: () => import('./commands/send.ts') },
     { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares.ts') },
+    { name: 'search', summary: 'Search public shares of all users', load: () => import('./commands/search.ts') },
     { name: 'collect', summary: 'Manage file requests', load: () => import('./commands/collect.ts') },
     { name: 'proof', summary: 'Manage proofings', load: () => import('./commands/proof.ts') },
     { name: 'paste', summary: 'Create a paste', load: () => import('./commands/paste.ts') },
@@ -51,8 +53,12 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'logout', summary: 'Delete the stored key', load: () => import('./commands/logout.ts') },
     { name: 'whoami', summary: 'Show the signed-in user', load: () => import('./commands/whoami.ts') },
     { name: 'keys', summary: 'Manage API keys', load: () => import('./commands/keys.ts') },
+    { name: 'sessions', summary: 'Manage browser sessions', load: () => import('./commands/sessions.ts') },
+    { name: 'password', summary: 'Change the password', load: () => import('./commands/password.ts') },
+    { name: '2fa', summary: 'Manage two-factor authentication', load: () => import('./commands/two-factor.ts') },
     { name: 'profile', summary: 'Manage profiles', load: () => import('./commands/profile.ts') },
   ],
+  'Administration:': [{ name: 'admin', summary: 'Administer the server', load: () => import('./commands/admin.ts') }],
   'Tools:': [
     {
       name: 'open',

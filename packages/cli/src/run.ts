@@ -5,6 +5,7 @@ import { createOutput, forcesColors, type Output } from './output/output.ts';
 import { guardTerminal } from './output/terminal.ts';
 import { createProgram } from './program.ts';
 import { CliError } from './shell/cli-error.ts';
+import { allCommands } from './shell/command-path.ts';
 import { exitCode, type ExitCode } from './shell/exit-code.ts';
 import type { World } from './shell/world.ts';
 
@@ -37,7 +38,7 @@ export async function run(unguarded: World): Promise<ExitCode> {
     },
     world.argv,
   );
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+  for (const command of allCommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: (text) => world.stdout.write(text),
       // Receives the help after a missing subcommand; errors are reported below, in one line.
@@ -119,10 +120,13 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   upload: ['put', 'push', 'cp', 'copy', 'add'],
   download: ['get', 'pull', 'fetch', 'cat'],
   archive: ['zip'],
-  find: ['search'],
   login: ['signin', 'sign-in', 'auth', 'configure'],
   logout: ['signout', 'sign-out'],
   whoami: ['me', 'status', 'account', 'info'],
+  password: ['passwd'],
+  '2fa': ['totp', 'mfa', 'otp'],
+  url: ['sign', 'presign', 'signed-url'],
+  visibility: ['publish', 'unpublish', 'hide'],
   share: ['link', 'publish'],
   restore: ['undelete', 'recover'],
   empty: ['clear', 'clean'],

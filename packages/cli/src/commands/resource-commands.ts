@@ -5,6 +5,8 @@ import { printList, type ListView } from '../output/list.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { describeFacts, type Facts } from '../requests/link-fields.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { commandPath } from '../shell/command-path.ts';
+import { confirm } from '../shell/confirm.ts';
 import type { Action, Context, RunAction } from './context.ts';
 
 interface Identified {
@@ -31,6 +33,12 @@ interface HelpTexts {
   readonly help: string;
 }
 
+interface Listing<T, Options extends object> extends HelpTexts {
+  /** Adds the flags that select from the list. */
+  flags(command: Command): Command;
+  select(client: DriveClient, options: Options, signal: AbortSignal): AsyncIterable<T>;
+}
+
 interface Removal<T> extends HelpTexts {
   readonly verb?: 'revoke';
   /** Fields of the JSON record. */
@@ -38,8 +46,16 @@ interface Removal<T> extends HelpTexts {
   /** Line of a dry run. */
   line(one: T): string;
   remove(client: DriveClient, id: string, signal: AbortSignal): Promise<unknown>;
+  /** Question before a removal that cannot be undone; `--yes` answers it. */
+  question?(all: readonly T[]): string;
   /** Message after the removal. */
   note(one: T, connection: Connection): string;
+}
+
+interface Detail<T> extends HelpTexts {
+  facts(one: T, now: number): Facts;
+  /** Default: true. */
+  readonly hasLink?: boolean;
 }
 
 interface Change<T, Options extends object> extends HelpTexts {
@@ -63,20 +79,20 @@ export function resourceCommands<T extends Identified>(
       .addHelpText('after', help);
 
   return {
-    list(texts: HelpTexts): void {
-      const action: Action<[]> = async (context) => {
+    list<Options extends object>(texts: HelpTexts | Listing<T, Options>): void {
+      const selection = 'select' in texts ? texts : undefined;
+      const action: Action<[options: Options]> = async (context, options) => {
         const connection = await connect(context);
-        const all: T[] = [];
-        const listed = list(connection.client, context.signal);
-        // A PagedList is a promise of its first page, too: awaiting it would lose the other pages.
-        if (Symbol.asyncIterator in listed) for await (const one of listed) all.push(one);
-        else all.push(...(await listed));
-        await printList(context.output, all, view(context, connection));
+        const { client } = connection;
+        const { signal } = context;
+        const listed = selection === undefined ? list(client, signal) : selection.select(client, options, signal);
+        await printList(context.output, await collectAll(listed), view(context, connection));
       };
-      add('list', texts, `List ${plural}, newest first`).alias('ls').action(run(action));
+      const command = add('list', texts, `List ${plural}, newest first`).alias('ls');
+      (selection?.flags(command) ?? command).action(run(action));
     },
 
-    show({ facts, ...texts }: HelpTexts & { facts(one: T, now: number): Facts }): void {
+    show({ facts, hasLink = true, ...texts }: Detail<T>): void {
       const action: Action<[named: string, options: { qr?: boolean }]> = async (context, named, { qr }) => {
         const { client } = await connect(context);
         for (const one of await find(client, [named], context.signal)) {
@@ -84,15 +100,15 @@ export function resourceCommands<T extends Identified>(
           if (qr === true && one.url !== undefined) await showQrCode(context, one.url);
         }
       };
-      add('show', { description: `Show a ${noun} and its settings.`, ...texts }, `Show a ${noun}`)
+      const command = add('show', { description: `Show a ${noun} and its settings.`, ...texts }, `Show a ${noun}`)
         .argument(`<${argument}>`, argumentHelp)
-        .option('--qr', 'Draw the link as a QR code (terminal only)')
         .action(run(action));
+      if (hasLink) command.option('--qr', 'Draw the link as a QR code (terminal only)');
     },
 
     set<Options extends object>({ flags, prepare, ...texts }: Change<T, Options>): void {
       const action: Action<[named: string[], options: Options]> = async (context, named, options) => {
-        if (Object.keys(options).length === 0) throw nothingToChange(`${group.name()} set`);
+        if (Object.keys(options).length === 0) throw nothingToChange(`${commandPath(group)} set`);
         const { client } = await connect(context);
         const found = await find(client, named, context.signal);
         const change = await prepare(context, client, options);
@@ -104,12 +120,19 @@ export function resourceCommands<T extends Identified>(
       flags(add('set', texts, `Change ${plural}`).argument(`<${argument}...>`, argumentHelp)).action(run(action));
     },
 
-    remove({ verb, record, line, remove, note, ...texts }: Removal<T>): void {
-      const action: Action<[named: string[], options: { dryRun?: boolean }]> = async (context, named, { dryRun }) => {
+    remove({ verb, record, line, remove, question, note, ...texts }: Removal<T>): void {
+      const action: Action<[named: string[], options: { dryRun?: boolean; yes?: boolean }]> = async (
+        context,
+        named,
+        { dryRun, yes },
+      ) => {
         const connection = await connect(context);
         const { client } = connection;
-        const { output, signal } = context;
-        for (const one of await find(client, named, signal)) {
+        const { world, output, signal } = context;
+        const found = await find(client, named, signal);
+        if (question !== undefined && dryRun !== true && yes !== true)
+          await confirm(world, { text: question(found), flag: '--yes' }, output.ask, signal);
+        for (const one of found) {
           if (dryRun === true) {
             await output.record({ ...record(one), status: 'planned' }, line(one));
             continue;
@@ -119,13 +142,38 @@ export function resourceCommands<T extends Identified>(
           await output.record({ ...record(one), status: verb === undefined ? 'removed' : 'revoked' }, undefined);
         }
       };
-      add(verb ?? 'rm', texts, `Delete ${plural}`)
+      const command = add(verb ?? 'rm', texts, `Delete ${plural}`)
         .aliases(['rm', 'remove', 'revoke'].filter((name) => name !== (verb ?? 'rm')))
         .argument(`<${argument}...>`, argumentHelp)
         .option('-n, --dry-run', `Only show what would be ${verb === undefined ? 'deleted' : 'revoked'}`)
         .action(run(action));
+      if (question !== undefined) command.option('-y, --yes', 'Do not ask for confirmation');
     },
   };
+}
+
+async function collectAll<T>(listed: AsyncIterable<T> | Promise<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  // A PagedList is a promise of its first page, too: awaiting it would lose the other pages.
+  const source = Symbol.asyncIterator in listed ? listed : await listed;
+  for await (const one of source) all.push(one);
+  return all;
+}
+
+/** The resource with this id, or with an id that starts so. */
+export function chooseById<T extends Identified>(
+  all: readonly T[],
+  named: string,
+  { noun, listing }: { readonly noun: string; readonly listing: string },
+): T {
+  const wanted = named.toLowerCase();
+  const [found, ...others] = all.filter(
+    ({ id }) => id === wanted || (/^[0-9a-f-]{6,}$/.test(wanted) && id.startsWith(wanted)),
+  );
+  if (found === undefined)
+    throw new CliError('not_found', `there is no ${noun} ${named}`, { hint: `${listing} shows them` });
+  if (others.length > 0) throw new CliError('usage', `${named} matches several ids`, { hint: 'give the complete id' });
+  return found;
 }
 
 /** `command` is written without the name of the program. */

@@ -25,6 +25,7 @@ import type { Action, RunAction } from './context.ts';
 import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 import { nothingToChange } from './resource-commands.ts';
 import { defineShareComments, defineShareEvents } from './shares-comments.ts';
+import { defineSlug, defineVisibility } from './shares-visibility.ts';
 
 export function accessOf(share: ListedShare, now: number): string {
   if (share.shareMode === 'PRIVATE') return 'off';
@@ -94,6 +95,8 @@ Examples:
     .option('-n, --dry-run', 'Only show which links would be revoked')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares rm /report.pdf')
     .action(run(removeShares));
+  defineVisibility(shares, run);
+  defineSlug(shares, run);
   defineShareEvents(shares, run);
   defineShareComments(shares, run);
 }

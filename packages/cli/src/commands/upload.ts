@@ -22,6 +22,7 @@ import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
+import { uploadAnonymously } from '../upload/anonymous-upload.ts';
 import { type Journal, openJournalAnywhere } from '../upload/journal.ts';
 import { planUpload, type PlannedFile } from '../upload/upload-plan.ts';
 import { refuseEqualNames, scan, type LocalFile, type Scan, type UploadRoot } from '../upload/scan-upload.ts';
@@ -68,6 +69,12 @@ export function define(command: Command, run: RunAction): void {
         .choices(['rename', 'skip', 'replace'])
         .default('rename'),
     )
+    .addOption(
+      new Option(
+        '--anonymous',
+        'Upload without your account and print a link for each file; you cannot list or delete it',
+      ).conflicts(ACCOUNT_FLAGS),
+    )
     .addOption(new Option('-j, --parallel <count>', 'Number of parallel transfers').default(8).argParser(parseParallel))
     .addHelpText(
       'after',
@@ -85,6 +92,7 @@ Examples:
   $ drive-cli upload -r --share --expires 30d dist
   $ drive-cli upload -r --exclude node_modules --exclude '*.log' project
   $ curl -LO "$(drive-cli upload --share --expires 7d report.pdf)"
+  $ drive-cli upload --anonymous screenshot.png
   $ tar cz src | drive-cli upload - --name src.tar.gz`,
     )
     .action(run(upload));
@@ -94,12 +102,32 @@ Examples:
     .option('--qr', 'Draw the link as a QR code (terminal only)');
 }
 
+/** Settings of an account's uploads and shares. */
+const ACCOUNT_FLAGS = [
+  'to',
+  'recursive',
+  'shareEach',
+  'dryRun',
+  'strict',
+  'resumable',
+  'onConflict',
+  'exclude',
+  'include',
+  'expires',
+  'password',
+  'passwordFile',
+  'notify',
+  'maxDownloads',
+  'slug',
+];
+
 interface UploadOptions extends ShareOptions, FilterPatterns {
   readonly to: string;
   readonly recursive?: boolean;
   readonly share?: boolean;
   readonly shareEach?: boolean;
   readonly strict?: boolean;
+  readonly anonymous?: boolean;
   readonly slug?: string;
   readonly qr?: boolean;
   readonly name?: string;
@@ -112,6 +140,7 @@ interface UploadOptions extends ShareOptions, FilterPatterns {
 const STDIN = '-';
 
 export const upload: Action<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
+  if (options.anonymous === true) return uploadAnonymously(context, paths, options);
   const to = normalizeRemotePath(options.to);
   checkUsage(context, paths, options);
   const connection = await connect(context);

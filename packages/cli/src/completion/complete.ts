@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { commandPath } from '../shell/command-path.ts';
 import { argumentKinds, flagKinds, type ValueKind } from './value-kinds.ts';
 
 export interface Candidate {
@@ -39,7 +40,7 @@ export function complete(program: Command, before: readonly string[], current: s
   if (argument === undefined || (operands >= command.registeredArguments.length && !argument.variadic))
     return given([], current);
   if (argument.argChoices !== undefined) return given(asCandidates(argument.argChoices), current);
-  const kinds = argumentKinds[pathOf(command)] ?? [];
+  const kinds = argumentKinds[commandPath(command)] ?? [];
   const kind = kinds[Math.min(operands, kinds.length - 1)] ?? 'anything';
   return { kind, candidates: [], prefix: '', partial: current };
 }
@@ -118,10 +119,3 @@ const findCommand = (command: Command, name: string): Command | undefined =>
         .visibleCommands(command)
         .find((sub) => sub.name() === 'help')
     : undefined);
-
-/** `shares rm`: without the name of the program. */
-function pathOf(command: Command): string {
-  const names: string[] = [];
-  for (let at: Command | null = command; at?.parent != null; at = at.parent) names.unshift(at.name());
-  return names.join(' ');
-}

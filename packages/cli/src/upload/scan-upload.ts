@@ -95,7 +95,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
       else throw new CliError('failed', `${shownAs} is neither a file nor a folder`);
     } catch (error) {
       options.signal.throwIfAborted();
-      found.problems.push({ shownAs, error: explain(error, shownAs) });
+      found.problems.push({ shownAs, error: explainUnreadable(error, shownAs) });
     }
   }
   return found;
@@ -170,7 +170,7 @@ async function scanFolder(
     try {
       entries = await readdir(folder.path, { withFileTypes: true });
     } catch (error) {
-      found.problems.push({ shownAs: folder.shownAs, error: explain(error, folder.shownAs) });
+      found.problems.push({ shownAs: folder.shownAs, error: explainUnreadable(error, folder.shownAs) });
       continue;
     }
     if (!folder.isExcluded) folder.add();
@@ -196,7 +196,7 @@ async function scanFolder(
           const file = addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), options, found);
           if (file !== undefined) folder.add();
         } catch (error) {
-          found.problems.push({ shownAs, error: explain(error, shownAs) });
+          found.problems.push({ shownAs, error: explainUnreadable(error, shownAs) });
         }
       }
     }
@@ -230,7 +230,7 @@ function addFile(at: Found, stats: Stats, { strict }: ScanOptions, found: Scan):
 }
 
 /** A failure to read something here, in words. */
-function explain(error: unknown, shownAs: string): CliError {
+export function explainUnreadable(error: unknown, shownAs: string): CliError {
   if (error instanceof CliError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new CliError('not_found', `${shownAs}: no such file or folder`, { cause: error });
