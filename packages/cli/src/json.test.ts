@@ -219,6 +219,8 @@ it('of webhooks has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('webhooks deliveries', [id, '--status', 'pending']);
   await expectJson('webhooks update', [id, '--disable']);
   await expectJson('webhooks list');
+  const target = ['collect.uploaded', '--forward-to', 'http://127.0.0.1:1/'];
+  await expectJson('webhooks trigger', target, { code: 1 });
   await expectJson('webhooks rm', [id, '--dry-run']);
   await expectJson('webhooks rm', [id]);
 });

@@ -286,6 +286,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'webhooks deliveries': document(z.union([z.array(WebhookDelivery), WebhookDeliveryDetail])),
   'webhooks redeliver': lines(z.strictObject({ delivery: z.string(), ...WebhookDelivery.shape }), failedAs('delivery')),
   'webhooks listen': lines(Event, z.strictObject({ ...Event.shape, forwarded: Forwarded })),
+  'webhooks trigger': document(z.strictObject({ ...Event.shape, forwarded: Forwarded })),
   login: document(z.strictObject({ profile: z.string(), server: z.string(), email: z.string(), id: z.string() })),
   logout: document(z.strictObject({ profile: z.string(), server: z.string(), revoked: z.boolean() })),
   whoami: document(

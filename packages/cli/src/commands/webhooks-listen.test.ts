@@ -7,6 +7,7 @@ import { unwrap } from '@drive/sdk/webhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startReceiver, toReceivers } from '../../../server/test/receivers.ts';
 import { isoTime } from '../../../server/src/platform/clock.ts';
+import { cli } from '../../test/cli.ts';
 import { useDrive } from '../../test/drive-user.ts';
 import { createFakeWorld, type FakeWorldOptions } from '../../test/fake-world.ts';
 import { startProxy } from '../../test/proxy.ts';
@@ -228,5 +229,25 @@ describe('webhooks listen', () => {
     expect(await me.on('webhooks', 'listen', '--secret-file', 'missing')).toMatchObject({ code: 2 });
     const stranger = { env: { DRIVE_API_KEY: `svc_${'x'.repeat(40)}` } };
     expect(await me.with(stranger, 'webhooks', 'listen', '--forward-to', 'localhost:1')).toMatchObject({ code: 4 });
+  });
+});
+
+describe('webhooks trigger', () => {
+  it('sends an example of each type, signed and in the form of the SDK', async () => {
+    const local = await startLocal();
+    writeFileSync(join(me.home, 'secret.txt'), '0f'.repeat(32));
+    for (const type of ['share.download', 'share.download.anonymous', 'collect.uploaded', 'reproofing.submitted']) {
+      const argv = ['webhooks', 'trigger', type, '--forward-to', local.url, '--secret-file', 'secret.txt'];
+      const { code, out } = await cli(argv, { home: me.home });
+      expect([code, out]).toEqual([0, expect.stringContaining(type)]);
+      const got = local.got.at(-1);
+      expect(await unwrap(got?.body ?? '', got?.headers ?? {}, '0f'.repeat(32))).toMatchObject({ type });
+    }
+    expect(await cli(['webhooks', 'trigger', 'nothing', '--forward-to', local.url])).toMatchObject({ code: 2 });
+  });
+
+  it('exits with 1 if the receiver fails', async () => {
+    const argv = ['webhooks', 'trigger', 'webhook.test', '--forward-to', 'http://127.0.0.1:1/hook'];
+    expect((await cli(argv)).code).toBe(1);
   });
 });

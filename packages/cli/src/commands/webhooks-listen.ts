@@ -1,5 +1,4 @@
 import type { DriveEvent, EventType } from '@drive/sdk';
-import { sign } from '@drive/sdk/webhooks';
 import { Option, type Command } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { connect } from '../connection/connect.ts';
@@ -11,7 +10,7 @@ import { usage } from '../shell/argument-parsers.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { readSecretFile } from '../shell/secret-file.ts';
 import { parseEventTypes } from '../webhooks/event-types.ts';
-import { forward, parseReceiver, type Forwarded } from '../webhooks/forward.ts';
+import { forwardEvent, parseReceiver, type Forwarded } from '../webhooks/forward.ts';
 import type { Action, Context, RunAction } from './context.ts';
 
 export function defineListen(webhooks: Command, run: RunAction): void {
@@ -36,6 +35,9 @@ export function defineListen(webhooks: Command, run: RunAction): void {
     .addHelpText(
       'after',
       `
+Events are downloads from your shares, uploads to your file requests, selections in your proofings, replaced files, and
+\`webhooks test\`. \`webhooks trigger\` sends an example of each type without waiting for one.
+
 A failing receiver is reported and still gets the next event; no event is sent twice. A lost connection is restored, and
 missed events follow. Stop with Ctrl-C.
 
@@ -53,6 +55,9 @@ interface ListenOptions {
   /** Start after this event id. */
   readonly since?: string;
 }
+
+const SOURCES =
+  'events come from downloads from your shares, uploads to your file requests, selections in your proofings and replaced files; for an example: drive-cli webhooks trigger';
 
 /** Maximum number of events forwarded at the same time. */
 const AT_ONCE = 10;
@@ -77,6 +82,7 @@ const listen: Action<[options: ListenOptions]> = async (context, options) => {
     onConnect() {
       const to = receiver === undefined ? '' : `, forwarding to ${receiver.href}`;
       output.note(isFirst ? `listening to ${url}${to}; stop with Ctrl-C` : 'connected again');
+      if (isFirst) output.note(SOURCES);
       isFirst = false;
     },
     onDisconnect: () => output.warn(`lost the connection to ${url}; reconnecting, missed events will follow`),
@@ -98,7 +104,10 @@ const listen: Action<[options: ListenOptions]> = async (context, options) => {
 /** Differs visibly from a webhook's secret. In the form that libraries of Standard Webhooks decode. */
 const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-async function readSecret({ world, globals }: Context, { secretFile }: ListenOptions): Promise<string> {
+export async function readSecret(
+  { world, globals }: Context,
+  { secretFile }: Pick<ListenOptions, 'secretFile'>,
+): Promise<string> {
   if (secretFile === undefined) return makeSecret();
   return readSecretFile(world, secretFile, { what: 'signing secret', isTaken: globals.apiKeyFile === '-' });
 }
@@ -106,13 +115,9 @@ async function readSecret({ world, globals }: Context, { secretFile }: ListenOpt
 async function deliver(context: Context, receiver: URL | undefined, secret: string, event: DriveEvent): Promise<void> {
   const { world, output, signal } = context;
   if (receiver === undefined) return tell(context, event, lineOfEvent(context, event));
-  const body = JSON.stringify(event);
   const now = world.now();
-  const headers = await sign(body, secret, { now: new Date(now) });
-  const result = await forward(receiver, body, { ...headers, 'user-agent': 'Drive-Webhooks/1' }, signal);
-  const deliveryId = headers['x-service-delivery'];
-  const forwarded = { at: new Date(now).toISOString(), url: receiver.href, deliveryId, ...result };
-  await tell(context, { ...event, forwarded }, lineOf(output, now, event, result));
+  const forwarded = await forwardEvent(receiver, event, secret, { now, signal });
+  await tell(context, { ...event, forwarded }, lineOf(output, now, event, forwarded));
 }
 
 const tell = ({ output }: Context, record: object, line: string): Promise<void> =>
@@ -124,7 +129,7 @@ function lineOfEvent({ output }: Context, { id, type, created, data }: DriveEven
   return `${formatClock(created * 1000)}  ${padEnd(printable(type), TYPE_COLUMNS)}  ${printable(told)}`;
 }
 
-function lineOf(output: Output, now: number, { type, id }: DriveEvent, result: Forwarded): string {
+export function lineOf(output: Output, now: number, { type, id }: DriveEvent, result: Forwarded): string {
   const { statusCode, error, durationMs } = result;
   const status = String(statusCode ?? 'failed');
   const why = error === null || error === `answered ${statusCode}` ? '' : error;

@@ -46,6 +46,8 @@ describe('webhooks create', () => {
     const refused = await on('webhooks', 'create', 'https://10.0.0.1/hook');
     expect([refused.code, refused.out]).toEqual([1, '']);
     expect(refused.err).toMatch(/private|public/);
+    expect(refused.err).toContain('webhooks listen --forward-to https://10.0.0.1/hook');
+    expect(refused.err).toContain('DRIVE_WEBHOOK_ALLOW_CIDRS');
     for (let count = 0; count < 5; count += 1) await create();
     expect(await on('webhooks', 'create', receiver.url)).toMatchObject({ code: 6, out: '' });
   });

@@ -1,6 +1,7 @@
 import type { EventType, Webhook } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { tabbed } from '../output/list.ts';
 import { usage } from '../shell/argument-parsers.ts';
@@ -12,6 +13,7 @@ import type { Action, RunAction } from './context.ts';
 import { nothingToChange, resourceCommands } from './resource-commands.ts';
 import { defineDeliveries } from './webhooks-deliveries.ts';
 import { defineListen } from './webhooks-listen.ts';
+import { defineTrigger } from './webhooks-trigger.ts';
 
 const EVENTS_HELP =
   'Event types to send (comma-separated); default: those of shares, file requests and proofings, and tests';
@@ -91,15 +93,29 @@ export function define(webhooks: Command, run: RunAction): void {
     .action(run(testWebhook));
   defineDeliveries(webhooks, run);
   defineListen(webhooks, run);
+  defineTrigger(webhooks, run);
 }
 
 const createWebhook: Action<[url: string, options: { events?: EventType[] }]> = async (context, url, { events }) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  const created = await client.webhooks.create({ url, ...(events === undefined ? {} : { events }) }, { signal });
+  const created = await client.webhooks
+    .create({ url, ...(events === undefined ? {} : { events }) }, { signal })
+    .catch((error: unknown) => {
+      throw explainBlocked(error, url);
+    });
   output.note(`webhook ${created.id}; save its signing secret now: it cannot be shown again`);
   await output.result(created, created.signingSecret);
 };
+
+/** Names the ways to reach a receiver on this machine or in a private network. */
+function explainBlocked(error: unknown, url: string): unknown {
+  if (!isDriveErrorOf(error, 'webhook_url_blocked')) return error;
+  return new CliError('failed', error.message.replace(/\.$/, ''), {
+    hint: `receive events without a webhook: drive-cli webhooks listen --forward-to ${url}; or an operator allows the network with DRIVE_WEBHOOK_ALLOW_CIDRS`,
+    cause: error,
+  });
+}
 
 interface UpdateOptions {
   readonly to?: string;

@@ -1,3 +1,5 @@
+import type { DriveEvent } from '@drive/sdk';
+import { sign } from '@drive/sdk/webhooks';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { CliError } from '../shell/cli-error.ts';
@@ -13,6 +15,27 @@ export interface Forwarded {
   readonly durationMs: number;
 }
 
+/** A delivery as JSON shows it. */
+export interface ForwardedDelivery extends Forwarded {
+  readonly at: string;
+  readonly url: string;
+  readonly deliveryId: string;
+}
+
+/** Sends an event to a receiver, signed like the deliveries of a webhook. */
+export async function forwardEvent(
+  receiver: URL,
+  event: DriveEvent,
+  secret: string,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+): Promise<ForwardedDelivery> {
+  const body = JSON.stringify(event);
+  const headers = await sign(body, secret, { now: new Date(now) });
+  const result = await forward(receiver, body, { ...headers, 'user-agent': 'Drive-Webhooks/1' }, signal);
+  const deliveryId = headers['x-service-delivery'];
+  return { at: new Date(now).toISOString(), url: receiver.href, deliveryId, ...result };
+}
+
 /** `http://localhost:3000/hook`, also without the scheme. */
 export function parseReceiver(text: string): URL {
   const named = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
@@ -26,7 +49,7 @@ export function parseReceiver(text: string): URL {
 /**
  * Sends a body like the server: the same headers and no others, no redirects. Rejects only with the signal's reason.
  */
-export function forward(
+function forward(
   url: URL,
   body: string,
   headers: Readonly<Record<string, string>>,
