@@ -74,6 +74,8 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('upload', ['-r', 'in', '--dry-run', '--strict'], { code: 3 });
   await expectJson('upload', ['-r', 'in']);
   await expectJson('upload', ['-r', 'in', '--share']);
+  await expectJson('uploads list');
+  await expectJson('uploads cancel', ['no', 'such'], { code: 5 });
   await expectJson('sync', ['in', 'drive:/synced', '--dry-run']);
   await expectJson('sync', ['in', 'drive:/synced']);
   await expectJson('sync', ['drive:/synced', 'out']);

@@ -15,6 +15,7 @@ interface CommandEntry {
 const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
   'Files:': [
     { name: 'upload', summary: 'Upload files and folders', load: () => import('./commands/upload.ts') },
+    { name: 'uploads', summary: 'Manage unfinished uploads', load: () => import('./commands/uploads.ts') },
     {
       name: 'download',
       summary: 'Download files, folders and share links',

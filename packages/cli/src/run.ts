@@ -130,6 +130,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   share: ['link', 'publish'],
   restore: ['undelete', 'recover'],
   empty: ['clear', 'clean'],
+  cancel: ['abort', 'stop', 'rm', 'remove', 'delete'],
   open: ['browse'],
 };
 

@@ -141,6 +141,13 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     }),
     failedAs('path'),
   ),
+  'uploads list': document(
+    z.array(z.strictObject({ path: LocalPath, size: z.int(), status: z.enum(['pending', 'uploading', 'running']) })),
+  ),
+  'uploads cancel': lines(
+    z.strictObject({ path: LocalPath, size: z.int(), status: z.literal('cancelled') }),
+    failedAs('path'),
+  ),
   download: lines(
     z.strictObject({
       source: z.string(),

@@ -98,6 +98,30 @@ describe('after an interruption', () => {
     expect(account.usedBytes).toBe(20 * reservedBytes);
   });
 
+  it('uploads lists what is unfinished, and cancels it and its reservation', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, Buffer.alloc(reservedBytes, name));
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(1, argv);
+    const unfinished = async () => JSON.parse((await me.on('uploads', 'list', '--json')).out) as { path: string }[];
+    const paths = (await unfinished()).map(({ path }) => path);
+    expect(paths.at(-1)).toBe(join(me.home, 'many/d'));
+    expect(paths.length).toBeGreaterThanOrEqual(2);
+    const other = await me.drive.createUser();
+    expect((await me.with({ env: { DRIVE_API_KEY: other.key } }, 'uploads', 'list')).out).toBe('');
+
+    expect(await me.on('uploads', 'cancel')).toMatchObject({ code: 2 });
+    expect(await me.on('uploads', 'cancel', 'many/a')).toMatchObject({ code: 5 });
+    expect(await me.on('uploads', 'cancel', 'many/d', 'many/a')).toMatchObject({ code: 3 });
+    expect((await unfinished()).map(({ path }) => path)).toEqual(paths.slice(0, -1));
+    expect(await me.on('uploads', 'cancel', '--all')).toMatchObject({ code: 0 });
+    expect(await unfinished()).toEqual([]);
+    const usedBytes = async () =>
+      ((await (await me.drive.fetch('/api/me', { key: me.user.key })).json()) as { usedBytes: number }).usedBytes;
+    expect(await usedBytes()).toBe((4 - paths.length) * reservedBytes);
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('recognises a file that the server renamed', async () => {
     write('many/a.txt', 'mine');
     write('many/b.txt');

@@ -48,6 +48,8 @@ describe('webhooks create', () => {
     expect(refused.err).toMatch(/private|public/);
     expect(refused.err).toContain('webhooks listen --forward-to https://10.0.0.1/hook');
     expect(refused.err).toContain('DRIVE_WEBHOOK_ALLOW_CIDRS');
+    const local = await on('webhooks', 'create', 'http://localhost:3000/hook');
+    expect(local.err).toContain('webhooks listen --forward-to http://localhost:3000/hook');
     for (let count = 0; count < 5; count += 1) await create();
     expect(await on('webhooks', 'create', receiver.url)).toMatchObject({ code: 6, out: '' });
   });

@@ -1,7 +1,7 @@
 import type { EventType, Webhook } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { isDriveErrorOf } from '../connection/describe-failure.ts';
+import { describeFailure, isDriveErrorOf } from '../connection/describe-failure.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { tabbed } from '../output/list.ts';
 import { usage } from '../shell/argument-parsers.ts';
@@ -110,9 +110,11 @@ const createWebhook: Action<[url: string, options: { events?: EventType[] }]> = 
 
 /** Names the ways to reach a receiver on this machine or in a private network. */
 function explainBlocked(error: unknown, url: string): unknown {
-  if (!isDriveErrorOf(error, 'webhook_url_blocked')) return error;
-  return new CliError('failed', error.message.replace(/\.$/, ''), {
-    hint: `receive events without a webhook: drive-cli webhooks listen --forward-to ${url}; or an operator allows the network with DRIVE_WEBHOOK_ALLOW_CIDRS`,
+  const isLocal = /^http:\/\/(localhost|[^/]+\.localhost|127\.|10\.|192\.168\.|\[::1\])/i.test(url);
+  const isRefused = isDriveErrorOf(error, 'validation_failed') && isLocal;
+  if (!isRefused && !isDriveErrorOf(error, 'webhook_url_blocked')) return error;
+  return new CliError(isRefused ? 'usage' : 'failed', describeFailure(error).message, {
+    hint: `receive events without a webhook: drive-cli webhooks listen --forward-to ${url}; or let the operator allow the network with DRIVE_WEBHOOK_ALLOW_CIDRS`,
     cause: error,
   });
 }

@@ -12,6 +12,7 @@ export type ValueKind =
 /** By command. The last kind applies to all further arguments. Other commands have no proposals. */
 export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   upload: ['local-file'],
+  'uploads cancel': ['local-file'],
   sync: ['local-folder'],
   paste: ['local-file'],
   download: ['remote'],

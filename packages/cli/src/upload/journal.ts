@@ -129,6 +129,31 @@ export async function openJournal(
   };
 }
 
+/** An upload in a journal that is not known to be complete. */
+export interface UnfinishedUpload {
+  /** Path of the local file. */
+  readonly path: string;
+  readonly size: number;
+  readonly upload: ReservedUpload;
+  /** Whether its command is running. */
+  readonly isRunning: boolean;
+}
+
+/** Lists the unfinished uploads of all commands of this user, in the order in which they were reserved. */
+export async function listUnfinished(stateDirectory: string): Promise<UnfinishedUpload[]> {
+  const directory = join(stateDirectory, 'uploads');
+  const names = await readdir(directory).catch(() => []);
+  const found: UnfinishedUpload[] = [];
+  for (const name of names.filter((one) => one.endsWith('.jsonl')).toSorted()) {
+    const path = join(directory, name);
+    const holder = Number(await readFile(path.replace(/jsonl$/, 'lock'), 'utf8').catch(() => ''));
+    for (const { p, s, upload, done } of (await readEntries(path)).values())
+      if (upload !== undefined && done !== upload.fileId)
+        found.push({ path: p, size: s, upload, isRunning: isRunning(holder) });
+  }
+  return found;
+}
+
 const identify = ({ path, size, modifiedAt }: LocalFile): Line => ({ p: path, s: size, m: modifiedAt });
 
 const pick = ({ fileId, sessionId, uploadUrl, shareToken, shortUrl }: ReservedUpload): ReservedUpload => ({
