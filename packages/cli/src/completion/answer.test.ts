@@ -56,6 +56,20 @@ describe('completion proposes', () => {
     expect(out).toContain('--profile\tProfile to use (also: DRIVE_PROFILE)\n');
   });
 
+  it('ids of the account, with what they are known by', async () => {
+    const { out } = await drive.on('collect', 'create', 'Invoices', '--json');
+    const { id } = JSON.parse(out) as { id: string };
+    expect((await bash('drive-cli collect show ')).values).toEqual([id]);
+    expect((await bash(`drive-cli collect rm ${id.slice(0, 4)}`)).values).toEqual([id]);
+    expect((await bash('drive-cli keys revoke ')).values).toEqual([drive.user.key.slice(0, 12)]);
+    const fish = await cli(['__complete', 'fish', '--', 'collect', 'set', ''], {
+      home: drive.home,
+      env: { ...drive.env },
+    });
+    expect(fish.out).toContain(`${id}\tInvoices`);
+    expect((await bash('drive-cli admin users show ')).values).toEqual([]);
+  });
+
   it('profiles, with their servers', async () => {
     const home = createTestDirectory();
     mkdirSync(join(home, '.config/drive'), { recursive: true });

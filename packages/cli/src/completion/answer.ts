@@ -8,6 +8,7 @@ import { isPrintable } from '../output/terminal.ts';
 import { normalizeRemotePath, splitRemote } from '../remote/remote-target.ts';
 import type { World } from '../shell/world.ts';
 import { complete, type Candidate } from './complete.ts';
+import { idLists, type IdList } from './id-lists.ts';
 import { listRemoteNames } from './remote-names.ts';
 import { keptByBash, quoteForBash, readTypedLine } from './words.ts';
 
@@ -59,9 +60,25 @@ async function propose(
       .filter(({ name }) => name.startsWith(partial))
       .map(({ name, url }) => ({ value: name, description: url }));
   }
+  const listIds = idLists[kind];
+  if (listIds !== undefined) return withinPatience(proposeIds(world, { partial, listIds }, before));
   if (kind !== 'remote' && kind !== 'remote-folder') return [];
   if (partial !== '' && !partial.startsWith('/')) return [];
   return withinPatience(proposePaths(world, { partial, onlyFolders: kind === 'remote-folder' }, before));
+}
+
+async function proposeIds(
+  world: World,
+  { partial, listIds }: { partial: string; listIds: IdList },
+  before: readonly string[],
+): Promise<Candidate[]> {
+  const { server, findKey } = await loadSignIn(world, readGlobals(before));
+  const found = await findKey();
+  if (found === undefined) return [];
+  const { DriveClient } = await import('@drive/sdk');
+  const client = new DriveClient({ baseUrl: server.url, apiKey: found.key, maxRetries: 0 });
+  const all = await listIds(client, AbortSignal.timeout(PATIENCE_MS));
+  return all.filter(({ value }) => value.startsWith(partial));
 }
 
 async function proposePaths(

@@ -6,6 +6,16 @@ export type ValueKind =
   | 'remote'
   | 'remote-folder'
   | 'profile'
+  /** Ids of resources of the account, or of the server for administrators. */
+  | 'key'
+  | 'session'
+  | 'webhook'
+  | 'request'
+  | 'proofing'
+  | 'paste'
+  | 'user'
+  | 'invite'
+  | 'job'
   /** No proposals. */
   | 'anything';
 
@@ -38,6 +48,29 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'shares events': ['remote'],
   'shares visibility': ['anything', 'remote'],
   'proof create': ['anything', 'remote'],
+  'keys revoke': ['key'],
+  'sessions revoke': ['session'],
+  'webhooks update': ['webhook'],
+  'webhooks rm': ['webhook'],
+  'webhooks rotate': ['webhook'],
+  'webhooks test': ['webhook'],
+  'webhooks deliveries': ['webhook', 'anything'],
+  'webhooks redeliver': ['webhook', 'anything'],
+  'collect show': ['request'],
+  'collect set': ['request'],
+  'collect rm': ['request'],
+  'collect uploads': ['request'],
+  'proof show': ['proofing'],
+  'proof set': ['proofing'],
+  'proof rm': ['proofing'],
+  'proof submissions': ['proofing'],
+  'pastes show': ['paste'],
+  'pastes rm': ['paste'],
+  'admin users show': ['user'],
+  'admin users set': ['user'],
+  'admin users rm': ['user'],
+  'admin invites revoke': ['invite'],
+  'admin jobs retry': ['job'],
   'profile use': ['profile'],
   'profile remove': ['profile'],
 };
@@ -51,4 +84,6 @@ export const flagKinds: Readonly<Record<string, ValueKind>> = {
   '--input': 'local-file',
   '--output': 'local-file',
   '--to': 'remote-folder',
+  '--user': 'user',
+  '--owner': 'user',
 };
