@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Action, Context, DefineCommand, RunAction } from './commands/context.ts';
 import type { ConnectionOptions } from './connection/sign-in.ts';
-import { parseRetries, parseTimeout } from './shell/argument-parsers.ts';
+import { parseFields, parseRetries, parseTimeout } from './shell/argument-parsers.ts';
 import type { ExitCode } from './shell/exit-code.ts';
 
 /** A command, in the file of its name. A new command needs an entry here. */
@@ -81,6 +81,7 @@ export interface GlobalOptions extends ConnectionOptions {
   readonly quiet?: boolean;
   readonly color: boolean;
   readonly debug?: boolean;
+  readonly fields?: readonly string[];
 }
 
 export interface ProgramHooks {
@@ -103,6 +104,11 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ showGlobalOptions: true })
     .option('--json', 'Write only JSON to standard output')
+    .addOption(
+      new Option('--fields <names>', 'Fields to write, as --json names them (comma-separated): path,size').argParser(
+        parseFields,
+      ),
+    )
     .option('-q, --quiet', 'Suppress messages and progress; warnings and errors remain')
     .option('--no-color', 'Disable colours (also: NO_COLOR; FORCE_COLOR enables them everywhere)')
     .option('--debug', 'Show requests, retries and waits on standard error (also: DRIVE_LOG=debug)')

@@ -28,8 +28,14 @@ export async function run(unguarded: World): Promise<ExitCode> {
     {
       version: manifest.version,
       prepare(globals) {
-        const { json = false, quiet = false, color, debug } = globals;
-        output = createOutput(world, { json, quiet, color, ...(debug === true ? { debug } : {}) });
+        const { json = false, quiet = false, color, debug, fields } = globals;
+        output = createOutput(world, {
+          json,
+          quiet,
+          color,
+          ...(debug === true ? { debug } : {}),
+          ...(fields === undefined ? {} : { fields }),
+        });
         return { world, output, globals, signal: stop.signal };
       },
       finished(exitCodeOfCommand) {

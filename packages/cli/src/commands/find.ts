@@ -100,7 +100,7 @@ export const find: Action<[paths: string[], options: FindOptions]> = async (cont
       count++;
       // Shown again if nothing is found for a while.
       progress.stop();
-      if (output.json) await output.record({ path, ...item }, undefined);
+      if (output.structured) await output.record({ path, ...item }, undefined);
       else if (options.print0 === true) await output.write(`${output.interactive ? printable(path) : path}\0`);
       else await output.record(undefined, path);
       if (count >= limit) break;

@@ -76,7 +76,7 @@ export const ls: Action<[paths: string[], options: LsOptions]> = async (context,
   if (named.some(({ item }) => item === null)) throw new CliError('usage', '/ can only be listed, not shown itself');
 
   const sections = listSections(context, client, named, opened, options);
-  if (output.json) await writeJson(context, sections);
+  if (output.structured) await writeRecords(context, sections);
   else await writeText(context, sections, options, opened.length + named.length > 1 && opened.length > 0);
   return exitCodeOfAll(failed, located.length + failed.length);
 };
@@ -133,8 +133,8 @@ async function* listPages(
   }
 }
 
-/** Streams one array. Each item has its path. */
-async function writeJson({ output }: Context, sections: AsyncIterable<Section>): Promise<void> {
+/** Streams one array, or lines of the chosen fields. Each item has its path. */
+async function writeRecords({ output }: Context, sections: AsyncIterable<Section>): Promise<void> {
   let separator = '[';
   for await (const { folder, pages } of sections) {
     const withPath = ({ name, item }: ShownItem): { path: string } & Item => ({
@@ -142,12 +142,14 @@ async function writeJson({ output }: Context, sections: AsyncIterable<Section>):
       ...item,
     });
     for await (const page of pages) {
-      if (page.length === 0) continue;
-      await output.write(separator + page.map((shown) => JSON.stringify(withPath(shown))).join(',\n'));
-      separator = ',\n';
+      if (!output.json) for (const shown of page) await output.record(withPath(shown), undefined);
+      else if (page.length > 0) {
+        await output.write(separator + page.map((shown) => output.stringify(withPath(shown))).join(',\n'));
+        separator = ',\n';
+      }
     }
   }
-  await output.write(separator === '[' ? '[]\n' : ']\n');
+  if (output.json) await output.write(separator === '[' ? '[]\n' : ']\n');
 }
 
 async function writeText(

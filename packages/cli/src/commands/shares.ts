@@ -120,12 +120,14 @@ export const listShares: Action<[]> = async (context) => {
     separator = ',\n';
   };
   for await (const share of listOwnShares(client, signal)) {
-    if (output.interactive) rows.push(rowOf(share, now));
-    else waiting.push(output.json ? JSON.stringify(share) : lineOf(share));
+    if (output.structured && !output.json) await output.record(share, undefined);
+    else if (output.interactive) rows.push(rowOf(share, now));
+    else waiting.push(output.json ? output.stringify(share) : lineOf(share));
     if (waiting.length >= WRITTEN_TOGETHER) await flush();
   }
   await flush();
   if (output.json) await output.write(separator === '[' ? '[]\n' : ']\n');
+  else if (output.structured) return;
   else if (output.interactive && rows.length === 0) output.note('no shares yet');
   else if (output.interactive) await output.result(undefined, formatTable(columns, rows));
 };

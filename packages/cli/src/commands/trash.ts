@@ -75,7 +75,7 @@ const listTrash: Action<[options: TrashListOptions]> = async (context, { folders
   const all = await client.trash.list({ includeFolders: folders || long }, { signal });
   const items = folders ? all : all.filter(({ type }) => type === 'file');
   const pathOf = long ? await findOrigins(client, all, signal) : () => undefined;
-  if (output.json) return writeJson(context, items, long ? pathOf : undefined);
+  if (output.structured) return writeRecords(context, items, long ? pathOf : undefined);
   if (items.length === 0 && output.interactive) return output.note(folders ? 'nothing here' : 'no files here');
 
   const shownName = (item: Item): string => {
@@ -101,15 +101,20 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** Streams one array, because the whole text may exceed the maximum string length. */
-async function writeJson(
+/** Streams one array, because the whole text may exceed the maximum string length, or lines of the chosen fields. */
+async function writeRecords(
   { output }: Context,
   items: readonly Item[],
   pathOf: ((item: Item) => string | undefined) | undefined,
 ): Promise<void> {
+  const recordOf = (item: Item): object => (pathOf ? { path: pathOf(item) ?? null, ...item } : item);
+  if (!output.json) {
+    for (const item of items) await output.record(recordOf(item), undefined);
+    return;
+  }
   let separator = '[';
   for (const some of batches(items)) {
-    const told = some.map((item) => JSON.stringify(pathOf ? { path: pathOf(item) ?? null, ...item } : item));
+    const told = some.map((item) => output.stringify(recordOf(item)));
     await output.write(separator + told.join(',\n'));
     separator = ',\n';
   }

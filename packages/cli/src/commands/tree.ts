@@ -44,7 +44,8 @@ export const tree: Action<[path: string | undefined, options: TreeOptions]> = as
   const top = requireOneFolder(await locate(client, named, signal), path);
   const drawing = drawings[showsBoxes(context.world) ? 'boxes' : 'ascii'];
   const began = top.item === null ? '/' : nameOf({ name: top.path, item: top.item }, output);
-  if (!output.json) await output.write(`${top.item === null ? paint(output.colors, FOLDER_COLOR, began) : began}\n`);
+  if (!output.structured)
+    await output.write(`${top.item === null ? paint(output.colors, FOLDER_COLOR, began) : began}\n`);
 
   let folders = 0;
   let files = 0;
@@ -63,7 +64,7 @@ export const tree: Action<[path: string | undefined, options: TreeOptions]> = as
   for await (const walked of items) {
     if (walked.item.type === 'folder') folders++;
     else files++;
-    if (output.json) {
+    if (output.structured) {
       await output.record({ path: walked.path, depth: walked.depth, ...walked.item }, undefined);
       continue;
     }
@@ -71,7 +72,7 @@ export const tree: Action<[path: string | undefined, options: TreeOptions]> = as
     await output.write(`${before.join('')}${drawItem(context, walked, drawing, options)}\n`);
     before.push(walked.isLast ? drawing.below : drawing.beside);
   }
-  if (output.json || output.quiet) return;
+  if (output.structured || output.quiet) return;
   const counts = [formatCount(folders, 'folder'), ...(options.dirsOnly === true ? [] : [formatCount(files, 'file')])];
   await output.write(`\n${counts.join(', ')}\n`);
 };

@@ -49,3 +49,28 @@ it('joins all pages of a list by their cursors', async () => {
     'c.txt',
   ]);
 });
+
+it('writes the fields that --fields names, as text and with --json', async () => {
+  await user.put('/a.txt', 'abc');
+  await user.put('/b.txt', 'b');
+  expect((await user.on('ls', '--fields', 'path,size')).out).toBe('/a.txt\t3\n/b.txt\t1\n');
+  expect((await user.on('find', '--name', 'a*', '--fields', 'size,name')).out).toBe('3\ta.txt\n');
+  expect((await user.on('tree', '--fields', 'path')).out).toBe('/a.txt\n/b.txt\n');
+  expect(JSON.parse((await user.on('ls', '--json', '--fields', 'name')).out)).toEqual([
+    { name: 'a.txt' },
+    { name: 'b.txt' },
+  ]);
+  await user.on('share', '/a.txt');
+  expect((await user.on('shares', 'list', '--fields', 'name,kind')).out).toBe('a.txt\tfile\n');
+  expect((await user.on('whoami', '--fields', 'email')).out).toBe(`${user.user.email}\n`);
+  await user.on('keys', 'create', '--label', 'backup');
+  expect((await user.on('keys', 'list', '--fields', 'label,revokedAt')).out).toContain('backup\t\n');
+  const table = await user.with({ terminal: 80 }, 'keys', 'list', '--fields', 'label,createdAt');
+  expect(table.out).toMatch(/^LABEL +CREATED AT\n/);
+  await user.on('rm', '/b.txt');
+  expect((await user.on('trash', 'list', '--fields', 'name')).out).toBe('b.txt\n');
+  expect(await user.on('ls', '--fields', 'path,colour')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('there is no field colour; fields are path, id, name') as string,
+  });
+});

@@ -121,7 +121,7 @@ async function deliver(context: Context, receiver: URL | undefined, secret: stri
 }
 
 const tell = ({ output }: Context, record: object, line: string): Promise<void> =>
-  output.json ? output.record(record, undefined) : output.write(`${line}\n`);
+  output.structured ? output.record(record, undefined) : output.write(`${line}\n`);
 
 function lineOfEvent({ output }: Context, { id, type, created, data }: DriveEvent): string {
   const told = JSON.stringify(data);

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { isRecord } from '../config/json-file.ts';
+import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
-import { escapeUnsafe, paint } from './terminal.ts';
+import { formatTable } from './table.ts';
+import { escapeUnsafe, paint, printable } from './terminal.ts';
 
 export interface OutputOptions {
   readonly json: boolean;
@@ -10,6 +13,8 @@ export interface OutputOptions {
   readonly color: boolean;
   /** Whether requests are reported. */
   readonly debug?: boolean;
+  /** Fields of records to write instead of the usual text, or of complete records. */
+  readonly fields?: readonly string[];
 }
 
 /** An error as it is printed: `message` is one line, `hint` says what to do next. */
@@ -40,11 +45,15 @@ export interface Footer {
 export interface Output {
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Whether all data has to be written by `result` and `record`: `--json` or `--fields`. */
+  readonly structured: boolean;
   /** Standard output is a terminal, and the user reads text there. */
   readonly interactive: boolean;
   readonly colors: boolean;
   /** Whether moving pictures may be shown on standard error. */
   readonly animated: boolean;
+  /** A record as JSON, with the fields that the user has chosen. */
+  stringify(record: unknown): string;
   /** The one document of a command, or its text. */
   result(document: unknown, text: string | readonly string[]): Promise<void>;
   /** One of many results, streamed. `undefined` as text writes nothing in text mode. */
@@ -74,7 +83,7 @@ const isDebugging = ({ env }: Pick<World, 'env'>): boolean => env['DRIVE_LOG'] =
 
 export function createOutput(world: World, options: OutputOptions): Output {
   const { stdout, stderr } = world;
-  const { json, quiet, debug: debugs = isDebugging(world) } = options;
+  const { json, quiet, fields, debug: debugs = isDebugging(world) } = options;
   const dumb = world.env['TERM'] === 'dumb';
   const forced = forcesColors(world.env);
   const colorsAllowed = options.color && !world.env['NO_COLOR'] && (!dumb || forced);
@@ -99,20 +108,42 @@ export function createOutput(world: World, options: OutputOptions): Output {
     if (stdout.isTTY) footer?.show();
   }
 
+  const pick = (record: unknown): unknown =>
+    fields === undefined ? record : Object.fromEntries(fields.map((name) => [name, fieldOf(record, name)]));
+
+  function textOf(document: unknown, chosen: readonly string[]): string[] {
+    const rows = (Array.isArray(document) ? document : [document]).map((record: unknown) =>
+      chosen.map((name) => formatField(fieldOf(record, name))),
+    );
+    if (!Array.isArray(document) || stdout.isTTY !== true) return rows.map((row) => row.join('\t'));
+    const titles = chosen.map((name) => ({ title: name.replaceAll(/[A-Z]/g, ' $&').toUpperCase() }));
+    return formatTable(
+      titles,
+      rows.map((row) => row.map(printable)),
+    );
+  }
+
   return {
     json,
     quiet,
+    structured: json || fields !== undefined,
+    stringify: (record) => JSON.stringify(pick(record)),
     interactive: stdout.isTTY === true && !json,
     colors: colorsAllowed && (stdout.isTTY === true || forced) && !json,
     animated: stderr.isTTY === true && !quiet && !dumb,
     write,
     async result(document, text) {
-      if (json) return write(`${JSON.stringify(document, null, stdout.isTTY ? 2 : undefined)}\n`);
-      const lines = typeof text === 'string' ? [text] : text;
+      if (json) {
+        const picked: unknown = Array.isArray(document) ? document.map(pick) : pick(document);
+        return write(`${JSON.stringify(picked, null, stdout.isTTY ? 2 : undefined)}\n`);
+      }
+      const isChosen = fields !== undefined && document !== undefined;
+      const lines = isChosen ? textOf(document, fields) : typeof text === 'string' ? [text] : text;
       if (lines.length > 0) await write(lines.map((line) => `${line}\n`).join(''));
     },
     async record(record, text) {
-      if (json) await write(`${JSON.stringify(record)}\n`);
+      if (json) await write(`${JSON.stringify(pick(record))}\n`);
+      else if (fields !== undefined && record !== undefined) await write(`${textOf(record, fields).join('\n')}\n`);
       else if (text !== undefined) await write(`${text}\n`);
     },
     ask: (message, details) => writeLine(json ? JSON.stringify({ level: 'action', message, ...details }) : message),
@@ -133,4 +164,16 @@ export function createOutput(world: World, options: OutputOptions): Output {
       footer = next;
     },
   };
+}
+
+/** A record of an outcome has the fields that its `status` needs; all others have the same fields. */
+function fieldOf(record: unknown, name: string): unknown {
+  if (!isRecord(record)) return undefined;
+  if (name in record || 'status' in record) return record[name] ?? null;
+  throw new CliError('usage', `there is no field ${name}`, { hint: `fields are ${Object.keys(record).join(', ')}` });
+}
+
+function formatField(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -40,6 +40,13 @@ export function parseTimeout(text: string): number {
   return Number(count) * { ms: 1, s: 1000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
 }
 
+/** Names of fields, separated by commas. */
+export function parseFields(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new InvalidArgumentError('Use names of fields, separated by commas: path,size.');
+  return names;
+}
+
 export function parseRetries(text: string): number {
   if (!/^[0-9]{1,2}$/.test(text)) throw new InvalidArgumentError('Use a number from 0 to 99.');
   return Number(text);
