@@ -4,7 +4,7 @@ import type { Connecting } from './connect.ts';
 import { readHiddenLine } from './hidden-line.ts';
 
 /** Asks for secrets: on a terminal without showing them, else each is one line of standard input, in this order. */
-export interface SecretPrompts {
+interface SecretPrompts {
   /** `what` names the secret, as in `the current password`. */
   ask(what: string): Promise<string>;
   /** Asks twice on a terminal. */

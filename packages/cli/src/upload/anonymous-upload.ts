@@ -2,8 +2,7 @@ import type { AnonymousSource } from '@drive/sdk';
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Context } from '../commands/context.ts';
-import { createClient } from '../connection/connect.ts';
+import { createClient, type Connecting } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
@@ -21,7 +20,7 @@ const STDIN = '-';
 
 /** Uploads files without an account, all or none, and prints the link of each. */
 export async function uploadAnonymously(
-  context: Context,
+  context: Connecting & { readonly signal: AbortSignal },
   paths: readonly string[],
   { name, public: publicListing = false, qr }: AnonymousOptions,
 ): Promise<void> {
@@ -56,7 +55,7 @@ export async function uploadAnonymously(
 }
 
 async function openSource(
-  { world, output, globals }: Context,
+  { world, output, globals }: Connecting,
   path: string,
   name: string | undefined,
 ): Promise<AnonymousSource & { readonly name: string; readonly size: number | undefined }> {

@@ -16,7 +16,7 @@ export interface Forwarded {
 }
 
 /** A delivery as JSON shows it. */
-export interface ForwardedDelivery extends Forwarded {
+interface ForwardedDelivery extends Forwarded {
   readonly at: string;
   readonly url: string;
   readonly deliveryId: string;
