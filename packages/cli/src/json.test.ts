@@ -16,7 +16,11 @@ import { createFakeWorld, type FakeWorldOptions } from '../test/fake-world.ts';
 import { jsonShapes } from '../test/json-shapes.ts';
 import { run } from './run.ts';
 
-const drive = useDrive({ outbound: toReceivers, featureBudgets: { webhook: { calls: 1000, seconds: 60 } } });
+const drive = useDrive({
+  settings: { REGISTRATION: 'invite' },
+  outbound: toReceivers,
+  featureBudgets: { webhook: { calls: 1000, seconds: 60 } },
+});
 const seen = new Set<string>();
 
 /** Rejects undocumented fields at any depth. */

@@ -17,7 +17,7 @@ async function bash(line: string, home = drive.home) {
 
 describe('completion proposes', () => {
   it.each([
-    ['drive-cli up', ['upload']],
+    ['drive-cli up', ['upload', 'uploads']],
     ['drive-cli sh', ['share', 'shares']],
     ['drive-cli --json sha', ['share', 'shares']],
     ['drive-cli --profile x sha', ['share', 'shares']],
