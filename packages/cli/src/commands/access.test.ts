@@ -54,7 +54,7 @@ it('shares visibility publishes many files and ends their shares', async () => {
   const modes = async () => (await me.records('find', '--type', 'f', '--json')).map(({ shareMode }) => shareMode);
   expect(await modes()).toEqual(['PUBLIC', 'PUBLIC', 'PUBLIC']);
   expect(await on('shares', 'visibility', 'private', '/folder', '/nothing')).toMatchObject({ code: 3 });
-  expect((await modes()).toSorted()).toEqual(['PRIVATE', 'PRIVATE', 'PUBLIC']);
+  expect((await modes()).filter((mode) => mode === 'PRIVATE')).toHaveLength(2);
   expect(await on('shares', 'visibility', 'shared', '/a.txt')).toMatchObject({ code: 2 });
   expect(await on('shares', 'visibility', 'public', '/')).toMatchObject({ code: 2 });
 });
@@ -83,7 +83,7 @@ it('sessions lists browser sessions and ends them', async () => {
   expect(await on('sessions', 'revoke', id.slice(0, 8))).toMatchObject({ code: 0, err: `ended the session ${id}\n` });
   expect(await list()).toHaveLength(1);
   const states = [ended, kept].map(async (session) => (await me.drive.fetch('/api/me', { session })).status);
-  expect((await Promise.all(states)).toSorted()).toEqual([200, 401]);
+  expect(new Set(await Promise.all(states))).toEqual(new Set([200, 401]));
   expect(await on('sessions', 'revoke', id)).toMatchObject({ code: 5 });
 });
 

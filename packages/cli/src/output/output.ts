@@ -175,5 +175,5 @@ function fieldOf(record: unknown, name: string): unknown {
 
 function formatField(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
