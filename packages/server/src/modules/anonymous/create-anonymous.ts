@@ -15,7 +15,7 @@ import {
   type GuestUploads,
   type GuestUploadsDeps,
 } from './guest-uploads.ts';
-import { mountGuestUploadForm } from './guest-upload-form.tsx';
+import { mountUploadPageForm } from './upload-page-form.tsx';
 import { mountUploadPages } from './upload-page.tsx';
 import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
@@ -85,7 +85,7 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
       mountAnonymousRoutes(router, guestUploads, captcha);
       mountAsset(router, altchaScript);
       mountUploadPages(router, page, deps);
-      mountGuestUploadForm(router, { ...deps, guestUploads, page });
+      mountUploadPageForm(router, { ...deps, guestUploads, page });
     },
   };
 }

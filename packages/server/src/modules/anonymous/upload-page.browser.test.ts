@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ItemPage } from '@drive/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../test/chromium.ts';
@@ -16,7 +17,10 @@ const start = async (
   settings: DriveOptions['settings'] = {},
   more: Omit<DriveOptions, 'settings'> = {},
 ): Promise<Drive> => {
-  const drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', ...settings }, ...more });
+  const drive = await startDrive({
+    settings: { ANONYMOUS_UPLOADS: 'on', FEATURE_LIMITS: 'off', ...settings },
+    ...more,
+  });
   opened.push(drive);
   return drive;
 };
@@ -82,6 +86,32 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
 
     await page.getByRole('link', { name: 'Send more' }).click();
     await page.getByRole('button', { name: 'Upload' }).waitFor();
+  });
+
+  it('stores the files of a signed-in user in the user’s own drive, without a captcha', async () => {
+    const drive = await start({ CAPTCHA: 'altcha', ANONYMOUS_UPLOADS: 'off' });
+    const user = await drive.createUser();
+    const { cookie } = await drive.signIn(user);
+    const page = await open(drive);
+    await page.getByText('does not accept uploads without an account').waitFor();
+    await page.context().addCookies(
+      cookie.split('; ').map((pair) => {
+        const [name = '', ...value] = pair.split('=');
+        return { name, value: value.join('='), url: drive.url };
+      }),
+    );
+    await page.reload();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Files').setInputFiles([write('mine.txt', 'mine'), write('b.txt', 'second')]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Uploaded 2 files. They are in your drive.').waitFor();
+    expect((await download((await links(page))[0] ?? '')).toString()).toBe('mine');
+    const listed = (await (await drive.fetch('/api/files', { key: user.key })).json()) as ItemPage;
+    expect(listed.files.map(({ name }) => name).toSorted()).toEqual(['b.txt', 'mine.txt']);
+
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Send more' }).click();
+    await page.getByText('does not accept uploads without an account').waitFor();
   });
 
   it('shows the progress of a transfer', async () => {

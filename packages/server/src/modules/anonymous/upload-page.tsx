@@ -8,7 +8,7 @@ import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { Accounts } from '../accounts/index.ts';
+import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { Shares } from '../shares/index.ts';
 import type { CaptchaConfig, CaptchaOnPage } from './captcha/captcha.ts';
 import type { AnonymousLimits } from './guest-uploads.ts';
@@ -42,74 +42,110 @@ export function mountUploadPages(
   const { baseUrl, limits } = page;
   mountAsset(router, script);
 
-  router.page('GET', '/upload', (context) => {
-    const { options, content } = renderUploadPage(page, limits.isOn ? undefined : { status: 403, text: '' });
+  router.page('GET', '/upload', async (context) => {
+    const session = await accounts.browserSessions.find(context);
+    const { options, content } = renderUploadPage(page, senderOf(page, accounts, session));
     return pageResponse(context, options, content);
   });
 
   router.page('GET', '/upload/links', async (context) => {
-    const tokens = (context.req.query('of') ?? '').split('.').slice(0, limits.maxFiles);
+    const session = await accounts.browserSessions.find(context);
+    const mostFiles = session === undefined ? limits.maxFiles : contractLimits.uploadBatch;
+    const tokens = (context.req.query('of') ?? '').split('.').slice(0, mostFiles);
     const files: UploadedFile[] = [];
     for (const token of tokens) {
-      const file = await findUpload(token);
+      const file = await findUpload(token, session?.caller.userId);
       if (file !== undefined) files.push(file);
     }
-    const { options, content } = renderLinks(baseUrl.path, files);
+    const { options, content } = renderLinks(baseUrl.path, files, session);
     return pageResponse(context, options, content);
   });
 
-  /** Finds an upload of a guest; shares of users are shown on their own page only. */
-  async function findUpload(token: string): Promise<UploadedFile | undefined> {
+  /** Finds an upload of a guest or of the signed-in user; shares of others are shown on their own page only. */
+  async function findUpload(token: string, userId: number | undefined): Promise<UploadedFile | undefined> {
     const share = await shares.findOpenShare(database.reader, { token }).catch((error: unknown) => {
       if (isDomainError(error, 'file_quarantined')) return undefined;
       throw error;
     });
-    if (share?.kind !== 'file' || !(await accounts.isAnonymous(database.reader, share.ownerId))) return undefined;
+    if (share?.kind !== 'file') return undefined;
+    if (share.ownerId !== userId && !(await accounts.isAnonymous(database.reader, share.ownerId))) return undefined;
     const { name, sizeBytes } = share.item;
     return { name, sizeBytes, shortUrl: baseUrl.link(`/s/${share.shortCode}`) };
   }
 }
 
-/** The upload page with its form, which the client script takes over. With a captcha it requires the script. */
+/** The sender of the form and the limits that apply. */
+export interface Sender {
+  /** undefined: a guest. */
+  readonly session: BrowserSession | undefined;
+  readonly maxFiles: number;
+  readonly maxFileBytes: number;
+}
+
+/** undefined for a guest on a server that admits none. */
+export function senderOf(
+  { limits }: Pick<UploadPageDeps, 'limits'>,
+  accounts: Pick<Accounts, 'planLimits'>,
+  session: BrowserSession | undefined,
+): Sender | undefined {
+  if (session !== undefined) {
+    const { maxFileBytes } = accounts.planLimits(session.caller.plan);
+    return { session, maxFiles: contractLimits.uploadBatch, maxFileBytes };
+  }
+  return limits.isOn ? { session, maxFiles: limits.maxFiles, maxFileBytes: limits.maxFileBytes } : undefined;
+}
+
+/**
+ * The upload page with its form, which the client script takes over. With a captcha it requires the script; a signed-in
+ * user needs no captcha.
+ */
 export function renderUploadPage(
   page: UploadPageDeps,
+  sender: Sender | undefined,
   problem?: { readonly status: number; readonly text: string },
 ): PageContent {
-  const { baseUrl, limits, captcha } = page;
+  const { baseUrl, captcha } = page;
+  const options = { title: 'Send files', basePath: baseUrl.path, wide: true, user: sender?.session };
+  if (sender === undefined)
+    return { options: { ...options, status: 403 }, content: <OffCard basePath={baseUrl.path} /> };
+  const embedded = sender.session === undefined ? captcha.service?.embedded : undefined;
   return {
-    options: {
-      title: 'Send files',
-      basePath: baseUrl.path,
-      wide: true,
-      status: problem?.status ?? 200,
-      ...(limits.isOn ? { scripts: [script.path], embedded: captcha.service?.embedded } : {}),
-    },
-    content: limits.isOn ? <UploadCard {...page} problem={problem?.text} /> : <OffCard />,
+    options: { ...options, status: problem?.status ?? 200, scripts: [script.path], embedded },
+    content: <UploadCard {...page} sender={sender} problem={problem?.text} />,
   };
 }
 
-function OffCard() {
+function OffCard({ basePath }: { readonly basePath: string }) {
   return (
     <section class="card">
       <h1>Send files</h1>
-      <p>This server does not accept uploads without an account.</p>
+      <p>This server does not accept uploads without an account. Sign in to upload to your drive.</p>
+      <p class="actions">
+        <a class="button" href={`${basePath}/sign-in?next=%2Fupload`}>
+          Sign in
+        </a>
+      </p>
     </section>
   );
 }
 
-function UploadCard(props: UploadPageDeps & { readonly problem: string | undefined }) {
-  const { baseUrl, limits, captcha, config, retentionDays, problem } = props;
+function UploadCard(props: UploadPageDeps & { readonly sender: Sender; readonly problem: string | undefined }) {
+  const { baseUrl, captcha, config, sender, retentionDays, problem } = props;
+  const { session, maxFiles, maxFileBytes } = sender;
   const basePath = baseUrl.path;
-  const needsScript = config.provider !== 'none';
-  const { service, solver } = captcha;
+  const isGuest = session === undefined;
+  const needsScript = isGuest && config.provider !== 'none';
+  const { service, solver } = isGuest ? captcha : { service: undefined, solver: undefined };
   return (
     <section class="card">
       <h1>Send files</h1>
       <p>
-        {limits.maxFiles === 1 ? 'One file' : `Up to ${limits.maxFiles} files`} of at most{' '}
-        {humanSize(limits.maxFileBytes)} each, without an account. Each file gets a link; anyone with the link can
-        download the file.
-        {retentionDays > 0 && ` Files are deleted after ${retentionDays === 1 ? 'a day' : `${retentionDays} days`}.`}
+        {maxFiles === 1 ? 'One file' : `Up to ${maxFiles} files`} of at most {humanSize(maxFileBytes)} each,{' '}
+        {isGuest ? 'without an account' : 'which are stored in your drive'}. Each file gets a link; anyone with the link
+        can download the file.
+        {isGuest &&
+          retentionDays > 0 &&
+          ` Files are deleted after ${retentionDays === 1 ? 'a day' : `${retentionDays} days`}.`}
       </p>
       {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
       {needsScript && (
@@ -126,18 +162,20 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
         action={`${basePath}${formPath}`}
         enctype="multipart/form-data"
         hidden={needsScript}
-        data-api={`${basePath}/api/public`}
-        data-max-files={String(limits.maxFiles)}
-        data-max-bytes={String(limits.maxFileBytes)}
-        data-max-size={humanSize(limits.maxFileBytes)}
+        data-api={`${basePath}${isGuest ? '/api/public' : '/api'}`}
+        data-xsrf={session?.xsrfToken}
+        data-max-files={String(maxFiles)}
+        data-max-bytes={String(maxFileBytes)}
+        data-max-size={humanSize(maxFileBytes)}
         data-sender={`${basePath}${sendingScript.path}`}
         data-resumable-from={String(contractLimits.resumableFromBytes)}
         data-solver={solver && `${basePath}${solver.path}`}
         data-captcha-field={service?.field}
       >
+        {!isGuest && <input type="hidden" name="xsrf" value={session.xsrfToken} />}
         <div class="field">
-          <label for="files">{limits.maxFiles === 1 ? 'File' : 'Files'}</label>
-          <input id="files" type="file" name="files" multiple={limits.maxFiles > 1} required />
+          <label for="files">{maxFiles === 1 ? 'File' : 'Files'}</label>
+          <input id="files" type="file" name="files" multiple={maxFiles > 1} required />
         </div>
         <label class="check">
           <input type="checkbox" name="publicListing" value="true" />
@@ -163,11 +201,15 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
 }
 
 /** Shows the links of the files that the form has uploaded. */
-function renderLinks(basePath: string, files: readonly UploadedFile[]): PageContent {
+function renderLinks(
+  basePath: string,
+  files: readonly UploadedFile[],
+  session: BrowserSession | undefined,
+): PageContent {
   const title =
     files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is uploaded' : 'Your files are uploaded';
   return {
-    options: { title, basePath, wide: true, status: files.length === 0 ? 404 : 200 },
+    options: { title, basePath, wide: true, user: session, status: files.length === 0 ? 404 : 200 },
     content: (
       <section class="card">
         <h1>{title}</h1>
@@ -175,7 +217,12 @@ function renderLinks(basePath: string, files: readonly UploadedFile[]): PageCont
           <p>There is no upload at this URL, or its files were deleted.</p>
         ) : (
           <>
-            <p>Anyone with a link can download the file. Save the links: they cannot be looked up later.</p>
+            <p>
+              Anyone with a link can download the file.{' '}
+              {session === undefined
+                ? 'Save the links: they cannot be looked up later.'
+                : 'Your drive lists the files that you sent while signed in.'}
+            </p>
             <ol class="uploads">
               {files.map(({ name, sizeBytes, shortUrl }) => (
                 <li>

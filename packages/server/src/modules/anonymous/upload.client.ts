@@ -79,19 +79,22 @@ async function solve(): Promise<string> {
   throw new Error('Complete the check that you are not a bot first.');
 }
 
+/** Reserves in the drive of the signed-in user, otherwise without an account. */
 async function reserve(chosen: readonly File[], captchaToken: string): Promise<Reservation[]> {
-  const response = await fetch(`${form.dataset['api']}/uploads/batch`, {
+  const { api, xsrf } = form.dataset;
+  const publicListing = form.querySelector<HTMLInputElement>('[name=publicListing]')?.checked === true;
+  const named = chosen.map(({ name, type, size }) => ({
+    file: { fileName: name, contentType: type === '' ? 'application/octet-stream' : type },
+    size,
+  }));
+  const body =
+    xsrf === undefined
+      ? { captchaToken, publicListing, files: named.map(({ file, size }) => ({ ...file, sizeBytes: size })) }
+      : { files: named.map(({ file, size }) => ({ ...file, fileSizeBytes: size, autoShare: true, publicListing })) };
+  const response = await fetch(`${api}/uploads/batch`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      captchaToken,
-      publicListing: form.querySelector<HTMLInputElement>('[name=publicListing]')?.checked === true,
-      files: chosen.map(({ name, type, size }) => ({
-        fileName: name,
-        contentType: type === '' ? 'application/octet-stream' : type,
-        sizeBytes: size,
-      })),
-    }),
+    headers: { 'content-type': 'application/json', ...(xsrf === undefined ? {} : { 'x-xsrf-token': xsrf }) },
+    body: JSON.stringify(body),
   });
   return ((await ask(response)) as { files: Reservation[] }).files;
 }
@@ -102,6 +105,8 @@ async function ask(response: Response): Promise<unknown> {
   if (response.ok) return body;
   resetCaptcha();
   if (body.code === 'captcha_failed') throw new Error('The check failed. Try again.');
+  if (form.dataset['xsrf'] !== undefined && (response.status === 401 || response.status === 403))
+    throw new Error('You are no longer signed in. Reload the page, sign in, and send the files again.');
   throw new Error(body.message ?? `The server answered ${response.status}.`);
 }
 
@@ -131,7 +136,13 @@ async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]
     }
   }
   const done = links.length === 1 ? 'Uploaded one file.' : `Uploaded ${links.length} files.`;
-  say(failed === 0 ? `${done} Save the links: they cannot be looked up later.` : `${done} ${failed} failed.`);
+  const hint =
+    form.dataset['xsrf'] === undefined
+      ? 'Save the links: they cannot be looked up later.'
+      : links.length === 1
+        ? 'It is in your drive.'
+        : 'They are in your drive.';
+  say(failed === 0 ? `${done} ${hint}` : `${done} ${failed} failed.`);
   after.hidden = false;
   find('copy-all').hidden = links.length < 2;
 }

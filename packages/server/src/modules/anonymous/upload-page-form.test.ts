@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { ItemPage } from '@drive/contract';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
@@ -95,6 +96,57 @@ describe('the form without JavaScript', () => {
       expect((await contentOf(token)).toString()).toBe(`content ${index}`);
       expect(await shareOf(token)).toMatchObject({ name: `${index % 3}.txt`, shareMode: 'PUBLIC' });
     }
+  });
+
+  it('stores the files of a signed-in user in the user’s own drive, each with a link', async () => {
+    const on = await start({ settings: { ANONYMOUS_UPLOADS: 'off' } });
+    const user = await on.createUser();
+    const session = await on.signIn(user);
+    const { cookie } = session;
+    const page = await (await on.fetch('/upload', { session })).text();
+    expect(page).toContain('stored in your drive');
+    expect(page).toContain(user.email);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+
+    const chosen: Chosen[] = [
+      ['a.txt', 'one'],
+      ['a.txt', 'two'],
+    ];
+    const sent = await send(formOf(chosen, { xsrf }), on, { cookie });
+    expect(sent.status).toBe(303);
+    const tokens = tokensOf(sent);
+    expect((await Promise.all(tokens.map((token) => contentOf(token, on)))).map(String)).toEqual(['one', 'two']);
+    const listed = (await (await on.fetch('/api/files', { key: user.key })).json()) as ItemPage;
+    expect(listed.files.map(({ name }) => name).toSorted()).toEqual(['a (1).txt', 'a.txt']);
+
+    const links = await (await on.fetch(sent.location!, { session })).text();
+    expect(links).toContain('Your files are uploaded');
+    expect(links).toContain('Your drive lists the files');
+    expect((await on.fetch(sent.location!)).status).toBe(404);
+  });
+
+  it('applies the limits of the plan to a signed-in user, and no captcha', async () => {
+    const on = await start({
+      settings: { CAPTCHA: 'altcha', ANONYMOUS_MAX_FILES: '1', ANONYMOUS_MAX_BYTES: '10', FREE_USER_MAX_BYTES: '100' },
+    });
+    const { cookie, xsrf } = await on.signIn(await on.createUser());
+    const sendFiles = async (bytes: readonly number[]): Promise<number> => {
+      const chosen = bytes.map((size, index): Chosen => [`${index}`, 'x'.repeat(size)]);
+      return (await send(formOf(chosen, { xsrf }), on, { cookie })).status;
+    };
+    for (let time = 0; time < 6; time += 1) expect(await sendFiles([100, 100])).toBe(303);
+    expect(await sendFiles([101])).toBe(413);
+  });
+
+  it('stores nothing of a form whose sender signed in or out after opening the page', async () => {
+    const on = await start({ settings: { FEATURE_LIMITS: 'off' } });
+    const { cookie, xsrf } = await on.signIn(await on.createUser());
+    const form = (fields: Readonly<Record<string, string>>): FormData => formOf([['a', 'a']], fields);
+    const asGuest = await send(form({ xsrf }), on);
+    expect([asGuest.status, asGuest.text]).toEqual([401, expect.stringContaining('no longer signed in')]);
+    for (const fields of [{}, { xsrf: 'guessed' }]) expect((await send(form(fields), on, { cookie })).status).toBe(403);
+    await on.app.idle();
+    await nothingKept(on);
   });
 
   it('stores the same bytes for any chunking', { timeout: 60_000 }, async () => {

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { errorStatus } from '@drive/contract';
+import { mountUploadForm, type FormUpload } from '../../pages/upload-form.tsx';
+import type { Tx } from '../../platform/db/index.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import { exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts, BrowserSession } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import {
+  announcedFormBytes,
+  formOverheadBytes,
+  receiveForm,
+  type FormUpload as StagedForm,
+  type FormUploadLimits,
+  type ReceivedFile,
+  type Uploads,
+  type UploadToReserve,
+} from '../uploads/index.ts';
+import { captchaFailed } from './captcha/captcha.ts';
+import { tooMany, type GuestUploads } from './guest-uploads.ts';
+import { formPath, renderUploadPage, senderOf, type Sender, type UploadPageDeps } from './upload-page.tsx';
+
+export type UploadFormDeps = Pick<Ports, 'baseUrl' | 'log'> & {
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly guestUploads: GuestUploads;
+  readonly uploads: Uploads;
+  readonly page: UploadPageDeps;
+};
+
+/** Mounts the target of the upload page's form without scripts. */
+export function mountUploadPageForm(router: Router, deps: UploadFormDeps): void {
+  mountUploadForm(router, deps.log, formPath, (request) => beginUpload(deps, request));
+}
+
+function beginUpload(deps: UploadFormDeps, request: IncomingMessage): FormUpload {
+  const { accounts, baseUrl, guestUploads, page } = deps;
+  let sender: Sender | undefined = senderOf(page, accounts, undefined);
+
+  return {
+    receive: async () => {
+      if (exchangeOf(request).path !== formPath) throw new DomainError('not_found', 'There is nothing at this URL.');
+      if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This URL accepts forms only.');
+      requireOwnOrigin(request, baseUrl.href);
+      const session = await accounts.browserSessions.findOf(request);
+      sender = senderOf(page, accounts, session);
+      if (sender === undefined) guestUploads.requireOn();
+      const limits = sender ?? guestUploads.limits;
+      const maxBytes = announcedFormBytes(request);
+      const mostBytes = limits.maxFiles * limits.maxFileBytes;
+      if (maxBytes > mostBytes + formOverheadBytes)
+        throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
+      const sizes = {
+        maxFiles: limits.maxFiles,
+        maxFileBytes: limits.maxFileBytes,
+        maxBytes: Math.min(maxBytes, mostBytes),
+      };
+      const receive =
+        session === undefined ? receiveOfGuest(deps, request, sizes) : receiveOfUser(deps, request, sizes, session);
+      return `${baseUrl.path}/upload/links?of=${(await receive).join('.')}`;
+    },
+    errorPage: ({ code, message }) => renderUploadPage(page, sender, { status: errorStatus[code], text: message }),
+  };
+}
+
+interface FormSizes extends FormUploadLimits {
+  readonly maxFiles: number;
+}
+
+/** Returns the share tokens of the uploaded files, in the order of the form. */
+function receiveOfGuest(
+  { guestUploads, uploads, page }: UploadFormDeps,
+  request: IncomingMessage,
+  sizes: FormSizes,
+): Promise<readonly string[]> {
+  const { clientNetwork } = exchangeOf(request);
+  return guestUploads.counted(clientNetwork, isRefunded, async () => {
+    // The captcha needs a script, so the plain form never passes it.
+    if (page.config.provider !== 'none') throw captchaFailed();
+    const owner = await guestUploads.getOwner(clientNetwork);
+    return receiveFiles(await uploads.openFormUpload(owner, sizes), request, sizes, {
+      check: (fields) => {
+        if (fields.has('xsrf'))
+          throw new DomainError('authentication_required', 'You are no longer signed in. Sign in and send it again.');
+      },
+      place: (tx, files, publicListing) => guestUploads.place(tx, owner.userId, files, publicListing),
+    });
+  });
+}
+
+/** Stores the files in the root folder of the signed-in user. Otherwise as `receiveOfGuest`. */
+async function receiveOfUser(
+  { accounts, files, uploads }: UploadFormDeps,
+  request: IncomingMessage,
+  sizes: FormSizes,
+  session: BrowserSession,
+): Promise<readonly string[]> {
+  const { userId, plan } = session.caller;
+  const owner = { userId, quotaBytes: accounts.planLimits(plan).quotaBytes };
+  return receiveFiles(await uploads.openFormUpload(owner, sizes), request, sizes, {
+    check: (fields) => accounts.browserSessions.requireXsrf(session, fields.get('xsrf') ?? ''),
+    place: async (tx, received, publicListing) => {
+      const folderRowId = await files.ensureRoot(tx, userId);
+      return received.map((file) => ({ ...file, folderRowId, share: { publicListing } }));
+    },
+  });
+}
+
+interface Receiver {
+  /** Throws if the form must not be accepted. */
+  check(fields: ReadonlyMap<string, string>): void;
+  place(tx: Tx, files: readonly ReceivedFile[], publicListing: boolean): Promise<readonly UploadToReserve[]>;
+}
+
+async function receiveFiles(
+  form: StagedForm,
+  request: IncomingMessage,
+  { maxFiles }: FormSizes,
+  { check, place }: Receiver,
+): Promise<readonly string[]> {
+  try {
+    const options = { stage: form.stage, maxFiles, tooMany: () => tooMany(maxFiles) };
+    const { files, fields } = await receiveForm(request, options);
+    check(fields);
+    if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
+    const publicListing = fields.get('publicListing') === 'true';
+    return await form.commit((tx) => place(tx, files, publicListing));
+  } finally {
+    await form.end();
+  }
+}
+
+/** As for the endpoints: a 400 or 413 does not count, a failed captcha does. */
+function isRefunded(error: unknown): boolean {
+  if (!isDomainError(error)) return true;
+  const status = errorStatus[error.code];
+  return (status === 400 && error.code !== 'captcha_failed') || status === 413 || status === 415 || status >= 500;
+}
