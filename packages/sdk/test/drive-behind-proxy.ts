@@ -34,7 +34,8 @@ export interface Scene {
 /** A complete Drive server behind a network with faults, with a user; removed at the end of the test. */
 export async function startScene(options: DriveOptions = {}): Promise<Scene> {
   const proxy = await startFlakyProxy();
-  const drive = await startDrive({ ...options, settings: { BASE_URL: proxy.url, ...options.settings } });
+  const settings = { BASE_URL: proxy.url, ANONYMOUS_UPLOADS: 'on', ...options.settings };
+  const drive = await startDrive({ ...options, settings });
   const folder = mkdtempSync(join(tmpdir(), 'drive-sdk-'));
   onTestFinished(async () => {
     await drive.close();

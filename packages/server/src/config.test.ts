@@ -125,6 +125,17 @@ describe('settings', () => {
     expect(() => Object.assign(load(), { port: 1 })).toThrow(TypeError);
   });
 
+  it('admit uploads without an account only if the server is local, unless a setting says otherwise', () => {
+    const admits = (env: Record<string, string>): boolean => load(env).anonymousUploads;
+    for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1'])
+      expect([host, admits({ DRIVE_HOST: host })]).toEqual([host, true]);
+    for (const host of ['0.0.0.0', '::', '192.168.1.2', 'drive.lan'])
+      expect([host, admits({ DRIVE_HOST: host })]).toEqual([host, false]);
+    expect(admits({ DRIVE_BASE_URL: 'https://drive.example.org' })).toBe(false);
+    expect(admits({ DRIVE_HOST: '0.0.0.0', DRIVE_ANONYMOUS_UPLOADS: 'on' })).toBe(true);
+    expect(admits({ DRIVE_ANONYMOUS_UPLOADS: 'off' })).toBe(false);
+  });
+
   it('accept bytes with a unit', () => {
     for (const [text, bytes] of [
       ['1048576', 1_048_576],

@@ -12,7 +12,10 @@ import {
 } from './settings.ts';
 
 type ValueOf<N extends SettingName> = ReturnType<(typeof settings)[N]['parse']>;
-type OptionalName = { [N in SettingName]: (typeof settings)[N]['fallback'] extends undefined ? N : never }[SettingName];
+type OptionalName = Exclude<
+  { [N in SettingName]: (typeof settings)[N]['fallback'] extends undefined ? N : never }[SettingName],
+  'ANONYMOUS_UPLOADS'
+>;
 type Values = { readonly [N in SettingName]: ValueOf<N> | (N extends OptionalName ? undefined : never) };
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -43,6 +46,12 @@ export class ConfigError extends Error {
  * counts. An empty variable is as good as none.
  */
 export const loadConfig = (sources: ConfigSources): Config => loadSettings(sources).config;
+
+const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host);
+
+/** Whether only this machine reaches the server; with a base URL, a proxy may pass on requests of others. */
+const isTryOut = ({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): boolean =>
+  baseUrl === undefined && isLoopback(host);
 
 /** Where the value of a setting comes from. */
 export type SettingSource = 'flag' | 'environment' | 'drive.config.json' | 'default';
@@ -87,6 +96,7 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
     }
   }
   values['dataDir'] = dataDir;
+  values['anonymousUploads'] ??= isTryOut(values as unknown as Config);
   if (problems.length === 0) problems.push(...contradictions(values as unknown as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   const config = Object.freeze(values) as unknown as Config;
@@ -110,10 +120,9 @@ export function loosenedRules(config: Config): string[] {
 
 /** Defaults that are fine for a try-out but not for a server with users, printed at start. */
 export function defaultWarnings(config: Config): string[] {
-  const isLocal = /^(localhost|127\..*|::1)$/.test(config.host);
   return [
     ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is not set: e-mails are written to outbox/, not sent'] : []),
-    ...(config.baseUrl === undefined && !isLocal
+    ...(config.baseUrl === undefined && !isLoopback(config.host)
       ? [
           `DRIVE_HOST=${config.host} without DRIVE_BASE_URL: links begin with this machine's own address, which other machines cannot open`,
         ]

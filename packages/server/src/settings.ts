@@ -79,7 +79,10 @@ export const settings = {
   PAID_USER_MAX_BYTES: setting('Maximum size of a file of a user with the paid plan.', byteCount(1), '100GiB'),
   FREE_QUOTA_BYTES: setting('Storage of a user with the free plan; 0 for no limit.', byteCount(), '0'),
   PAID_QUOTA_BYTES: setting('Storage of a user with the paid plan; 0 for no limit.', byteCount(), '0'),
-  ANONYMOUS_UPLOADS: setting('Whether visitors without an account may upload files and write pastes.', onOff, 'on'),
+  ANONYMOUS_UPLOADS: setting(
+    'Whether visitors without an account may upload files and write pastes. Default: on with a loopback DRIVE_HOST and no DRIVE_BASE_URL, which is a local try-out; otherwise off.',
+    onOff,
+  ),
   ANONYMOUS_MAX_BYTES: setting('Maximum size of a file that is uploaded without an account.', byteCount(1), '100MiB'),
   ANONYMOUS_MAX_FILES: setting('Maximum number of files in one upload without an account.', wholeNumber(1, 100), '10'),
   ANONYMOUS_QUOTA_BYTES: setting('Storage of all files without an account together.', byteCount(), '20GiB'),

@@ -36,7 +36,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     const httpsPort = await freePort();
     httpPort = await freePort();
     const base = `https://localhost:${httpsPort}/drive`;
-    const server = await startServer({ ...env, DRIVE_BASE_URL: base, ...settings });
+    const server = await startServer({ ...env, DRIVE_BASE_URL: base, DRIVE_ANONYMOUS_UPLOADS: 'on', ...settings });
     ends.push(() => server.end('SIGKILL'));
     const directory = join(home, 'proxy');
     mkdirSync(directory);

@@ -1,10 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
 import type { PageUser } from '../../pages/layout.tsx';
 import { dayMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf, readForm, type Caller, type FormFields } from '../../platform/http/index.ts';
+import {
+  exchangeOf,
+  findSessionCookie,
+  incomingOf,
+  readForm,
+  type Caller,
+  type FormFields,
+} from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
 import { findUser } from './user-store.ts';
@@ -32,18 +40,26 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
     setCookie(context, 'XSRF-TOKEN', xsrfToken, { ...attributes, maxAge });
   };
 
-  /** undefined if the visitor is not signed in. */
-  const find = async (context: Context): Promise<BrowserSession | undefined> => {
-    const token = getCookie(context, 'auth_token');
+  /** undefined if the sender of the request is not signed in. */
+  const findOf = async (request: IncomingMessage): Promise<BrowserSession | undefined> => {
+    const token = findSessionCookie(request);
     const signedIn = token === undefined ? undefined : await sessions.authenticate(token);
     if (signedIn === undefined) return undefined;
-    exchangeOf(context).accountId = signedIn.caller.accountId;
+    exchangeOf(request).accountId = signedIn.caller.accountId;
     const account = await findUser(database.reader, signedIn.caller.userId);
     return account === undefined ? undefined : { ...signedIn, email: account.email };
+  };
+  const find = (context: Context): Promise<BrowserSession | undefined> => findOf(incomingOf(context));
+  const requireXsrf = ({ xsrfToken }: BrowserSession, given: string): void => {
+    if (!isSame(given, xsrfToken))
+      throw new DomainError('access_denied', 'This form is out of date. Go back, reload the page, and try again.');
   };
 
   return {
     find,
+    findOf,
+    /** Throws `access_denied` unless `given`, the hidden field `xsrf` of a form, matches the session. */
+    requireXsrf,
     setCookies: (context: Context, session: StartedSession): void => setCookies(context, session, cookieMaxAgeSeconds),
     clearCookies: (context: Context): void => setCookies(context, { token: '', xsrfToken: '' }, 0),
 
@@ -55,8 +71,7 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
       const visitor = await find(context);
       if (visitor === undefined) return undefined;
       const fields = await readForm(context, maxBytes);
-      if (!isSame(fields('xsrf'), visitor.xsrfToken))
-        throw new DomainError('access_denied', 'This form is out of date. Go back, reload the page, and try again.');
+      requireXsrf(visitor, fields('xsrf'));
       return { visitor, fields };
     },
   };

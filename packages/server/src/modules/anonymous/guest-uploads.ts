@@ -60,7 +60,11 @@ export function createGuestUploads({
   limits,
 }: GuestUploadsDeps) {
   const requireOn = (): void => {
-    if (!limits.isOn) throw new DomainError('access_denied', 'This server does not accept uploads without an account.');
+    if (!limits.isOn)
+      throw new DomainError(
+        'access_denied',
+        'This server does not accept uploads without an account (DRIVE_ANONYMOUS_UPLOADS=off).',
+      );
   };
 
   const requireAllowed = (wanted: readonly { readonly sizeBytes: number }[]): void => {

@@ -15,6 +15,7 @@ import {
   requireNetworkLimit,
   reserveAll,
   type ReserveDeps,
+  type ReservingOwner,
   type UploadToReserve,
   type VisitorOwner,
 } from './reserve.ts';
@@ -50,10 +51,10 @@ export interface Uploads {
    */
   reserve(tx: Tx, owner: VisitorOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
   /**
-   * Starts an upload of a visitor's form, whose file sizes are not known in advance. Throws like `reserve`; a form
+   * Starts an upload of a form, whose file sizes are not known in advance. Throws like `reserve`; the form of a visitor
    * counts as one reservation.
    */
-  openFormUpload(owner: VisitorOwner, limits: FormUploadLimits): Promise<FormUpload>;
+  openFormUpload(owner: ReservingOwner | VisitorOwner, limits: FormUploadLimits): Promise<FormUpload>;
   readonly storeFile: StoreFile;
   /**
    * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash.

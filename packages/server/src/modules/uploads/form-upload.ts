@@ -9,6 +9,7 @@ import {
   requireNetworkLimit,
   reserveAll,
   type ReserveDeps,
+  type ReservingOwner,
   type VisitorOwner,
   type UploadToReserve,
 } from './reserve.ts';
@@ -51,12 +52,12 @@ export type FormUploadDeps = ReserveDeps & LifecycleDeps;
 export async function openFormUpload(
   deps: FormUploadDeps,
   lifecycle: Lifecycle,
-  owner: VisitorOwner,
+  owner: ReservingOwner | VisitorOwner,
   { maxBytes, maxFileBytes }: FormUploadLimits,
 ): Promise<FormUpload> {
   const { database, blobs, clock, random, files, locks } = deps;
   const room = await database.write(async (tx): Promise<Session> => {
-    await requireNetworkLimit(deps, tx, owner, 1);
+    if ('clientNetwork' in owner) await requireNetworkLimit(deps, tx, owner, 1);
     const folderRowId = await files.ensureRoot(tx, owner.userId);
     const { sessions } = await reserveAll(deps, tx, owner, [
       { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },

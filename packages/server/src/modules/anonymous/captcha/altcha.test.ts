@@ -71,7 +71,12 @@ describe('a proof of work', () => {
 
   it('is accepted in the same form if the server is reached by plain http', async () => {
     const plain = await startDrive({
-      settings: { CAPTCHA: 'altcha', FEATURE_LIMITS: 'off', BASE_URL: 'http://drive.lan' },
+      settings: {
+        ANONYMOUS_UPLOADS: 'on',
+        CAPTCHA: 'altcha',
+        FEATURE_LIMITS: 'off',
+        BASE_URL: 'http://drive.lan',
+      },
       random,
     });
     try {
