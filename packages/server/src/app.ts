@@ -76,6 +76,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     cursors: createCursors(secrets),
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
+    logsClientIp: config.logClientIp,
     rateLimits: createRateLimits(rateStores, {
       api: config.rateApi,
       apikey: config.rateApikey,

@@ -90,6 +90,7 @@ describe('settings', () => {
       versionsKeep: 10,
       metricsToken: undefined,
       logLevel: 'info',
+      logClientIp: true,
       logFormat: undefined,
     });
   });

@@ -180,6 +180,7 @@ export const settings = {
     oneOf('debug', 'info', 'warn', 'error'),
     'info',
   ),
+  LOG_CLIENT_IP: setting("Whether the log line of a request contains the client's IP address.", onOff, 'on'),
   LOG_FORMAT: setting('Format of the log. Default: pretty on a terminal, otherwise json.', oneOf('json', 'pretty')),
 } as const;
 

@@ -100,6 +100,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     cursors: createCursors(createSecrets(Buffer.alloc(32, 7))),
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    logsClientIp: true,
     bodyMs: options.bodyMs,
     rateLimits: createRateLimits(stores, rates),
     credentials,

@@ -22,7 +22,13 @@ let isDiskGone = false;
 beforeAll(async () => {
   smtp = await startSmtp();
   drive = await startDrive({
-    settings: { REGISTRATION: 'open', FEATURE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.0/8', METRICS_TOKEN: planted },
+    settings: {
+      REGISTRATION: 'open',
+      FEATURE_LIMITS: 'off',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      METRICS_TOKEN: planted,
+      LOG_CLIENT_IP: 'off',
+    },
     outbound: toReceivers,
     mailer: createSmtpMailer({
       url: smtp.url,

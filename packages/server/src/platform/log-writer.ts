@@ -52,6 +52,8 @@ export function openLogFile(descriptor: number): ((lines: string) => void) | und
 type PlainField = Exclude<keyof LogFields, 'error'>;
 const plainFields: Readonly<Record<PlainField, true>> = {
   requestId: true,
+  // Before the status: deploy/fail2ban reads the fields in this order.
+  clientIp: true,
   method: true,
   route: true,
   status: true,

@@ -1,9 +1,11 @@
 /**
- * Fields of a log entry. The list is closed, so that no token, password, file name or unmasked address can be logged; a
+ * Fields of a log entry. The list is closed, so that no token, password, file name or e-mail address can be logged; a
  * route is the pattern (`/share/{token}`), never the path.
  */
 export interface LogFields {
   readonly requestId?: string;
+  /** Only of requests, and only if DRIVE_LOG_CLIENT_IP is on. */
+  readonly clientIp?: string;
   readonly method?: string;
   readonly route?: string;
   readonly status?: number;

@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
+import type { LogFields } from '../log.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {
   readonly requestId: string;
-  /** The client's IP address, read through trusted proxies; IPv6 by its /64. Limits count by it. */
+  /** The client's IP address, read through trusted proxies, for the log. */
+  readonly clientIp: string;
+  /** Its network: IPv6 by its /64. Limits count by it. */
   readonly clientNetwork: string;
   /**
    * The origin to which a request that changes data was sent, read through trusted proxies; undefined if it names no
@@ -47,6 +50,13 @@ export function exchangeOf(of: IncomingMessage | Context): Exchange {
   if (exchange === undefined) throw new Error('this request did not come through the HTTP listener');
   return exchange;
 }
+
+/** The fields that identify a request in the log. */
+export const logFieldsOf = ({ method = '' }: IncomingMessage, { requestId, accountId }: Exchange): LogFields => ({
+  requestId,
+  method,
+  ...(accountId === undefined ? {} : { userId: accountId }),
+});
 
 /** Node's request of a Hono context. */
 export const incomingOf = (context: Context): IncomingMessage =>

@@ -39,20 +39,30 @@ export function createProxyCheck(trusted: readonly Cidr[]): (request: IncomingMe
   };
 }
 
+/** The sender of a request. */
+interface Client {
+  /** `unknown` if the connection has no IP address. */
+  readonly clientIp: string;
+  /**
+   * The key by which limits count: the complete IPv4 address, or the /64 of an IPv6 address, because one household has
+   * that many.
+   */
+  readonly clientNetwork: string;
+}
+
 /**
- * Returns a function that finds the sender of a request, as the key by which limits count: the complete IPv4 address,
- * or the /64 of an IPv6 address, because one household has that many.
+ * Returns a function that finds the sender of a request.
  *
  * `X-Forwarded-For` is used only from trusted proxies, read from the right: the first address that is not a trusted
  * proxy's is the client, and the client may have invented everything left of it.
  */
-export function createClientNetwork(trusted: readonly Cidr[]): (request: Addressed) => string {
+export function createFindClient(trusted: readonly Cidr[]): (request: Addressed) => Client {
   // Parsing an address costs more than the rest of this function, and connections are reused.
-  const known = new Map<string, string>();
+  const known = new Map<string, Client>();
 
-  const resolve = (request: Addressed, peer: string): string => {
+  const resolve = (request: Addressed, peer: string): Client => {
     let client = parse(peer);
-    if (client === undefined) return 'unknown';
+    if (client === undefined) return { clientIp: 'unknown', clientNetwork: 'unknown' };
     if (trusted.length > 0) {
       const forwarded = forwardedFor(request);
       while (matches(client, trusted)) {
@@ -61,19 +71,19 @@ export function createClientNetwork(trusted: readonly Cidr[]): (request: Address
         client = next;
       }
     }
-    return networkOf(client);
+    return { clientIp: client.toString(), clientNetwork: networkOf(client) };
   };
 
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     if (trusted.length > 0 && request.headers['x-forwarded-for'] !== undefined) return resolve(request, peer);
-    let network = known.get(peer);
-    if (network === undefined) {
-      network = resolve(request, peer);
+    let client = known.get(peer);
+    if (client === undefined) {
+      client = resolve(request, peer);
       if (known.size >= 10_000) known.clear();
-      known.set(peer, network);
+      known.set(peer, client);
     }
-    return network;
+    return client;
   };
 }
 

@@ -13,9 +13,9 @@ import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { admitToBytes, admitToPage, admitUnrouted, requireKeyCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
-import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
+import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
-import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } from './exchange.ts';
+import { attachExchange, exchangeOf, incomingOf, logFieldsOf, outgoingOf, type Exchange } from './exchange.ts';
 import { createJsonHandler, parseQuery, type JsonDeps } from './json-endpoint.ts';
 import {
   corsFor,
@@ -43,6 +43,8 @@ export interface HttpOptions extends JsonDeps {
   /** Networks as `parseCidr` takes them. */
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** Whether the log line of a request has the client's IP address. */
+  readonly logsClientIp: boolean;
   /** Renders an error for a browser. */
   readonly errorPage: (context: Context, problem: Problem) => Promise<Response>;
 }
@@ -85,7 +87,7 @@ export function createHttp(options: HttpOptions): Http {
   const { clock, random, log, baseUrl, answerCheck, rateLimits } = options;
   const countRequest = createRequestMetrics(options.metrics);
   const trustedProxies = options.trustedProxies.map(parseCidr);
-  const clientNetworkOf = createClientNetwork(trustedProxies);
+  const findClient = createFindClient(trustedProxies);
   const isFromProxy = createProxyCheck(trustedProxies);
   const originOf = createOriginOf(isFromProxy);
   const content = options.contentUrl === undefined ? undefined : new URL(options.contentUrl);
@@ -101,10 +103,8 @@ export function createHttp(options: HttpOptions): Http {
     exchange.failure = domainError.code;
     if (domainError !== error || domainError.code === 'internal_error') {
       log.error(error instanceof DamagedBlobError ? 'blob damaged' : 'request failed', {
-        requestId: exchange.requestId,
-        method: context.env.incoming.method ?? '',
+        ...logFieldsOf(context.env.incoming, exchange),
         ...(exchange.route === undefined ? {} : { route: exchange.route }),
-        ...(exchange.accountId === undefined ? {} : { userId: exchange.accountId }),
         code: domainError.code,
         ...damageFields(error),
         error,
@@ -223,7 +223,7 @@ export function createHttp(options: HttpOptions): Http {
     request.url = withoutBase(request.url ?? '/', isContentHost ? contentPath : baseUrl.path);
     const exchange: Exchange = {
       requestId: random.uuid(),
-      clientNetwork: clientNetworkOf(request),
+      ...findClient(request),
       origin: namesOrigins.has(request.method ?? '') ? originOf(request) : undefined,
       startedAt: clock.now(),
       path: request.url.split('?', 1)[0]!,
@@ -255,12 +255,11 @@ export function createHttp(options: HttpOptions): Http {
     countRequest(request, response, exchange, durationMs);
     const isProbe = ['/healthz', '/readyz', '/metrics'].includes(exchange.route ?? '');
     log[isProbe ? 'debug' : 'info'](response.writableFinished ? 'request' : 'request cut off', {
-      requestId: exchange.requestId,
-      method: request.method ?? '',
+      ...logFieldsOf(request, exchange),
+      ...(options.logsClientIp ? { clientIp: exchange.clientIp } : {}),
       route: exchange.route ?? 'none',
       status: response.statusCode,
       durationMs,
-      ...(exchange.accountId === undefined ? {} : { userId: exchange.accountId }),
       ...(exchange.failure === undefined ? {} : { code: exchange.failure }),
     });
   };
@@ -373,9 +372,11 @@ export function createHttp(options: HttpOptions): Http {
         removeHeader: (name: string) => delete headers[name],
       };
       // Refused or not, the answer is that the request was not understood.
-      await rateLimits.consume('api', clientNetworkOf({ socket, headers: {} }), sink).catch((error: unknown) => {
-        if (!isDomainError(error, 'rate_limited')) throw error;
-      });
+      await rateLimits
+        .consume('api', findClient({ socket, headers: {} }).clientNetwork, sink)
+        .catch((error: unknown) => {
+          if (!isDomainError(error, 'rate_limited')) throw error;
+        });
       return headers;
     },
     idle: async () => {
