@@ -31,6 +31,7 @@ export function createAccountsApp(
     config: {
       registration: config.registration,
       anonymousUploads: config.anonymousUploads,
+      sendsMail: config.smtpUrl !== undefined,
       plans: plansOf(config),
       sweepMs,
     },

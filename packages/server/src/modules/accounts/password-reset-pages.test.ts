@@ -4,7 +4,7 @@ import { startDrive, type Drive } from '../../../test/drive.ts';
 
 let drive: Drive;
 beforeAll(async () => {
-  drive = await startDrive();
+  drive = await startDrive({ settings: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' } });
 });
 afterAll(() => drive.close());
 
@@ -38,5 +38,26 @@ describe('the pages for a forgotten password', () => {
     expect(sent).toMatchObject({ status: 200, path: '/forgot?sent=1' });
     const blank = await browser.submit(await browser.open('/forgot'), { email: '' });
     expect(blank).toMatchObject({ status: 400, errors: { email: 'Type your email address.' } });
+  });
+
+  test('say that the link is written to the outbox if there is no mail server, whether or not the account exists', async () => {
+    const other = await startDrive();
+    try {
+      const { email } = await other.createUser();
+      const browser = createTestBrowser(other);
+      const pages: string[] = [];
+      for (const address of [email, 'nobody@example.com']) {
+        const form = await browser.open('/forgot');
+        expect(form.html).toContain('it writes the link to outbox/');
+        const sent = await browser.submit(form, { email: address });
+        expect(sent).toMatchObject({ status: 200, path: '/forgot?sent=1', heading: 'Ask your administrator' });
+        pages.push(sent.html);
+      }
+      expect(pages[0]).toBe(pages[1]);
+      await other.drain();
+      expect(other.mails.map(({ to }) => to)).toEqual([email]);
+    } finally {
+      await other.close();
+    }
   });
 });

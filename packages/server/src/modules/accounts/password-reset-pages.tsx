@@ -14,7 +14,7 @@ import {
 import type { AccountServices } from './account-services.ts';
 import { requireNewPassword } from './users.ts';
 
-export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset }: AccountServices): void {
+export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset, sendsMail }: AccountServices): void {
   const basePath = baseUrl.path;
   const backToSignIn = <a href={`${basePath}/sign-in`}>Back to sign-in</a>;
 
@@ -23,15 +23,29 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
       context,
       { title: 'Forgot your password?', basePath, status: errors.status },
       <PostForm action={`${basePath}/forgot`}>
-        <p class="muted">Type the email address of your account. We send a link to set a new password.</p>
+        <p class="muted">
+          Type the email address of your account. {sendsMail ? 'We send a link to set a new password.' : <NotSent />}
+        </p>
         <EmailField value={email} error={errors.messages['email']} autofocus />
-        <SubmitButton>Send the link</SubmitButton>
+        <SubmitButton>{sendsMail ? 'Send the link' : 'Create the link'}</SubmitButton>
       </PostForm>,
       backToSignIn,
     );
 
   router.page('GET', '/forgot', (context) => {
     if (context.req.query('sent') === undefined) return showForgot(context, '');
+    if (!sendsMail)
+      return cardPage(
+        context,
+        { title: 'Ask your administrator', basePath },
+        <>
+          <Notice kind="good">If there is an account with that address, there is now a link for it.</Notice>
+          <p class="muted">
+            <NotSent /> The link works once, within an hour.
+          </p>
+        </>,
+        backToSignIn,
+      );
     return cardPage(
       context,
       { title: 'Check your email', basePath },
@@ -87,4 +101,11 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     }
     return seeOther(context, basePath, '/sign-in?done=reset');
   });
+}
+
+/** Never depends on whether the account exists. */
+function NotSent() {
+  return (
+    <>This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.</>
+  );
 }
