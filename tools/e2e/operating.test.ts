@@ -15,16 +15,16 @@ import { DriveClient } from '@drive/sdk';
 import { afterAll, describe, expect, it } from 'vitest';
 import { settingNames, variableOf } from '../../packages/server/src/settings.ts';
 import { admin, createKey, freshMachine, run, runServer, startServer } from './programs.ts';
-import { documented, withInstead } from './proxies/documented.ts';
+import { deployFile, withInstead } from './proxies/deploy-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'drive-operating-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-describe('the unit for systemd in docs/operating.md', () => {
+describe('deploy/drive.service', () => {
   const unit = join(scratch, 'drive.service');
-  writeFileSync(unit, withInstead(documented('ini', '[Unit]'), '/usr/local/bin/drive-server', '/bin/true'));
+  writeFileSync(unit, withInstead(deployFile('drive.service'), '/usr/local/bin/drive-server', '/bin/true'));
 
   it.skipIf(!hasSystemd)('is understood by systemd without warnings', async () => {
     const { code, stderr } = await run('systemd-analyze', ['verify', unit], { env: { PATH: process.env.PATH ?? '' } });
@@ -40,9 +40,9 @@ describe('the unit for systemd in docs/operating.md', () => {
   });
 });
 
-describe('docs/operating.md', () => {
+describe('deploy/drive.env.example', () => {
   it('contains only valid settings for a server', async () => {
-    const lines = documented('ini', 'DRIVE_DATA_DIR')
+    const lines = deployFile('drive.env.example')
       .split('\n')
       .filter((line) => line.startsWith('DRIVE_'));
     const env = Object.fromEntries(lines.map((line) => /^(\w+)="?(.*?)"?$/.exec(line)?.slice(1) ?? []));
@@ -51,11 +51,24 @@ describe('docs/operating.md', () => {
     expect(stdout).toContain('DRIVE_MAIL_FROM=Drive <drive@example.com>\n');
   });
 
-  it('and SECURITY.md name existing settings only', () => {
+  it('names existing settings only, as docs/operating.md and SECURITY.md do', () => {
     const known = new Set(settingNames.map(variableOf));
-    for (const page of ['docs/operating.md', 'SECURITY.md'])
+    for (const page of ['deploy/drive.env.example', 'docs/operating.md', 'SECURITY.md'])
       for (const [name] of readFileSync(join(root, page), 'utf8').matchAll(/\bDRIVE_[A-Z]+(_[A-Z]+)*\b/g))
         expect([page, known.has(name) ? 'known' : name]).toEqual([page, 'known']);
+  });
+});
+
+describe('deploy/drive-admin', () => {
+  it.skipIf(process.platform === 'win32')('runs a command with the settings of the server, as its user', async () => {
+    const folder = mkdtempSync(join(scratch, 'admin-'));
+    writeFileSync(join(folder, 'runuser'), '#!/bin/sh\necho "$*" with "$DRIVE_MAIL_FROM"\n', { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}`, SETTINGS: join(root, 'deploy/drive.env.example') };
+    expect(await run('sh', [join(root, 'deploy/drive-admin'), 'user', 'list'], { env })).toEqual({
+      code: 0,
+      stdout: '-u drive -- drive-server user list with Drive <drive@example.com>\n',
+      stderr: '',
+    });
   });
 });
 
@@ -73,8 +86,8 @@ describe('drive-server health', () => {
   });
 });
 
-describe('docs/operating/drive-backup', () => {
-  const script = join(root, 'docs/operating/drive-backup');
+describe('deploy/drive-backup', () => {
+  const script = join(root, 'deploy/drive-backup');
 
   it.skipIf(process.platform === 'win32')(
     'keeps a complete copy of each day, up to its number',

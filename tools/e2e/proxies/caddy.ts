@@ -2,18 +2,18 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { documented, withInstead } from './documented.ts';
+import { deployFile, withInstead } from './deploy-files.ts';
 import { untilItListens, type ProxySetting, type RunningProxy } from './running-proxy.ts';
 
 /** undefined if it is not installed. */
 export const caddy = spawnSync('caddy', ['version']).status === 0 ? 'caddy' : undefined;
 
-/** Starts caddy with the configuration of docs/operating.md, except for addresses and generated certificates. */
+/** Starts caddy with deploy/Caddyfile, except for addresses and generated certificates. */
 export async function startCaddy(setting: ProxySetting): Promise<RunningProxy> {
   const { directory, upstream, belowPath, httpsPort, httpPort } = setting;
   const site = withInstead(
     withInstead(
-      documented('caddy', belowPath ? 'handle /drive/*' : 'drive.example.com'),
+      deployFile(belowPath ? 'Caddyfile-below-path' : 'Caddyfile'),
       /^\S+ \{$/m,
       `https://localhost:${httpsPort} {\n  tls internal`,
     ),

@@ -2,20 +2,20 @@ import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
-import { documented, withInstead } from './documented.ts';
+import { deployFile, withInstead } from './deploy-files.ts';
 import { untilItListens, type ProxySetting, type RunningProxy } from './running-proxy.ts';
 
 /** undefined if it is not installed. */
 export const nginx = ['/usr/sbin/nginx', 'nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
-/** Starts nginx with the configuration of docs/operating.md, except for addresses, certificate and paths. */
+/** Starts nginx with deploy/nginx.conf, except for addresses, certificate and paths. */
 export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
   const { directory, upstream, httpsPort, httpPort, blobs } = setting;
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')];
   writeFileSync(certificate, testCertificate.cert);
   writeFileSync(key, testCertificate.key);
 
-  let servers = documented('nginx', 'listen 443 ssl');
+  let servers = deployFile('nginx.conf');
   for (const [written, ours] of [
     ['listen 443 ssl', `listen 127.0.0.1:${httpsPort} ssl`],
     ['listen 80', `listen 127.0.0.1:${httpPort}`],
