@@ -1,4 +1,12 @@
-import { contentTypeOf, type NewUpload, type UploadOptions } from '@drive/sdk';
+import {
+  browserResumeStore,
+  contentTypeOf,
+  type NewUpload,
+  type ResumeStore,
+  type UploadOptions,
+  type UploadReservation,
+} from '@drive/sdk';
+import { serverUrl } from '../api/client.ts';
 import type { Upload } from './upload.ts';
 
 const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
@@ -20,3 +28,17 @@ export const newUpload = (upload: Upload): NewUpload => ({
   onConflict: conflictOf(upload),
   ...(upload.folderId === null || upload.folderId === undefined ? {} : { parentFolderId: upload.folderId }),
 });
+
+export type Session = Pick<UploadReservation, 'sessionId'>;
+
+/** Below the URL of the page: the server may be reached under another host than that of its base URL. */
+export const uploadUrlOf = ({ sessionId }: Session): string => `${serverUrl}/files/uploads/${sessionId}`;
+
+/** The place of interrupted uploads; undefined if the browser keeps nothing for this site. */
+export function openResumeStore(): ResumeStore | undefined {
+  try {
+    return browserResumeStore();
+  } catch {
+    return undefined;
+  }
+}

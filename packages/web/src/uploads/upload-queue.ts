@@ -1,6 +1,5 @@
 import {
   AuthenticationError,
-  browserResumeStore,
   cleanItemName,
   ConnectionError,
   ConnectionTimeoutError,
@@ -9,16 +8,17 @@ import {
   type UploadReservation,
 } from '@drive/sdk';
 import { useSyncExternalStore } from 'react';
-import { client, serverUrl } from '../api/client.ts';
+import { client } from '../api/client.ts';
 import { connection } from '../api/connection.ts';
 import { refreshItems } from '../api/item-changes.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { meQuery } from '../api/session.ts';
 import { FolderMaker } from './folder-maker.ts';
-import { newUpload, sendOptions } from './new-upload.ts';
+import { newUpload, openResumeStore, sendOptions, uploadUrlOf, type Session } from './new-upload.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import { UploadRefusal } from './upload-refusal.ts';
+import { viewOf, type UploadsView } from './uploads-view.ts';
 import {
   isUnfinished,
   type ConflictChoice,
@@ -34,19 +34,6 @@ const batchFiles = 50;
 const concurrency = 3;
 const drawEveryMs = 100;
 const refreshEveryMs = 2000;
-
-export interface UploadsView {
-  readonly uploads: readonly Upload[];
-  readonly unfinished: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly sentBytes: number;
-  readonly totalBytes: number;
-  readonly bytesPerSecond: number;
-  /** Uploads whose name is taken; the user is asked about the first. */
-  readonly conflicts: readonly Upload[];
-  readonly isStalled: boolean;
-}
 
 /**
  * Sends files, whatever screen is open. Reserves small files in batches, sends large ones resumably, and waits while the
@@ -86,7 +73,7 @@ class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly get = (): UploadsView => (this.#view ??= this.#draw());
+  readonly get = (): UploadsView => (this.#view ??= viewOf([...this.#uploads.values()], this.#meter, this.#isStalled));
 
   /** Adds files to the queue. Folders are created, and conflicts are found, before anything is sent. */
   add(files: readonly PlacedFile[], destination: Destination): void {
@@ -397,47 +384,14 @@ class UploadQueue {
     if (this.#drawTimer !== undefined) return;
     this.#drawTimer = window.setTimeout(() => {
       this.#drawTimer = undefined;
-      this.#view = this.#draw();
+      this.#view = viewOf([...this.#uploads.values()], this.#meter, this.#isStalled);
       for (const listener of this.#listeners) listener();
     }, drawEveryMs);
   }
-
-  #draw(): UploadsView {
-    const uploads = [...this.#uploads.values()];
-    const counted = uploads.filter(({ state }) => state !== 'failed' && state !== 'skipped');
-    const sentBytes = counted.reduce((sum, upload) => sum + upload.sentBytes, 0);
-    const unfinished = uploads.filter(isUnfinished).length;
-    if (unfinished === 0) this.#meter.reset();
-    else this.#meter.add(sentBytes);
-    return {
-      uploads,
-      unfinished,
-      done: uploads.filter(({ state }) => state === 'done').length,
-      failed: uploads.filter(({ state }) => state === 'failed').length,
-      sentBytes,
-      totalBytes: counted.reduce((sum, { file }) => sum + file.size, 0),
-      bytesPerSecond: this.#meter.bytesPerSecond,
-      conflicts: uploads.filter(({ state }) => state === 'conflict'),
-      isStalled: this.#isStalled,
-    };
-  }
 }
-
-type Session = Pick<UploadReservation, 'sessionId'>;
-
-/** Below the URL of the page: the server may be reached under another host than that of its base URL. */
-const uploadUrlOf = ({ sessionId }: Session): string => `${serverUrl}/files/uploads/${sessionId}`;
 
 const isConnectionError = (error: unknown): boolean =>
   error instanceof ConnectionError || error instanceof ConnectionTimeoutError;
-
-function openResumeStore(): ResumeStore | undefined {
-  try {
-    return browserResumeStore();
-  } catch {
-    return undefined;
-  }
-}
 
 export const uploads = new UploadQueue();
 
