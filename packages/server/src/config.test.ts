@@ -159,7 +159,13 @@ describe('settings', () => {
   });
 
   it('ignore other flags of the command line and other environment variables', () => {
-    expect(problemsOf({ DRIVE_API_KEY: 'svc_x', DRIVE_TOOLS_DIR: '/tools' })).toEqual([]);
+    const ofClients = {
+      DRIVE_API_KEY: 'svc_x',
+      DRIVE_URL: 'http://127.0.0.1',
+      DRIVE_PROFILE: 'work',
+      DRIVE_LOG: 'debug',
+    };
+    expect(problemsOf({ ...ofClients, DRIVE_WEBHOOK_SECRET: 'whsec_x', DRIVE_TOOLS_DIR: '/tools' })).toEqual([]);
   });
 });
 

@@ -196,4 +196,11 @@ export const fieldOf = (name: SettingName): string =>
   name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Read by drive-cli, the SDK and the scripts of this repository, which may share this program's environment. */
-export const foreignVariables: ReadonlySet<string> = new Set(['DRIVE_API_KEY', 'DRIVE_TOOLS_DIR']);
+export const foreignVariables: ReadonlySet<string> = new Set([
+  'DRIVE_API_KEY',
+  'DRIVE_LOG',
+  'DRIVE_PROFILE',
+  'DRIVE_TOOLS_DIR',
+  'DRIVE_URL',
+  'DRIVE_WEBHOOK_SECRET',
+]);
