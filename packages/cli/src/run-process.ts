@@ -31,7 +31,7 @@ export async function runProcess(): Promise<never> {
   process.exit(code);
 }
 
-/** This machine, in the forms that Node's HTTP client and its `fetch` compare with. */
+/** Names of this machine, in the forms that Node's HTTP client and its `fetch` compare with. */
 const loopback = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /**

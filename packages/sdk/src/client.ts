@@ -182,7 +182,7 @@ export class DriveClient {
   }
 }
 
-/** What clients that were made by `withOptions` have in common with the original. */
+/** State that clients made by `withOptions` share with the original. */
 const sharedBy = new WeakMap<ClientOptions, Pick<TransportSettings, 'session' | 'budgets'>>();
 
 /** The same in every copy of this package, because a program may load both its builds. */

@@ -96,7 +96,7 @@ const cancelUploads: Action<[files: string[], options: { all?: boolean }]> = asy
   return exitCodeOfAll(failed, cancelled + failed.length);
 };
 
-/** Those of this server and account that the server can still resume. */
+/** Recorded uploads of this server and account that the server can still resume. */
 async function findOpen({ world, signal }: Context, connection: Connection): Promise<OpenUpload[]> {
   const recorded = await listUnfinished(stateDirectory(world));
   const statuses = new Map<string, OpenUpload['status']>();
@@ -106,7 +106,7 @@ async function findOpen({ world, signal }: Context, connection: Connection): Pro
       if (status === 'PENDING' || status === 'UPLOADING')
         statuses.set(sessionId, isRunning ? 'running' : status === 'PENDING' ? 'pending' : 'uploading');
     } catch (error) {
-      // Of another account or server, or forgotten since.
+      // The session is of another account or server, or the server no longer knows it.
       if (!isDriveErrorOf(error, 'upload_session_not_found', 'access_denied')) throw error;
     }
   });

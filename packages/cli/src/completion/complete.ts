@@ -67,7 +67,7 @@ function follow(program: Command, words: readonly string[]): Followed {
       else command = subcommand;
     } else if (word === '--') flagsEnded = true;
     else if (!word.includes('=')) {
-      // Of several short flags in one word only the last can take a value.
+      // If one word has several short flags, only the last can take a value.
       const flag = findFlag(command, word.startsWith('--') ? word : `-${word.at(-1)}`);
       if (flag?.required === true) awaiting = flag;
     }
@@ -101,7 +101,7 @@ function flagsOf(command: Command): Candidate[] {
   );
 }
 
-/** Its own flags, then the global ones. */
+/** Flags of a command, then the global ones. */
 function flagsFor(command: Command): Option[] {
   const help = command.createHelp();
   help.showGlobalOptions = true;

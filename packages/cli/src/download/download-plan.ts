@@ -37,7 +37,7 @@ export function planTree(argument: string, tree: SourceTree, destination: Destin
 }
 
 /**
- * Of several files with the same path the first one gets it, and the others are refused: names that differ on the
+ * If several files have the same path, the first gets it and the others are refused: names that differ on the
  * server may be equal here. A file named like the partial download of another waits until that is complete.
  */
 export function arrange(

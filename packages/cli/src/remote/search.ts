@@ -43,7 +43,7 @@ export async function searchNames(
 /**
  * Like {@link searchNames}, with paths and in the order of a walk. undefined if a walk is faster.
  *
- * It never costs many more requests than a walk, and usually far fewer: one for 200 names found, and at most one for
+ * A search never costs many more requests than a walk, and usually far fewer: one for 200 names found, and at most one for
  * each folder that contains one of them.
  */
 export async function searchFiles(

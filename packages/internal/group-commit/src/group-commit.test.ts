@@ -179,7 +179,7 @@ test('rejects earlier works if the database ends the transaction', async () => {
   ]);
   expect(results[0]).toMatchObject({ status: 'rejected', reason: { cause: full } });
   expect(results[1]).toMatchObject({ status: 'rejected', reason: full });
-  // It ran in the next batch.
+  // The third change ran in the next batch.
   expect(results[2]).toMatchObject({ status: 'fulfilled' });
   expect(list.committed()).toEqual([3]);
 });
@@ -208,7 +208,7 @@ test('reports a commit, and failures after it, only when it is on the disk', asy
   void list.group.add(() => Promise.reject(new Error('no'))).catch(() => told.push('refused'));
   await turns();
   expect(list.committed()).toEqual([1]);
-  // It sees changes that are not durable.
+  // The error of a change that saw data which is not durable waits for the sync.
   void list.group.add(() => Promise.reject(new Error('there is a 1'))).catch(() => told.push('refused later'));
   await turns();
   expect(told).toEqual([]);

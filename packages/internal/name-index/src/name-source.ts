@@ -32,7 +32,7 @@ export interface FolderFacts {
   readonly rowId: number;
   /** null for a root folder. */
   readonly parentRowId: number | null;
-  /** Its own visibility, without that of its ancestors. */
+  /** Visibility of the item alone, without that of its ancestors. */
   readonly isVisible: boolean;
 }
 

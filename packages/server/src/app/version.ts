@@ -1,2 +1,2 @@
-/** Of this program, from its package.json. */
+/** Version of this program, from its package.json. */
 export { readVersion } from '../modules/service/index.ts';

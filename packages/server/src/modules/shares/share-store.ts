@@ -221,7 +221,7 @@ export async function findNewestMultiShare(reader: Reader, fileId: string): Prom
 
 /** Removes the file from a multi-share, and returns the number of files left. */
 export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string): Promise<number> {
-  // Of two transactions that remove the last two files, the second must see that none remains.
+  // If two transactions remove the last two files, the second must see that none remains.
   await lockShare(tx, shareRowId);
   await tx.deleteFrom('share_files').where('share_id', '=', shareRowId).where('item_id', '=', fileId).execute();
   const row = await tx

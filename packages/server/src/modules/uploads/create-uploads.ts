@@ -58,7 +58,7 @@ export interface Uploads {
   readonly storeFile: StoreFile;
   /**
    * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash.
-   * Its error keeps the upload open.
+   * An error of `notify` keeps the upload open.
    */
   onEnd(purpose: UploadPurpose, notify: (tx: Tx, end: UploadEnd) => Promise<void>): void;
   /** Ends an upload without a byte and frees its reservation. Leaves any other alone. */

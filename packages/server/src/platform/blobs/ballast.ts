@@ -45,7 +45,7 @@ export async function removeBallast(directory: string): Promise<boolean> {
  */
 export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: BallastOptions): Ballast {
   const path = pathIn(directory);
-  // It has another name until it is complete, because a short one would count as allocated.
+  // The file has another name until it is complete, because a short one would count as allocated.
   const part = `${path}.part`;
   let isReleased = false;
   let running: Promise<void> | undefined;

@@ -9,7 +9,7 @@ export interface Exchange {
   readonly requestId: string;
   /** The client's IP address, read through trusted proxies, for the log. */
   readonly clientIp: string;
-  /** Its network: IPv6 by its /64. Limits count by it. */
+  /** Network of the client, for limits: the address, or the /64 of an IPv6 address. */
   readonly clientNetwork: string;
   /**
    * The origin to which a request that changes data was sent, read through trusted proxies; undefined if it names no
