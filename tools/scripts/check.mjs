@@ -46,6 +46,11 @@ const groups = [
       'more-tests': [...vitest('long', 'server-postgres', 'browser', 'e2e'), '--retry=1'],
     },
   },
+  // Alone, too: compares the processor time of small requests with the recorded one.
+  {
+    parallel: 1,
+    stages: { bench: node('--conditions=@drive/source', 'tools/bench/main.ts', '--only', 'quick') },
+  },
   // Builds again, as a publisher does; no built program may be running.
   { parallel: 1, stages: { pack: node('tools/scripts/pack.mjs') } },
   {
@@ -67,7 +72,19 @@ const groups = [
 const names = groups.flatMap(({ stages }) => Object.keys(stages));
 const suites = {
   test: [...Object.keys(groups[0].stages), 'build', 'tests', 'pack', 'examples'],
-  verify: ['build', 'more-tests', 'pack', 'binaries', 'image', 'snippets', 'session', 'packages', 'install', 'clients'],
+  verify: [
+    'build',
+    'more-tests',
+    'bench',
+    'pack',
+    'binaries',
+    'image',
+    'snippets',
+    'session',
+    'packages',
+    'install',
+    'clients',
+  ],
 };
 const asked = process.argv.slice(2).flatMap((name) => suites[name] ?? [name]);
 const unknown = asked.filter((name) => !names.includes(name));
@@ -118,7 +135,7 @@ async function run([name, [file, ...args]], holdBack) {
   const child = spawn(file, args, {
     cwd: root,
     stdio: ['ignore', holdBack ? 'pipe' : 'inherit', holdBack ? 'pipe' : 'inherit'],
-    env: { ...process.env, DRIVE_TESTS_LINE_FILE: linesFile(name), DRIVE_PACKED_DIR: join(scratch, 'packed') },
+    env: { ...process.env, CHECKS_LINE_FILE: linesFile(name), CHECKS_PACKED_DIR: join(scratch, 'packed') },
     shell: process.platform === 'win32',
   });
   running.add(child);

@@ -2,7 +2,7 @@
 // drive-server.tgz.
 //   node tools/scripts/pack.mjs                 after `pnpm run build`; `npm run pack` builds first
 //   node tools/scripts/pack.mjs --out DIR
-// The checks pack once into DRIVE_PACKED_DIR instead, for all stages that use the archives.
+// The checks pack once into CHECKS_PACKED_DIR instead, for all stages that use the archives.
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ const { out } = parseArgs({ options: { out: { type: 'string', default: join(root
 const { packed, remove } = await packPackages(PUBLISHED);
 for (const { folder, archive } of packed) {
   let file = archive;
-  if (process.env.DRIVE_PACKED_DIR === undefined) {
+  if (process.env.CHECKS_PACKED_DIR === undefined) {
     mkdirSync(out, { recursive: true });
     file = join(out, `drive-${folder}.tgz`);
     copyFileSync(archive, file);

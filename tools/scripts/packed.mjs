@@ -26,13 +26,13 @@ export const readManifest = (directory) => JSON.parse(readFileSync(join(director
 
 /**
  * Runs `npm pack` for packages/{folder}: each archive, and its content unpacked. Builds it as well, once for all checks
- * if DRIVE_PACKED_DIR of tools/scripts/check.mjs names the archives.
+ * if CHECKS_PACKED_DIR of tools/scripts/check.mjs names the archives.
  */
 export async function packPackages(folders) {
   const scratch = mkdtempSync(join(tmpdir(), 'drive-packed-'));
   const packOne = async (folder) => {
     const source = join(root, 'packages', folder);
-    const archive = join(process.env.DRIVE_PACKED_DIR ?? scratch, `${folder}.tgz`);
+    const archive = join(process.env.CHECKS_PACKED_DIR ?? scratch, `${folder}.tgz`);
     if (!existsSync(archive)) await pack(source, archive);
     return { folder, source, archive, ...(await unpack(archive, join(scratch, folder))) };
   };

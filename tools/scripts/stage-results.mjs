@@ -36,7 +36,7 @@ export function stageResults() {
     finish() {
       if (count.passed + count.failed + count.skipped === 0) this.failed('this stage', 'found nothing to try');
       const line = `tests: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;
-      const file = process.env.DRIVE_TESTS_LINE_FILE;
+      const file = process.env.CHECKS_LINE_FILE;
       if (file === undefined) console.log(line);
       else writeFileSync(file, line);
       process.exitCode = count.failed === 0 ? 0 : 1;

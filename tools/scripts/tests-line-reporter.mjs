@@ -15,7 +15,7 @@ export default class TestsLineReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const file = process.env.DRIVE_TESTS_LINE_FILE;
+    const file = process.env.CHECKS_LINE_FILE;
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
     const empty = new Set(file === undefined ? [] : this.#projects);
     for (const module of modules) {
