@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { mailLimits } from '../feature-limits.ts';
 import { Id, PathText, Token, pageQuery } from '../schemas/primitives.ts';
 import {
+  ListedShare,
   MultiShare,
   NewMultiShare,
   NewRecipients,
@@ -79,6 +80,16 @@ const byToken = {
   unknownParam: 'share_not_found',
 } as const;
 const unknownToken = ['share_not_found'] as const;
+
+export const getShare = endpoint({
+  ...byToken,
+  id: 'getShare',
+  method: 'GET',
+  path: '/api/shares/{token}',
+  summary: 'Get a share',
+  responses: { 200: { description: 'The share with its item and its counts.', schema: ListedShare } },
+  errors: unknownToken,
+});
 
 export const setShareMode = endpoint({
   ...byToken,

@@ -8,6 +8,7 @@ import {
   filledText,
   Id,
   list,
+  MailDelivery,
   NewPassword,
   omittable,
   Pagination,
@@ -146,6 +147,9 @@ export const Invite = z
     ...openInvite,
     token: z.string(),
     url: z.string().describe('URL of the registration page with the token.'),
+    mailDelivery: MailDelivery.nullable().describe(
+      'Whether the invitation is e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). `null`: it has no email address.',
+    ),
   })
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;

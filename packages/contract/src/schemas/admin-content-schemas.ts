@@ -104,6 +104,29 @@ export const AdminStats = z
       failed: Count,
       oldestDueSeconds: Count.describe('Seconds since the oldest due job became due.'),
     }),
+    backups: z
+      .object({
+        everyHours: Count.describe('Hours between two backups.'),
+        keep: Count.describe('Number of backups that are kept.'),
+        kept: Count.describe('Complete backups that exist.'),
+        lastAt: Timestamp.nullable().describe('Time of the newest complete backup. `null`: there is none.'),
+        lastBytes: Bytes.nullable().describe('Bytes of the newest complete backup. `null`: there is none.'),
+        nextAt: Timestamp.describe('Time from which the next backup is due.'),
+        running: z
+          .object({
+            startedAt: Timestamp,
+            copiedBytes: Bytes.describe('Bytes of files that are in the backup so far.'),
+            totalBytes: Bytes.describe('Bytes of all files. 0 while the database is copied.'),
+          })
+          .nullable()
+          .describe('The backup that is being written. `null`: none.'),
+        failure: z
+          .object({ at: Timestamp, message: z.string().describe('What failed, and what to do.') })
+          .nullable()
+          .describe('Failure of the last attempt. `null`: it succeeded, or the server has started since.'),
+      })
+      .nullable()
+      .describe('Backups that the server writes by itself (`DRIVE_BACKUP_DIR`). `null`: it writes none.'),
     deliveries: z.object({
       webhooks: Count.describe('Enabled webhooks.'),
       pending: Count.describe('Deliveries waiting for an attempt.'),

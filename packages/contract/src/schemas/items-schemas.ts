@@ -102,7 +102,8 @@ export const BatchFailure = z
   .object({
     id: Id,
     message: z.string(),
-    status: z.int().describe('HTTP status that a request for this item alone would get.'),
+    code: z.string().describe('Error code that a request for this item alone would get.'),
+    status: z.int().describe('HTTP status of that error.'),
   })
   .meta({ id: 'BatchFailure' });
 export type BatchFailure = z.infer<typeof BatchFailure>;

@@ -190,3 +190,10 @@ export const ErrorEnvelope = z
   })
   .meta({ id: 'Error', description: 'The body of every error response (status 400 and above).' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
+
+export const MailDelivery = z.enum(['smtp', 'outbox']).meta({
+  id: 'MailDelivery',
+  description:
+    'How the server delivers e-mails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set.',
+});
+export type MailDelivery = z.infer<typeof MailDelivery>;

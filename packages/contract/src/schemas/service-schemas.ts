@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Bytes } from './primitives.ts';
+import { Bytes, MailDelivery } from './primitives.ts';
 
 export const PublicConfig = z
   .object({
@@ -13,6 +13,9 @@ export const PublicConfig = z
       siteKey: z.string().nullable(),
     }),
     registration: z.enum(['open', 'invite', 'closed']),
+    mailDelivery: MailDelivery.describe(
+      'Whether e-mails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`).',
+    ),
     shareMaxExpiryDays: z.int(),
     archiveMaxBytes: Bytes,
     trashRetentionDays: z.int(),

@@ -8,6 +8,7 @@ import {
   exampleIds,
   Id,
   list,
+  MailDelivery,
   omittable,
   Pagination,
   text,
@@ -174,6 +175,7 @@ export const ListedShare = ShareDescriptor.extend({
   kind: z.enum(['file', 'folder', 'multi']),
   itemId: Id.nullable().describe('`null` for a multi-share.'),
   name: z.string(),
+  slug: z.string().nullable().describe('The slug of `shortUrl`. `null` if none is set.'),
   fileCount: z.int().min(0),
   viewCount: z.int().min(0),
   downloadCount: z.int().min(0),
@@ -197,14 +199,24 @@ export const Recipient = z
   .object({
     id: Id,
     email: z.string(),
-    sentAt: Timestamp.nullable(),
+    sentAt: Timestamp.nullable().describe(
+      'Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server.',
+    ),
     firstOpenedAt: Timestamp.nullable(),
     downloadCount: z.int().min(0),
   })
   .meta({ id: 'Recipient' });
 export type Recipient = z.infer<typeof Recipient>;
 
-export const Recipients = z.object({ recipients: z.array(Recipient) }).meta({ id: 'Recipients' });
+export const Recipients = z
+  .object({
+    recipients: z.array(Recipient),
+    mailDelivery: MailDelivery.describe(
+      'Whether the personal links are e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`).',
+    ),
+  })
+  .meta({ id: 'Recipients' });
+export type Recipients = z.infer<typeof Recipients>;
 export const RecipientPage = z
   .object({ recipients: z.array(Recipient), pagination: Pagination })
   .meta({ id: 'RecipientPage' });
