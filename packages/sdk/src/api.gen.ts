@@ -263,6 +263,37 @@ export interface AdminStats {
     /** Seconds since the oldest due job became due. */
     oldestDueSeconds: number;
   };
+  /** Backups that the server writes by itself (`DRIVE_BACKUP_DIR`). `null`: it writes none. */
+  backups: {
+    /** Hours between two backups. */
+    everyHours: number;
+    /** Number of backups that are kept. */
+    keep: number;
+    /** Complete backups that exist. */
+    kept: number;
+    /** Time of the newest complete backup. `null`: there is none. */
+    lastAt: string | null;
+    /** Bytes of the newest complete backup. `null`: there is none. */
+    lastBytes: number | null;
+    /** Time from which the next backup is due. */
+    nextAt: string;
+    /** The backup that is being written. `null`: none. */
+    running: {
+      /** Start of the server program. */
+      startedAt: string;
+      /** Bytes of files that are in the backup so far. */
+      copiedBytes: number;
+      /** Bytes of all files. 0 while the database is copied. */
+      totalBytes: number;
+    } | null;
+    /** Failure of the last attempt. `null`: it succeeded, or the server has started since. */
+    failure: {
+      /** Time of it. */
+      at: string;
+      /** What failed, and what to do. */
+      message: string;
+    } | null;
+  } | null;
   /** Deliveries of webhooks. */
   deliveries: {
     /** Enabled webhooks. */
@@ -457,7 +488,9 @@ export interface BatchFailure {
   id: string;
   /** Message for users: what is wrong and what to do next. */
   message: string;
-  /** HTTP status that a request for this item alone would get. */
+  /** Error code that a request for this item alone would get. */
+  code: string;
+  /** HTTP status of that error. */
   status: number;
 }
 
@@ -771,6 +804,7 @@ export type ErrorCode =
   | 'email_taken'
   | 'folder_cycle'
   | 'idempotency_conflict'
+  | 'item_trashed'
   | 'last_admin'
   | 'name_conflict'
   | 'no_active_share'
@@ -878,6 +912,8 @@ export interface Invite {
   token: string;
   /** URL of the registration page with the token. */
   url: string;
+  /** Whether the invitation is e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). `null`: it has no email address. */
+  mailDelivery: MailDelivery | null;
 }
 
 export interface InvitePage {
@@ -1052,6 +1088,8 @@ export interface ListedShare {
   itemId: string | null;
   /** Name. */
   name: string;
+  /** The slug of `shortUrl`. `null` if none is set. */
+  slug: string | null;
   /** Number of files. */
   fileCount: number;
   /** Number of visits. */
@@ -1074,6 +1112,9 @@ export interface Login {
   /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication. */
   totp?: string | null | undefined;
 }
+
+/** How the server delivers e-mails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set. */
+export type MailDelivery = 'smtp' | 'outbox';
 
 export interface MoveResult {
   /** The items that were moved. */
@@ -1566,6 +1607,8 @@ export interface PublicConfig {
   };
   /** Who can register. */
   registration: 'open' | 'invite' | 'closed';
+  /** Whether e-mails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`). */
+  mailDelivery: MailDelivery;
   /** Maximum days until a share expires. */
   shareMaxExpiryDays: number;
   /** Maximum bytes of an archive. */
@@ -1692,7 +1735,7 @@ export interface Recipient {
   id: string;
   /** E-mail address. */
   email: string;
-  /** Time at which the e-mail was sent. `null`: not yet. */
+  /** Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server. */
   sentAt: string | null;
   /** Time at which the recipient first opened the link. `null`: not yet. */
   firstOpenedAt: string | null;
@@ -1710,6 +1753,8 @@ export interface RecipientPage {
 export interface Recipients {
   /** The recipients. */
   recipients: Recipient[];
+  /** Whether the personal links are e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). */
+  mailDelivery: MailDelivery;
 }
 
 export interface RecoveryCodes {
@@ -3112,6 +3157,18 @@ export interface Operations {
     query: undefined;
     body: NewMultiShare;
     answer: MultiShare;
+  };
+  /** Get a share. */
+  getShare: {
+    method: 'GET';
+    path: '/api/shares/{token}';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: ListedShare;
   };
   /** Check whether a slug is available. */
   getSlugAvailability: {
@@ -4527,6 +4584,7 @@ export const operations = {
   setFolderSharePassword: ['PATCH', '/api/folders/{folderId}/share/password'],
   setFolderShareSlug: ['PATCH', '/api/folders/{folderId}/share/slug'],
   createMultiShare: ['POST', '/api/files/share-multi'],
+  getShare: ['GET', '/api/shares/{token}'],
   getSlugAvailability: ['GET', '/api/share/slug-available'],
   getUnlockEvents: ['GET', '/api/shares/{token}/unlock-events'],
   listRecipients: ['GET', '/api/shares/{token}/recipients'],

@@ -22,7 +22,7 @@ import { Uploads } from './resources/uploads.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { defaultRetries } from './retry.ts';
 import { Session } from './session.ts';
-import { parseApiKey, Transport, type TransportSettings } from './transport.ts';
+import { keepTransport, parseApiKey, Transport, transportOf, type TransportSettings } from './transport.ts';
 
 /**
  * Options of a client.
@@ -68,6 +68,11 @@ export interface ClientOptions {
   readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
   /** Called when a call waits because the server's rate limit is used up. */
   readonly onWait?: ((wait: WaitInfo) => void) | undefined;
+  /**
+   * Awaited before each piece of a file's content: before it is sent by functions of `@drive/sdk/node`, and after it was received.
+   * Delay here to limit the transfer rate of one or several clients.
+   */
+  readonly pace?: ((bytes: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /**
    * Allows an API key in a page of a browser, where every visitor can read it. Use a key of few scopes and for one
    * folder, that its user has typed in or that expires soon. Default false: such a client throws.
@@ -123,7 +128,7 @@ export class DriveClient {
   constructor(options: ClientOptions = {}) {
     const settings = settingsOf(options);
     const transport = new Transport({ ...settings, ...sharedBy.get(options) });
-    Object.defineProperty(this, transportKey, { value: transport });
+    keepTransport(this, transport);
     this.#options = options;
     this.uploads = new Uploads(transport);
     this.files = new Files(transport);
@@ -185,16 +190,6 @@ export class DriveClient {
 /** State that clients made by `withOptions` share with the original. */
 const sharedBy = new WeakMap<ClientOptions, Pick<TransportSettings, 'session' | 'budgets'>>();
 
-/** The same in every copy of this package, because a program may load both its builds. */
-const transportKey = Symbol.for('@drive/sdk.transport');
-
-/** For the modules that only run in Node. Not exported. */
-export function transportOf(client: DriveClient): Transport {
-  const transport = (client as Partial<Record<typeof transportKey, Transport>>)[transportKey];
-  if (transport === undefined) throw new DriveError('invalid_argument', 'The first argument must be a DriveClient.');
-  return transport;
-}
-
 const optionNames = [
   'apiKey',
   'baseUrl',
@@ -206,6 +201,7 @@ const optionNames = [
   'logger',
   'onRetry',
   'onWait',
+  'pace',
   'dangerouslyAllowBrowser',
 ] satisfies (keyof ClientOptions)[];
 
@@ -223,7 +219,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   const given = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']);
   const apiKey = typeof given === 'string' ? parseApiKey(given) : given;
   const { timeout = 30_000, maxRetries = defaultRetries.calls, throttle = true, fetch = globalThis.fetch } = options;
-  const { headers, logger, onRetry, onWait } = options;
+  const { headers, logger, onRetry, onWait, pace } = options;
   check(
     isServerAddress(baseUrl),
     `baseUrl must be a URL such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
@@ -237,7 +233,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey,
-    network: new Network({ fetch, baseUrl, headers: requireHeaders(headers), logger, onRetry, onWait }),
+    network: new Network({ fetch, baseUrl, headers: requireHeaders(headers), logger, onRetry, onWait, pace }),
     timeout,
     maxRetries,
     session: new Session(),

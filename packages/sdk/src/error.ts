@@ -130,7 +130,7 @@ export class DriveError extends Error {
   }
 }
 
-/** The same symbol in every copy of this package that a program loads. */
+/** Registered globally, so that every copy of this package that a program loads has one symbol. */
 const brand = Symbol.for('@drive/sdk.DriveError');
 
 /**

@@ -101,6 +101,7 @@ export interface NetworkOptions {
   readonly logger: Logger | undefined;
   readonly onRetry: ((retry: RetryInfo) => void) | undefined;
   readonly onWait: ((wait: WaitInfo) => void) | undefined;
+  readonly pace: ((bytes: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
 /** Sends all requests of a client: adds its headers, and reports requests, retries and waits. */
@@ -115,6 +116,11 @@ export class Network {
     const own = options.headers['user-agent'];
     // Browsers do not let pages choose it.
     this.#userAgent = isServer() ? { 'user-agent': own ?? userAgent } : {};
+  }
+
+  /** Delays bytes of file contents; `undefined` without a limit. */
+  get pace(): NetworkOptions['pace'] {
+    return this.#options.pace;
   }
 
   /** Headers of every request to a URL. The client's headers go to its server only, because they may be secret. */

@@ -76,8 +76,11 @@ describe('a response', () => {
     });
     const part = await serve(json(201, { recipients: [{ id: 'x' }] }));
     const sent = part.client.shares.send('t', { emails: ['a@example.com'] });
-    expect(await sent.withResponse()).toMatchObject({ data: [{ id: 'x' }], response: { status: 201 } });
-    expect(await sent).toEqual([{ id: 'x' }]);
+    expect(await sent.withResponse()).toMatchObject({
+      data: { recipients: [{ id: 'x' }] },
+      response: { status: 201 },
+    });
+    expect(await sent).toEqual({ recipients: [{ id: 'x' }] });
     const nothing = await serve((response) => void response.writeHead(204).end());
     expect(await nothing.client.trash.empty().withResponse()).toMatchObject({
       data: undefined,

@@ -215,6 +215,25 @@ export class Transport {
   }
 }
 
+/** Registered globally, because a program may load both builds of this package: each has to know the other's clients. */
+const transportKey = Symbol.for('@drive/sdk.transport');
+
+/** Keeps the transport of a client or an opened link for {@link transportOf}. */
+export function keepTransport(owner: object, transport: Transport): void {
+  Object.defineProperty(owner, transportKey, { value: transport });
+}
+
+/** For the modules that only run in Node. */
+export function transportOf(owner: object): Transport {
+  const transport = (owner as Partial<Record<typeof transportKey, Transport>>)[transportKey];
+  if (transport === undefined)
+    throw new DriveError(
+      'invalid_argument',
+      'The first argument must be a DriveClient, or what client.public.open returns.',
+    );
+  return transport;
+}
+
 export const authorizationOf = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
 import { DriveClient, type ClientOptions } from '../src/index.ts';
@@ -64,6 +64,14 @@ export async function startScene(options: DriveOptions = {}): Promise<Scene> {
     },
     bytesOf: async (fileId) => Buffer.from(await (await client.files.download(fileId)).arrayBuffer()),
   };
+}
+
+/** Leaves what an interrupted download of `path` would have left. */
+export function leavePartial(path: string, bytes: Uint8Array | string, etag?: string): void {
+  writeFileSync(`${path}.part`, bytes);
+  const { dev, ino, birthtimeMs } = statSync(`${path}.part`);
+  const note = { name: basename(path), file: `${dev} ${ino} ${birthtimeMs}`, etag };
+  writeFileSync(`${path}.part-etag`, JSON.stringify(note));
 }
 
 /** How often something is done before it works again. */

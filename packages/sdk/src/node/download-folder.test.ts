@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import { DriveClient } from '../index.ts';
 import { downloadFolder } from './index.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('a folder download', () => {
   it('writes folders and files, and transfers only what differs the next time', async () => {
@@ -52,6 +54,40 @@ describe('a folder download', () => {
     const { failed } = await downloadFolder(scene.client, null, target);
     expect(failed).toEqual([]);
     expect(names.map((name) => readFileSync(`${target}/a/${name}`, 'utf8'))).toEqual(names);
+  });
+
+  it('changes names that Windows does not allow, and reports those that then are equal', async () => {
+    const scene = await startScene();
+    const names = ['/a/con/x.txt', '/a/12:30.', '/a/12_30_', '/a/Sea.txt', '/a/sea.txt'];
+    for (const name of names) await scene.client.uploads.uploadTo(name, new Blob([name]));
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    const { files, failed } = await downloadFolder(scene.client, null, scene.path('copy'));
+    expect(files.map(({ path, localPath }) => `${path} -> ${localPath}`).toSorted()).toEqual([
+      expect.stringMatching(/^a\/12[:_]30[._] -> a\/12_30_$/),
+      expect.stringMatching(/^a\/[Ss]ea\.txt -> /),
+      'a/con/x.txt -> a/_con/x.txt',
+    ]);
+    expect(failed.map(({ error }) => error.message)).toEqual([
+      expect.stringContaining('has the same name on this computer'),
+      expect.stringContaining('has the same name on this computer'),
+    ]);
+    expect(readFileSync(scene.path('copy/a/_con/x.txt'), 'utf8')).toBe('/a/con/x.txt');
+  });
+
+  it('reports every file of a folder that has the name of another one on this computer', async () => {
+    const scene = await startScene();
+    const names = ['/a/12:30/deep/x.txt', '/a/12_30/deep/y.txt'];
+    for (const name of names) await scene.client.uploads.uploadTo(name, new Blob([name]));
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    const { files, failed } = await downloadFolder(scene.client, null, scene.path('copy'));
+    expect(files).toHaveLength(1);
+    const [written] = files;
+    const refused = written?.path.includes(':') === true ? 'a/12_30' : 'a/12:30';
+    const file = refused === 'a/12_30' ? 'y.txt' : 'x.txt';
+    expect(failed.map(({ path }) => path).toSorted()).toEqual(
+      [refused, `${refused}/deep`, `${refused}/deep/${file}`].toSorted(),
+    );
+    expect(readdirSync(scene.path('copy/a/12_30/deep'))).toHaveLength(1);
   });
 
   it('writes nothing outside the directory, whatever a server sends', async () => {

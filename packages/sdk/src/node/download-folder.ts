@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TreeItem } from '../api.gen.ts';
 import type { DriveClient } from '../client.ts';
@@ -9,6 +9,7 @@ import { errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import { eachLimited } from '../upload/each-limited.ts';
 import { downloadFile } from './downloads.ts';
+import { LocalPaths } from './local-paths.ts';
 
 /**
  * Options of a folder download.
@@ -48,6 +49,8 @@ export interface FolderDownloadOptions {
 export interface DownloadedFile {
   /** Path below the folder, separated by slashes. */
   readonly path: string;
+  /** Path below the directory on this computer. Differs from `path` on Windows if a name in it is not allowed there. */
+  readonly localPath: string;
   /** ID of the file on the server. */
   readonly fileId: string;
   /** Whether the file existed with the same bytes, so nothing was downloaded. */
@@ -77,7 +80,8 @@ const defaultConcurrency = 4;
 
 /**
  * Downloads a folder with its contents, or the whole drive with `null`, into a directory, which is created if it is
- * missing. Skips files that exist with the same bytes and resumes partial ones, so an interrupted call can be repeated.
+ * missing. Skips files that exist with the same bytes and resumes partial ones, so an interrupted call can be repeated. On
+ * Windows, names that are not allowed there are changed.
  *
  * @example
  * ```ts
@@ -102,23 +106,24 @@ export async function downloadFolder(
   const files: DownloadedFile[] = [];
   const failed: { path: string; error: DriveError }[] = [];
 
-  async function download(item: TreeItem): Promise<void> {
-    const path = join(directory, ...item.path.split('/'));
+  const localPaths = new LocalPaths(process.platform);
+
+  async function download(item: TreeItem, localPath: string): Promise<void> {
+    const path = join(directory, localPath);
     const wasThere = await isThere(path, item);
     if (!wasThere) {
       await mkdir(dirname(path), { recursive: true });
       const { overwrite, maxRetries } = options;
       await downloadFile(client, item.id, path, { sha256: item.sha256, overwrite, maxRetries, signal });
     }
-    const file = { path: item.path, fileId: item.id, wasThere };
+    const file = { path: item.path, localPath, fileId: item.id, wasThere };
     files.push(file);
     onFile?.(file);
   }
 
-  async function guard(item: TreeItem, act: () => Promise<unknown>): Promise<void> {
+  async function guard(item: TreeItem, act: (localPath: string) => Promise<unknown>): Promise<void> {
     try {
-      requireSafePath(item.path);
-      await act();
+      await act(localPaths.take(item.path));
     } catch (thrown) {
       if (!isDriveError(thrown) && signal?.aborted !== true) {
         failed.push({ path: item.path, error: new DriveError('local_file_error', String(thrown), { cause: thrown }) });
@@ -134,10 +139,10 @@ export async function downloadFolder(
   const items: TreeItem[] = [];
   for await (const item of client.files.tree(folderId === null ? {} : { folderId }, { signal })) items.push(item);
   for (const item of items.filter(({ type }) => type === 'folder'))
-    await guard(item, () => mkdir(join(directory, ...item.path.split('/')), { recursive: true }));
+    await guard(item, (localPath) => mkdir(join(directory, localPath), { recursive: true }));
   const { alone, others } = separate(items.filter(({ type }) => type === 'file'));
-  await eachLimited(others, concurrency, (item) => guard(item, () => download(item)));
-  await eachLimited(alone, 1, (item) => guard(item, () => download(item)));
+  await eachLimited(others, concurrency, (item) => guard(item, (localPath) => download(item, localPath)));
+  await eachLimited(alone, 1, (item) => guard(item, (localPath) => download(item, localPath)));
   return { files, failed };
 }
 
@@ -150,12 +155,6 @@ function separate(files: readonly TreeItem[]): { alone: TreeItem[]; others: Tree
   };
   const alone = files.filter(isPartial).toSorted((a, b) => a.path.length - b.path.length);
   return { alone, others: files.filter((file) => !isPartial(file)) };
-}
-
-/** Servers do not store such names; a server that sends one must not make this write elsewhere. */
-function requireSafePath(path: string): void {
-  const isSafe = path.split('/').every((name) => !['', '.', '..'].includes(name) && !name.includes(sep));
-  if (!isSafe) throw new DriveError('local_file_error', `${path} can't be written: it is not a path below a folder.`);
 }
 
 async function isThere(path: string, { size, sha256 }: TreeItem): Promise<boolean> {

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type DriveClient, transportOf } from '../client.ts';
+import type { DriveClient } from '../client.ts';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
 import { defaultRetries, type Persistence, withRetries } from '../retry.ts';
+import { transportOf } from '../transport.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
 import { getBytes, headerOf } from './get-bytes.ts';
@@ -96,8 +97,7 @@ export async function downloadToPath(
   path: string,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  const network = options.client && transportOf(options.client).settings.network;
-  return await download(getUrl, path, options, { canResume: true, network });
+  return await download(getUrl, path, options, { canResume: true, network: networkOf(options) });
 }
 
 /** Like {@link downloadToPath}, with the headers and reports of a client. */
@@ -116,8 +116,11 @@ export async function downloadOnce(
   path: string,
   options: DownloadOptions,
 ): Promise<DownloadResult> {
-  return await download(getUrl, path, { ...options, resume: false }, { canResume: false });
+  return await download(getUrl, path, { ...options, resume: false }, { canResume: false, network: networkOf(options) });
 }
+
+const networkOf = ({ client }: DownloadOptions): Network | undefined =>
+  client === undefined ? undefined : transportOf(client).settings.network;
 
 async function download(
   getUrl: () => Promise<string>,
@@ -130,7 +133,7 @@ async function download(
   if (found?.isDirectory() === true)
     throw new DriveError('invalid_argument', `${path} is a folder. Give the path of the file to write.`);
   if (!overwrite && found !== undefined) throw fileExists(path);
-  const partial = await PartialFile.open(`${path}.part`, { resume });
+  const partial = await PartialFile.open(path, { resume });
   const resumed = partial.bytes > 0;
   let url: string | undefined;
 
@@ -196,8 +199,9 @@ async function append(
   const total = partial.bytes + Number(answered['content-length'] ?? Number.NaN);
   const meter = onProgress === undefined ? undefined : new ProgressMeter(total, onProgress);
   meter?.set(partial.bytes);
-  for await (const chunk of answer) {
-    await partial.write(chunk as Uint8Array);
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    await network?.pace?.(chunk.byteLength, signal);
+    await partial.write(chunk);
     meter?.set(partial.bytes);
     signal?.throwIfAborted();
   }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
+import { leavePartial, MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import { downloadFile, downloadToPath } from './index.ts';
 
@@ -70,15 +70,13 @@ describe('a download', () => {
 
   it('restarts if resume is false', async () => {
     const { client, fileId, copy } = await stored();
-    writeFileSync(`${copy}.part`, bytes.subarray(0, MiB));
-    writeFileSync(`${copy}.part-etag`, `"${sha256(bytes)}"`);
+    leavePartial(copy, bytes.subarray(0, MiB), `"${sha256(bytes)}"`);
     expect(await downloadFile(client, fileId, copy, { resume: false })).toMatchObject({ resumed: false });
   });
 
   it('accepts a partial file that is already complete', async () => {
     const { client, fileId, copy } = await stored();
-    writeFileSync(`${copy}.part`, bytes);
-    writeFileSync(`${copy}.part-etag`, `"${sha256(bytes)}"`);
+    leavePartial(copy, bytes, `"${sha256(bytes)}"`);
     expect(await downloadFile(client, fileId, copy)).toMatchObject({ resumed: true, sha256: sha256(bytes) });
   });
 
@@ -87,16 +85,46 @@ describe('a download', () => {
     ['of nobody knows what', undefined],
   ])('does not resume with a partial file %s', async (_, etag) => {
     const { client, fileId, copy } = await stored();
-    writeFileSync(`${copy}.part`, someBytes(MiB));
-    if (etag !== undefined) writeFileSync(`${copy}.part-etag`, etag);
+    leavePartial(copy, someBytes(MiB), etag);
     expect(await downloadFile(client, fileId, copy)).toMatchObject({ sha256: sha256(bytes) });
     expect(sha256(readFileSync(copy))).toBe(sha256(bytes));
   });
 
+  it('never touches a file named like its partial file that no download made', async () => {
+    const { client, fileId, copy } = await stored();
+    writeFileSync(`${copy}.part`, 'mine');
+    expect(await downloadFile(client, fileId, copy)).toMatchObject({ resumed: false, sha256: sha256(bytes) });
+    writeFileSync(`${copy}.part2`, 'mine, too');
+    writeFileSync(`${copy}.part3-etag`, '"words of the user"');
+    expect(await downloadFile(client, fileId, copy, { overwrite: true })).toMatchObject({ resumed: false });
+    expect(leftovers(copy).toSorted()).toEqual(['copy', 'copy.part', 'copy.part2', 'copy.part3-etag']);
+    expect(readFileSync(`${copy}.part`, 'utf8')).toBe('mine');
+    writeFileSync(`${copy}.part4`, 'all are taken');
+    expect(await failure(downloadFile(client, fileId, copy, { overwrite: true }))).toMatchObject({
+      code: 'local_file_error',
+      message: expect.stringContaining('Rename one of them') as string,
+    });
+  });
+
+  it('takes no file of the user for the partial file that an earlier note describes', async () => {
+    const { client, fileId, copy } = await stored();
+    leavePartial(copy, bytes.subarray(0, MiB), `"${sha256(bytes)}"`);
+    rmSync(`${copy}.part`);
+    writeFileSync(`${copy}.part`, 'mine');
+    expect(await downloadFile(client, fileId, copy)).toMatchObject({ resumed: false });
+    expect(readFileSync(`${copy}.part`, 'utf8')).toBe('mine');
+  });
+
+  it('writes a file with the longest name that the disk allows', async () => {
+    const { client, fileId, path } = await stored();
+    const name = `${'n'.repeat(251)}.bin`;
+    expect(await downloadFile(client, fileId, path(name))).toMatchObject({ sha256: sha256(bytes) });
+    expect(leftovers(path(name))).toEqual([name]);
+  });
+
   it('discards bytes with another SHA-256', async () => {
     const { client, fileId, copy } = await stored();
-    writeFileSync(`${copy}.part`, someBytes(MiB));
-    writeFileSync(`${copy}.part-etag`, `"${sha256(bytes)}"`);
+    leavePartial(copy, someBytes(MiB), `"${sha256(bytes)}"`);
     expect(await failure(downloadFile(client, fileId, copy))).toMatchObject({ code: 'checksum_mismatch' });
     expect(leftovers(copy)).toEqual([]);
     const wrong = downloadFile(client, fileId, copy, { sha256: sha256(Buffer.from('other')) });

@@ -1,13 +1,8 @@
 import type { ArchiveUrl } from '../api.gen.ts';
-import { type DriveClient, transportOf } from '../client.ts';
+import type { DriveClient } from '../client.ts';
 import type { OpenedShare } from '../resources/opened-share.ts';
-import {
-  downloadBy,
-  downloadOnce,
-  type DownloadOptions,
-  type DownloadResult,
-  downloadToPath,
-} from './download-to-path.ts';
+import { transportOf } from '../transport.ts';
+import { downloadBy, downloadOnce, type DownloadOptions, type DownloadResult } from './download-to-path.ts';
 
 /**
  * Downloads one of the caller's files to a path. Writes `path.part`, which a later call resumes, verifies the SHA-256,
@@ -75,12 +70,12 @@ export async function downloadSharedFile(
     const { downloadUrl } = await share.downloadUrl(fileId, {}, { signal: options.signal });
     return downloadUrl;
   };
-  return await downloadToPath(getUrl, path, options);
+  return await downloadBy(transportOf(share).settings.network, getUrl, path, options);
 }
 
 /**
  * Downloads a ZIP to a path. Its URL can be used once, so a lost connection restarts the download with another call of
- * `make`. Leaves no partial file if it fails.
+ * `make`. Leaves no partial file if it fails. The option `client` names the client that reports the requests.
  *
  * @example
  * ```ts

@@ -1,42 +1,78 @@
 import { createHash, type Hash } from 'node:crypto';
-import { link, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import type { Stats } from 'node:fs';
+import { link, lstat, open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 
 /** Small chunks are collected up to this size before a write. */
 const writeBytes = 1024 * 1024;
 
-/** The bytes received so far with their running hash, and beside them a file with their ETag. */
+/** Names beside a file that its partial download may have, if files of the user have the first ones. */
+const mostParts = 4;
+/** Longest name that leaves room for the endings, in bytes: most file systems allow 255. */
+const longestBase = 240;
+const noteEnding = '-etag';
+
+/**
+ * The content of `path.part-etag`. Only the file that it identifies was made by a download: any other file named `path.part`
+ * belongs to the user.
+ */
+interface Note {
+  /** The name that the file gets when it is complete. */
+  readonly name: string;
+  /** Identity of the partial file. */
+  readonly file: string;
+  /** ETag of its bytes; missing until a response had one. */
+  readonly etag?: string | undefined;
+}
+
+/** The bytes received so far with their running hash, and beside them a note with their ETag. */
 export class PartialFile {
   readonly #path: string;
   readonly #file: FileHandle;
+  #note: Note;
   #hash: Hash = createHash('sha256');
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   /** The pending write. Further bytes are received meanwhile. */
   #writing: Promise<void> = Promise.resolve();
   #bytes = 0;
-  #etag: string | undefined;
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(path: string, file: FileHandle, note: Note) {
     this.#path = path;
     this.#file = file;
+    this.#note = note;
   }
 
-  /** Opens the partial file of an earlier run. Discards its bytes if their ETag is unknown. */
-  static async open(path: string, { resume }: { resume: boolean }): Promise<PartialFile> {
-    const file = await open(path, 'a+').catch((error: unknown) => unwritable(path, error));
-    const partial = new PartialFile(path, file);
-    try {
-      partial.#etag = resume ? await readFile(partial.#etagPath, 'utf8').catch(() => undefined) : undefined;
-      if (partial.#etag === undefined) await partial.restart();
-      else await partial.#readBack();
-      return partial;
-    } catch (error) {
-      await file.close();
-      throw error;
+  /** Opens the partial file that an earlier run made for `target`, or creates one. Discards bytes whose ETag is unknown. */
+  static async open(target: string, { resume }: { resume: boolean }): Promise<PartialFile> {
+    const name = basename(target);
+    const paths = partNamesOf(name).map((part) => join(dirname(target), part));
+    for (const path of paths) {
+      const note = await readNote(path);
+      if (note === 'foreign') continue;
+      const isOwn = note !== undefined && (await isMadeBy(note, path));
+      const file = await open(path, isOwn ? 'a+' : 'ax+').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return undefined;
+        return unwritable(path, error);
+      });
+      if (file === undefined) continue;
+      try {
+        const partial = new PartialFile(path, file, isOwn ? note : { name, file: identityOf(await file.stat()) });
+        if (!isOwn) await partial.#writeNote(note === undefined ? 'wx' : 'w');
+        if (resume && partial.etag !== undefined) await partial.#readBack();
+        else await partial.restart();
+        return partial;
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     }
+    throw new DriveError(
+      'local_file_error',
+      `${target} can't be written: ${paths.join(', ')} exist. Rename one of them.`,
+    );
   }
 
   /** Includes bytes that are not written yet. */
@@ -45,7 +81,7 @@ export class PartialFile {
   }
 
   get etag(): string | undefined {
-    return this.#etag;
+    return this.#note.etag;
   }
 
   /** Discards the bytes. */
@@ -60,9 +96,9 @@ export class PartialFile {
 
   /** Stores the ETag of the bytes that follow. */
   async remember(etag: string | undefined): Promise<void> {
-    if (etag === undefined || etag === this.#etag) return;
-    this.#etag = etag;
-    await writeFile(this.#etagPath, etag).catch((error: unknown) => unwritable(this.#path, error));
+    if (etag === this.etag) return;
+    this.#note = { ...this.#note, etag };
+    await this.#writeNote('w');
   }
 
   async write(chunk: Uint8Array): Promise<void> {
@@ -82,8 +118,14 @@ export class PartialFile {
     try {
       await this.#flush();
       await this.#file.sync();
-      if (overwrite || !(await this.#linkTo(path))) await rename(this.#path, path);
-      await this.discard();
+      // Before the file gets its name: a note that outlived a crash would identify the complete file.
+      await rm(noteOf(this.#path), { force: true });
+      const isLinked = await this.#nameAs(path, { overwrite }).catch(async (error: unknown) => {
+        // For a later run, which resumes.
+        await this.#writeNote('wx').catch(() => undefined);
+        throw error;
+      });
+      if (isLinked) await rm(this.#path, { force: true });
     } catch (error) {
       unwritable(path, error);
     }
@@ -91,8 +133,7 @@ export class PartialFile {
   }
 
   async discard(): Promise<void> {
-    await rm(this.#path, { force: true });
-    await rm(this.#etagPath, { force: true });
+    await remove(this.#path);
   }
 
   /** Closes the file and keeps it for a later run if it has bytes. */
@@ -102,8 +143,15 @@ export class PartialFile {
     if (this.#bytes === 0) await this.discard();
   }
 
-  get #etagPath(): string {
-    return `${this.#path}-etag`;
+  /** A partial file without a complete note would count as the user's and keep its name for good. */
+  async #writeNote(flag: 'w' | 'wx'): Promise<void> {
+    try {
+      await writeFile(noteOf(this.#path), JSON.stringify(this.#note), { flag });
+    } catch (error) {
+      const isNoteOfOthers = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      await (isNoteOfOthers ? rm(this.#path, { force: true }) : this.discard()).catch(() => undefined);
+      unwritable(this.#path, error);
+    }
   }
 
   async #flush(): Promise<void> {
@@ -144,17 +192,96 @@ export class PartialFile {
   }
 
   /**
-   * Creates a hard link, which fails where a rename would replace a new file. `false` if the file system has no hard
-   * links.
+   * Gives the file its name. Without `overwrite` by a hard link, which fails if a rename would replace a new file, unless
+   * the file system has no hard links. Returns whether the file still has its old name, too.
    */
-  async #linkTo(path: string): Promise<boolean> {
-    try {
-      await link(this.#path, path);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
-      return false;
+  async #nameAs(path: string, { overwrite }: { readonly overwrite: boolean }): Promise<boolean> {
+    if (!overwrite) {
+      try {
+        await link(this.#path, path);
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
+      }
     }
+    await rename(this.#path, path);
+    return false;
+  }
+}
+
+/** Names of the partial files of a file, in the order in which they are tried. */
+function partNamesOf(name: string): string[] {
+  let base = name;
+  if (Buffer.byteLength(name) > longestBase) {
+    const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
+    base = `${[...name].slice(0, 40).join('')}~${hash}`;
+  }
+  return Array.from({ length: mostParts }, (_, index) => `${base}.part${index === 0 ? '' : index + 1}`);
+}
+
+const noteOf = (part: string): string => part + noteEnding;
+
+const identityOf = ({ dev, ino, birthtimeMs }: Stats): string => `${dev} ${ino} ${birthtimeMs}`;
+
+/** Returns `foreign` if a file of the user has the name of the note. */
+async function readNote(part: string): Promise<Note | 'foreign' | undefined> {
+  try {
+    const note = JSON.parse(await readFile(noteOf(part), 'utf8')) as Partial<Note> | null;
+    return typeof note?.name === 'string' && typeof note.file === 'string' ? (note as Note) : 'foreign';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'foreign';
+  }
+}
+
+async function isMadeBy(note: Note, part: string): Promise<boolean> {
+  const found = await lstat(part).catch(() => undefined);
+  return found?.isFile() === true && identityOf(found) === note.file;
+}
+
+/** Removes the note first: a partial file without a note is never touched again, but a note could outlive its file. */
+async function remove(part: string): Promise<void> {
+  await rm(noteOf(part), { force: true });
+  await rm(part, { force: true });
+}
+
+/**
+ * Removes what interrupted downloads have left in a directory: `path.part` and `path.part-etag`. Files of the same names that no
+ * download made stay.
+ *
+ * @example
+ * ```ts
+ * import { removePartialDownloads } from '@drive/sdk/node';
+ *
+ * const yesterday = new Date(Date.now() - 24 * 3600 * 1000);
+ * await removePartialDownloads('photos', { before: yesterday });
+ * ```
+ */
+export async function removePartialDownloads(
+  directory: string,
+  {
+    name,
+    before,
+  }: {
+    /** Only those of the file with this name. Default: all. */
+    readonly name?: string | undefined;
+    /** Only those to which no bytes were written since. Default: all. */
+    readonly before?: Date | undefined;
+  } = {},
+): Promise<void> {
+  const parts =
+    name === undefined
+      ? (await readdir(directory).catch(() => []))
+          .filter((one) => one.endsWith(noteEnding))
+          .map((one) => one.slice(0, -noteEnding.length))
+      : partNamesOf(name);
+  for (const part of parts) {
+    const path = join(directory, part);
+    const note = await readNote(path);
+    if (note === undefined || note === 'foreign' || !partNamesOf(note.name).includes(part)) continue;
+    const isOwn = await isMadeBy(note, path);
+    const { mtime } = await lstat(isOwn ? path : noteOf(path)).catch(() => ({ mtime: new Date(0) }));
+    if (before !== undefined && mtime >= before) continue;
+    await (isOwn ? remove(path) : rm(noteOf(path), { force: true }));
   }
 }
 

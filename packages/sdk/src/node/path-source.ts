@@ -12,6 +12,8 @@ import { stopOnAbort } from './get-bytes.ts';
 import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/stall.ts';
 
 const readBytes = 1024 * 1024;
+/** Small, so that transfers at a low rate take turns. */
+const pacedBytes = 16 * 1024;
 
 /** A file on disk, streamed with constant memory. */
 export async function pathSource(path: string, network: Network): Promise<ByteSource> {
@@ -33,7 +35,7 @@ export async function pathSource(path: string, network: Network): Promise<ByteSo
     });
 
   /** Fails if the file changes meanwhile: sends the last bytes only if the file is still the same. */
-  async function* read(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  async function* read(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end;) {
       const chunk = Buffer.allocUnsafe(Math.min(readBytes, end - position));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
@@ -47,12 +49,16 @@ export async function pathSource(path: string, network: Network): Promise<ByteSo
   /** A small file that was hashed: it is sent from memory. */
   let held: Buffer | undefined;
 
-  async function openStream(start: number, end: number, fail: (error: Error) => void): Promise<Readable> {
-    if (held !== undefined) return Readable.from([held.subarray(start, end)], { objectMode: false });
+  async function openStream(
+    { start, end }: ByteRequest,
+    { signal }: SendOptions,
+    fail: (error: Error) => void,
+  ): Promise<Readable> {
+    if (held !== undefined) return streamOf([held.subarray(start, end)], network, signal);
     // A piece sent at once is checked right before.
     if (end - start > readBytes) await requireUnchanged();
     const file = await openFile();
-    const stream = Readable.from(read(file, start, end), { objectMode: false, highWaterMark: readBytes });
+    const stream = streamOf(read(file, start, end), network, signal);
     stream.once('error', (error) => {
       fail(error instanceof DriveError ? error : unreadable(path, error));
     });
@@ -68,8 +74,7 @@ export async function pathSource(path: string, network: Network): Promise<ByteSo
     send: (request, options) =>
       network.observe(request.method, request.url, () => {
         const headers = { ...network.headersFor(request.url), ...request.headers };
-        const openBytes = (fail: (error: Error) => void): Promise<Readable> =>
-          openStream(request.start, request.end, fail);
+        const openBytes = (fail: (error: Error) => void): Promise<Readable> => openStream(request, options, fail);
         return sendStream({ ...request, headers }, openBytes, options);
       }),
     async sha256(signal) {
@@ -89,6 +94,23 @@ export async function pathSource(path: string, network: Network): Promise<ByteSo
     pieceBytes: Number.POSITIVE_INFINITY,
     tellsProgress: true,
   };
+}
+
+function streamOf(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  { pace }: Network,
+  signal: AbortSignal | undefined,
+): Readable {
+  if (pace === undefined) return Readable.from(chunks, { objectMode: false, highWaterMark: readBytes });
+  async function* paced(wait: NonNullable<typeof pace>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks)
+      for (let at = 0; at < chunk.length; at += pacedBytes) {
+        const piece = chunk.subarray(at, at + pacedBytes);
+        await wait(piece.length, signal);
+        yield piece;
+      }
+  }
+  return Readable.from(paced(pace), { objectMode: false, highWaterMark: pacedBytes });
 }
 
 const unreadable = (path: string, cause: unknown): DriveError =>

@@ -5,7 +5,7 @@ import { contentsOf } from '../../../server/test/archive-requests.ts';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import type { OpenedShare } from '../index.ts';
-import { downloadArchive, downloadSharedFile } from './index.ts';
+import { downloadArchive, downloadSharedFile, downloadToPath } from './index.ts';
 
 const bytes = someBytes(3 * MiB + 5);
 
@@ -34,6 +34,28 @@ it('downloads a shared file to a path over lost connections and verifies it', as
   expect(leftovers(copy)).toEqual(['copy']);
   expect(await failure(downloadSharedFile(share, copy, { fileId }))).toMatchObject({ code: 'file_exists' });
   expect(await failure(downloadSharedFile(share, `${copy}2`))).toMatchObject({ code: 'file_not_found' });
+});
+
+it('reports the requests of a shared file, of a ZIP and of a URL to the logger of the client', async () => {
+  const scene = await shared();
+  const log: string[] = [];
+  const client = scene.newClient({
+    logger: { debug: (message) => void log.push(message), warn: (message) => void log.push(message) },
+  });
+  const share = await client.public.open(scene.share.link.token, { password: 'open sesame' });
+  const cut = times(1, { cutAnswerAfter: 800_000 });
+  scene.proxy.fault = ({ path }) => (path.startsWith('/files/d/') ? cut() : undefined);
+  await downloadSharedFile(share, scene.copy, { fileId: scene.fileId });
+  expect(log.filter((line) => line.startsWith('GET /files/d/'))).toEqual([
+    expect.stringMatching(/ 200 in \d+ ms$/),
+    expect.stringMatching(/is retried in \d+ ms/),
+    expect.stringMatching(/ 206 in \d+ ms$/),
+  ]);
+  await downloadArchive(() => share.archive(), `${scene.copy}.zip`, { client });
+  expect(log.at(-1)).toMatch(/^GET \/files\/archives\/.* 200 in \d+ ms$/);
+  const getUrl = async (): Promise<string> => (await client.files.downloadUrl(scene.fileId)).downloadUrl;
+  await downloadToPath(getUrl, `${scene.copy}2`, { client });
+  expect(log.at(-1)).toMatch(/^GET \/files\/d\/.* 200 in \d+ ms$/);
 });
 
 describe('a ZIP', () => {

@@ -70,16 +70,14 @@ describe('a folder', () => {
     expect(await client.files.get(fileId)).toMatchObject({ size: 5 });
   });
 
-  it('reports files that could not be sent, and sends the rest', async () => {
+  it('skips empty files and reports them apart, and sends the rest', async () => {
     const scene = await startScene();
     const { client } = scene;
     const root = makeFolder(scene, 2);
     writeFileSync(`${root}/2025/nothing.txt`, '');
-    const { files, failed } = await uploadFolder(client, root, { name: 'Pictures' });
+    const { files, empty, failed } = await uploadFolder(client, root, { name: 'Pictures' });
     expect(files.map(({ path }) => path)).toEqual(['Pictures/2025/0.txt', 'Pictures/2026/1.txt', 'Pictures/cover.txt']);
-    expect(failed.map(({ path, error }) => [path, error.code])).toEqual([
-      ['Pictures/2025/nothing.txt', 'validation_failed'],
-    ]);
+    expect([empty, failed]).toEqual([['Pictures/2025/nothing.txt'], []]);
     expect(await failure(uploadFolder(client, scene.path('nowhere')))).toMatchObject({ code: 'local_file_error' });
   });
 

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type DriveClient, transportOf } from '../client.ts';
+import type { DriveClient } from '../client.ts';
+import { transportOf } from '../transport.ts';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { FolderUploadOptions, FolderUploadResult } from '../upload/folder-types.ts';

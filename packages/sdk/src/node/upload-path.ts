@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import type { Item, UploadReservation, UploadStatus } from '../api.gen.ts';
-import { type DriveClient, transportOf } from '../client.ts';
+import type { FileItem, UploadReservation, UploadStatus } from '../api.gen.ts';
+import type { DriveClient } from '../client.ts';
+import { transportOf } from '../transport.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { putFile as putSource, type PutFileOptions } from '../upload/put-file.ts';
 import { sendByPut } from '../upload/put.ts';
@@ -52,7 +53,7 @@ export async function putFile(
   remotePath: string,
   path: string,
   options: PutFileOptions = {},
-): Promise<Item> {
+): Promise<FileItem> {
   const transport = transportOf(client);
   return await putSource(transport, remotePath, await pathSource(path, transport.settings.network), options);
 }

@@ -78,6 +78,8 @@ export function incoming(
         total = bytes + Number(answer.headers.get('content-length') ?? Number.NaN);
         if (onProgress !== undefined) meter ??= new ProgressMeter(total, onProgress);
         for await (const chunk of chunksOf(answer, () => limit.restart())) {
+          await settings.network.pace?.(chunk.byteLength, signal);
+          limit.restart();
           hash.update(chunk);
           bytes += chunk.byteLength;
           meter?.set(bytes);

@@ -3,6 +3,7 @@ import type {
   ArchiveUrl,
   DownloadUrl,
   DownloadUrls,
+  FileItem,
   FolderItem,
   Item,
   ItemBatchResult,
@@ -120,7 +121,7 @@ export class Files {
    * console.log(id);
    * ```
    */
-  put(path: string, source: Blob | ArrayBuffer | ArrayBufferView, options: PutFileOptions = {}): Promise<Item> {
+  put(path: string, source: Blob | ArrayBuffer | ArrayBufferView, options: PutFileOptions = {}): Promise<FileItem> {
     return putFile(this.#transport, path, blobSource(toBlob(source), this.#transport.settings.network), options);
   }
 
@@ -158,8 +159,8 @@ export class Files {
    * await client.files.createFolder({ name: '2026', parentId: photos.id });
    * ```
    */
-  createFolder(folder: NewFolder, options?: RequestOptions): ApiPromise<Item> {
-    return this.#transport.call('createFolder', { body: folder }, options);
+  createFolder(folder: NewFolder, options?: RequestOptions): ApiPromise<FolderItem> {
+    return this.#transport.call('createFolder', { body: folder }, options) as ApiPromise<FolderItem>;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../request-options.ts';
-import type { AnswerOf, InputOf, Transport } from '../transport.ts';
+import { type AnswerOf, type InputOf, keepTransport, type Transport } from '../transport.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 type Kind = 'Share' | 'Collection' | 'Proofing' | 'Paste';
@@ -28,6 +28,7 @@ export abstract class OpenedLink<Info extends { readonly locked: boolean }, Link
   protected constructor(kind: Kind, transport: Transport, link: Link) {
     this.#kind = kind;
     this.transport = transport;
+    keepTransport(this, transport);
     this.link = link;
   }
 

@@ -6,7 +6,7 @@ import { failure } from '../../test/expect-failure.ts';
 import { DriveClient, OpenedShare, type NewShare } from '../index.ts';
 
 interface Shared extends Scene {
-  readonly stranger: DriveClient;
+  readonly visitor: DriveClient;
   readonly fileId: string;
   readonly share: Awaited<ReturnType<DriveClient['shares']['create']>>;
 }
@@ -14,8 +14,8 @@ interface Shared extends Scene {
 async function sharedFile(share: NewShare = {}, options?: Parameters<typeof startScene>[0]): Promise<Shared> {
   const scene = await startScene(options);
   const { fileId } = await scene.client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
-  const stranger = new DriveClient({ baseUrl: 'http://127.0.0.1:9', apiKey: scene.user.key });
-  return { ...scene, stranger, fileId, share: await scene.client.shares.create(fileId, share) };
+  const visitor = new DriveClient({ baseUrl: 'http://127.0.0.1:9', apiKey: scene.user.key });
+  return { ...scene, visitor, fileId, share: await scene.client.shares.create(fileId, share) };
 }
 
 async function sharedFolder() {
@@ -46,7 +46,7 @@ describe('a link', () => {
     ['in capitals as far as case does not matter', ({ share }) => share.shareUrl.replace('http://', 'HTTP://')],
   ])('%s is opened on its own server, without a key', async (_, link) => {
     const shared = await sharedFile();
-    const opened = await shared.stranger.public.open(link(shared));
+    const opened = await shared.visitor.public.open(link(shared));
     expect(opened).toBeInstanceOf(OpenedShare);
     expect(opened.info).toMatchObject({ name: 'a.txt', size: 5, locked: false, shareToken: shared.share.shareToken });
     expect(await (await opened.download()).text()).toBe('hello');
@@ -56,10 +56,10 @@ describe('a link', () => {
   });
 
   it('with a slug is opened, also with its previous slug', async () => {
-    const { client, fileId, share, stranger } = await sharedFile();
+    const { client, fileId, share, visitor } = await sharedFile();
     const { shortUrl } = await client.shares.setSlug({ fileId }, 'report-2026');
     for (const link of [shortUrl, share.shortUrl])
-      expect(await stranger.public.resolveLink(link)).toMatchObject({ token: share.shareToken, recipient: undefined });
+      expect(await visitor.public.resolveLink(link)).toMatchObject({ token: share.shareToken, recipient: undefined });
   });
 
   it('that is a bare token belongs to the client’s own server', async () => {
@@ -138,8 +138,8 @@ describe('a link', () => {
 
 describe('a locked share', () => {
   it('shows only that it is locked until it is unlocked', async () => {
-    const { client, share, stranger } = await sharedFile({ password: 'open sesame' });
-    const opened = await stranger.public.open(share.shortUrl);
+    const { client, share, visitor } = await sharedFile({ password: 'open sesame' });
+    const opened = await visitor.public.open(share.shortUrl);
     expect(opened.info).toMatchObject({ locked: true, kind: 'file' });
     expect(opened.info.name).toBeUndefined();
     const calls = [() => opened.downloadUrl(), () => opened.list(), () => opened.archive(), () => opened.download()];
@@ -158,8 +158,8 @@ describe('a locked share', () => {
   });
 
   it('reports the waiting time after five wrong passwords, and does not retry', async () => {
-    const { share, stranger, proxy } = await sharedFile({ password: 'open sesame' });
-    const opened = await stranger.public.open(share.shareUrl);
+    const { share, visitor, proxy } = await sharedFile({ password: 'open sesame' });
+    const opened = await visitor.public.open(share.shareUrl);
     for (let attempt = 0; attempt < 5; attempt++) await failure(opened.unlock('wrong'));
     const refused = await failure(opened.unlock('open sesame'));
     expect(refused).toMatchObject({ code: 'too_many_requests', status: 429 });
@@ -168,8 +168,8 @@ describe('a locked share', () => {
   });
 
   it('is locked again with a new password', async () => {
-    const { client, fileId, share, stranger } = await sharedFile({ password: 'open sesame' });
-    const opened = await stranger.public.open(share.shareUrl, { password: 'open sesame' });
+    const { client, fileId, share, visitor } = await sharedFile({ password: 'open sesame' });
+    const opened = await visitor.public.open(share.shareUrl, { password: 'open sesame' });
     await client.shares.setPassword({ fileId }, 'another one');
     expect(await failure(opened.downloadUrl())).toMatchObject({ code: 'share_locked' });
     await opened.unlock('another one');
@@ -207,8 +207,8 @@ it('creates a ZIP of everything or some files for one download', async () => {
 });
 
 it('reports a share that has reached its download limit', async () => {
-  const { share, stranger, drive } = await sharedFile({ maxDownloads: 1 });
-  const opened = await stranger.public.open(share.shareUrl);
+  const { share, visitor, drive } = await sharedFile({ maxDownloads: 1 });
+  const opened = await visitor.public.open(share.shareUrl);
   await (await opened.download()).text();
   await drive.drain();
   expect(await failure(opened.download())).toMatchObject({ code: 'share_limit_reached', status: 410 });
@@ -216,8 +216,8 @@ it('reports a share that has reached its download limit', async () => {
 
 describe('likes and comments', () => {
   it('belong to a visitor with a token, and are sent to the link’s server without an API key', async () => {
-    const { stranger, share, client, proxy } = await sharedFile();
-    const opened = await stranger.public.open(share.shareUrl);
+    const { visitor, share, client, proxy } = await sharedFile();
+    const opened = await visitor.public.open(share.shareUrl);
     expect([opened.info.likedByMe, opened.visitorToken]).toEqual([false, undefined]);
     const { visitorToken } = await opened.like();
     expect(await opened.like()).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
@@ -225,11 +225,11 @@ describe('likes and comments', () => {
     const { id } = await opened.comment({ body: 'Hello', authorName: 'Ada' });
     expect(proxy.seen.filter(({ path, headers }) => path.includes('/public/') && headers.authorization)).toEqual([]);
 
-    const again = await stranger.public.open(share.shareUrl, { visitorToken: opened.visitorToken });
+    const again = await visitor.public.open(share.shareUrl, { visitorToken: opened.visitorToken });
     expect(again.info).toMatchObject({ likedByMe: true, likeCount: 1, commentCount: 1 });
     expect((await again.listComments()).items).toMatchObject([{ id, body: 'Hello', byMe: true, byOwner: false }]);
     await again.unlike();
-    const other = await stranger.public.open(share.shareUrl);
+    const other = await visitor.public.open(share.shareUrl);
     expect(await failure(other.deleteComment(id))).toMatchObject({ code: 'access_denied' });
     await again.deleteComment(id);
     expect((await client.public.open(share.shareToken)).info).toMatchObject({ likeCount: 0, commentCount: 0 });

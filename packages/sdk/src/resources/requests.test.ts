@@ -11,9 +11,9 @@ describe('client.collections and client.public.openCollection', () => {
     expect(made).toMatchObject({ name: 'Inbox', requireName: true, fileCount: 0, pendingCount: 0 });
     expect(await client.collections.get(made.id)).toEqual(made);
 
-    const stranger = newClient({ apiKey: null });
+    const visitor = newClient({ apiKey: null });
     for (const link of [made.url, `${made.url}/`, made.token]) {
-      const request = await stranger.public.openCollection(link);
+      const request = await visitor.public.openCollection(link);
       expect(request.link).toEqual({ baseUrl: proxy.url, token: made.token });
       expect(request.info).toMatchObject({ name: 'Inbox', locked: false, full: false });
     }
@@ -38,7 +38,7 @@ describe('client.collections and client.public.openCollection', () => {
       sizeBytes: 5,
       uploaderName: 'Grace',
     });
-    await stranger.uploads.put(reserved, new Blob(['world']));
+    await visitor.uploads.put(reserved, new Blob(['world']));
     expect(await failure(request.upload(new Blob(['!']), { name: 'c.txt', uploaderName: 'Ada' }))).toMatchObject({
       code: 'collection_full',
     });
@@ -51,7 +51,7 @@ describe('client.collections and client.public.openCollection', () => {
 
     await client.collections.update(made.id, { maxFiles: null });
     drive.clock.advance(8 * day);
-    expect(await failure(stranger.public.openCollection(made.url))).toMatchObject({ code: 'collection_expired' });
+    expect(await failure(visitor.public.openCollection(made.url))).toMatchObject({ code: 'collection_expired' });
     await client.collections.delete(made.id);
     expect((await client.collections.list()).items).toEqual([]);
     expect(await failure(client.collections.get(made.id))).toMatchObject({ code: 'collection_not_found' });

@@ -159,7 +159,7 @@ describe('client.files', () => {
     const unknown = crypto.randomUUID();
     const { moved, failed } = await client.files.move({ ids: [other, unknown], parentId: inner.id });
     expect(moved).toEqual([await client.files.get(other)]);
-    expect(failed).toEqual([{ id: unknown, status: 404, message: expect.any(String) }]);
+    expect(failed).toEqual([{ id: unknown, code: 'file_not_found', status: 404, message: expect.any(String) }]);
     expect((await client.files.update(one, { moveToRoot: true })).parentId).toBeNull();
   });
 

@@ -127,7 +127,8 @@ it('emails a share to recipients, who are identified by their links and can be r
     emails: ['ada@example.com', 'grace@example.com'],
     message: 'Look.',
   });
-  expect(sent.map(({ email }) => email)).toEqual(['ada@example.com', 'grace@example.com']);
+  expect(sent.mailDelivery).toBe('outbox');
+  expect(sent.recipients.map(({ email }) => email)).toEqual(['ada@example.com', 'grace@example.com']);
   await drive.drain();
   const link = /http\S+\/share\/\S+r=[\w.-]+/.exec(
     drive.mails.find(({ to }) => to === 'ada@example.com')?.text ?? '',
@@ -143,7 +144,7 @@ it('emails a share to recipients, who are identified by their links and can be r
     ['ada@example.com', 1, true],
     ['grace@example.com', 0, false],
   ]);
-  await client.shares.removeRecipient(shareToken, sent[0]!.id);
+  await client.shares.removeRecipient(shareToken, sent.recipients[0]!.id);
   expect((await client.shares.listRecipients(shareToken)).items).toMatchObject([{ email: 'grace@example.com' }]);
 });
 

@@ -1,4 +1,4 @@
-import { mapAnswer, type ApiPromise } from '../api-promise.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type {
   Comment,
   ListCommentsQuery,
@@ -10,6 +10,7 @@ import type {
   NewRecipients,
   NewShare,
   Recipient,
+  Recipients,
   ShareDescriptor,
   ShareModeChange,
   ShareNotifyChange,
@@ -109,6 +110,22 @@ export class Shares {
       (page) => this.#transport.call('listShares', { query: page }, options),
       ({ shares }) => shares,
     );
+  }
+
+  /**
+   * Reads a share with its item, slug and counts.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { shareToken } = await client.files.getByPath('/report.pdf');
+   * if (shareToken !== null) console.log((await client.shares.get(shareToken)).viewCount);
+   * ```
+   */
+  get(token: string, options?: RequestOptions): ApiPromise<ListedShare> {
+    return this.#transport.call('getShare', { params: { token } }, options);
   }
 
   /**
@@ -269,7 +286,7 @@ export class Shares {
 
   /**
    * Emails a share to up to 50 recipients, each with a personal link. An existing recipient is sent the same link
-   * again.
+   * again. `mailDelivery` is `outbox` if the server has no mail server: it then sends nothing.
    *
    * @example
    * ```ts
@@ -277,12 +294,12 @@ export class Shares {
    *
    * const client = new DriveClient();
    * const { shareToken } = await client.shares.create((await client.files.getByPath('/report.pdf')).id);
-   * await client.shares.send(shareToken, { emails: ['ada@example.com'], message: 'Have a look.' });
+   * const { mailDelivery } = await client.shares.send(shareToken, { emails: ['ada@example.com'], message: 'Have a look.' });
+   * if (mailDelivery === 'outbox') console.log('Nothing was sent: the server has no mail server.');
    * ```
    */
-  send(token: string, mail: NewRecipients, options?: RequestOptions): ApiPromise<Recipient[]> {
-    const call = this.#transport.call('sendShare', { params: { token }, body: mail }, options);
-    return mapAnswer(call, ({ recipients }) => recipients);
+  send(token: string, mail: NewRecipients, options?: RequestOptions): ApiPromise<Recipients> {
+    return this.#transport.call('sendShare', { params: { token }, body: mail }, options);
   }
 
   /**
@@ -315,7 +332,7 @@ export class Shares {
    *
    * const client = new DriveClient();
    * const { shareToken } = await client.shares.create((await client.files.getByPath('/report.pdf')).id);
-   * const [wrong] = await client.shares.send(shareToken, { emails: ['adda@example.com'] });
+   * const { recipients: [wrong] } = await client.shares.send(shareToken, { emails: ['adda@example.com'] });
    * if (wrong !== undefined) await client.shares.removeRecipient(shareToken, wrong.id);
    * ```
    */

@@ -13,6 +13,9 @@ import { nameIn, readSource, type UploadSource } from '../upload/upload-source.t
 import { uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
 
+/** Each attempt sends all bytes. */
+const replaceAttempts = 3;
+
 /**
  * Uploads. Reached as `client.uploads`.
  *
@@ -89,7 +92,9 @@ export class Uploads {
 
   /**
    * Replaces the content of a file. The file keeps its ID, name, links and comments, and its previous content becomes a
-   * version.
+   * version. If the file is renamed or moved meanwhile, the bytes are sent again under its new name, and what was stored
+   * under the old name goes to the trash. Throws `name_conflict` if another file has got the old name and with it the
+   * bytes: its previous content is restored if the server keeps versions.
    *
    * @example
    * ```ts
@@ -106,9 +111,55 @@ export class Uploads {
     source: UploadSource,
     options: Omit<UploadOptions, 'name' | 'parentId' | 'onConflict'> = {},
   ): Promise<UploadResult> {
-    const { signal } = options;
-    const { name, parentId } = await this.#transport.call('getFile', { params: { id: fileId } }, { signal });
-    return await this.upload(source, { ...options, name, parentId, onConflict: 'replace' });
+    const calling = { signal: options.signal };
+    nameIn(source, 'replaced');
+    const { blob, discard } = await readSource(source, options.signal);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const { name, parentId } = await this.#transport.call('getFile', { params: { id: fileId } }, calling);
+        let isNewFile = false;
+        const result = await uploadSource(this.#transport, blobSource(blob, this.#transport.settings.network), name, {
+          ...options,
+          parentId,
+          onConflict: 'replace',
+          onStored: (stored) => (isNewFile = stored.isNewFile),
+        });
+        if (result.fileId === fileId) return result;
+        await this.#undo(result, { isNewFile }, calling);
+        if (attempt === replaceAttempts)
+          throw new DriveError('name_conflict', `${name} is being renamed again and again. Replace it later.`);
+      }
+    } finally {
+      await discard();
+    }
+  }
+
+  /** Removes what a replacement has stored under the old name of a file that was renamed meanwhile. */
+  async #undo(
+    { fileId, fileName }: UploadResult,
+    { isNewFile }: { readonly isNewFile: boolean },
+    calling: RequestOptions,
+  ): Promise<void> {
+    const params = { id: fileId };
+    if (isNewFile) {
+      // Not purged: others may have worked with the new file already.
+      await this.#transport.call('trashFile', { params }, calling);
+      return;
+    }
+    // Another file has got the name, and with it the bytes.
+    const { versions } = await this.#transport.call('listFileVersions', { params, query: { limit: 1 } }, calling);
+    const [previous] = versions;
+    if (previous === undefined)
+      throw new DriveError(
+        'name_conflict',
+        `The file was renamed during the upload, and another file is called ${fileName} now, which has got the bytes. The server keeps no version of its previous content: upload it again, then replace the file again.`,
+      );
+    const version = { id: fileId, version: String(previous.version) };
+    await this.#transport.call('restoreFileVersion', { params: version }, calling);
+    throw new DriveError(
+      'name_conflict',
+      `The file was renamed during the upload, and another file is called ${fileName} now; its content was restored. Replace the file again.`,
+    );
   }
 
   /**

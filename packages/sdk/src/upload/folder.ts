@@ -65,7 +65,7 @@ class FolderUpload {
     const { concurrency = defaultConcurrency } = this.#options;
     if (!Number.isSafeInteger(concurrency) || concurrency < 1)
       throw new DriveError('invalid_argument', 'concurrency must be an integer from 1.');
-    const indexes = [...this.#files.keys()];
+    const indexes = [...this.#files.keys()].filter((index) => this.#file(index).source.size > 0);
     // Without a folder its files cannot be sent.
     await this.#place('');
     const failedFolders = new Map<string, DriveError>();
@@ -91,6 +91,7 @@ class FolderUpload {
     );
     return {
       files: this.#done.filter((file) => file !== undefined),
+      empty: this.#files.filter(({ source }) => source.size === 0).map(({ path }) => path),
       failed: [
         ...[...failedFolders].map(([path, error]) => ({ path, error })),
         ...[...this.#failed]

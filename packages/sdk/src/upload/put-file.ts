@@ -1,4 +1,4 @@
-import type { Item } from '../api.gen.ts';
+import type { FileItem } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import { isTransient, withRetries } from '../retry.ts';
@@ -42,7 +42,7 @@ export async function putFile(
   path: string,
   source: ByteSource,
   options: PutFileOptions,
-): Promise<Item> {
+): Promise<FileItem> {
   const { onConflict = 'rename', ifSha256, signal, maxRetries = transport.settings.maxRetries } = options;
   if (source.size === 0)
     throw new DriveError('invalid_argument', `${path} is empty. Files must have at least one byte.`);
@@ -51,7 +51,7 @@ export async function putFile(
   const sha256 = await source.sha256(signal);
   const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, options));
 
-  async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<Item> {
+  async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<FileItem> {
     const url = urlOf(transport, path, source, { ...options, onConflict: isRenamed ? 'rename' : options.onConflict });
     const headers = {
       ...authorizationOf(await transport.apiKey()),
@@ -62,17 +62,17 @@ export async function putFile(
     const answer = await source.send(request, { onSent: () => {}, signal }).catch((thrown: unknown) => {
       throw errorFromThrown(thrown, url, signal);
     });
-    if (answer.status === 200 || answer.status === 201) return answer.body as Item;
+    if (answer.status === 200 || answer.status === 201) return answer.body as FileItem;
     throw errorFromAnswer(answer, answer.body);
   }
 
   /** The file at the path if it has these bytes: an attempt may have stored it although its response was lost. */
-  async function findStored(): Promise<Item | undefined> {
+  async function findStored(): Promise<FileItem | undefined> {
     const item = await transport.call('getFileByPath', { query: { path } }, { signal }).catch((error: unknown) => {
       if (isDriveError(error) && error.status === 404) return undefined;
       throw error;
     });
-    return item?.sha256 === sha256 ? item : undefined;
+    return item?.type === 'file' && item.sha256 === sha256 ? item : undefined;
   }
 
   const condition = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };

@@ -1,3 +1,5 @@
+import type { FileItem } from '../api.gen.ts';
+
 /**
  * Progress of an upload.
  *
@@ -90,6 +92,8 @@ export interface UploadOptions {
   readonly autoShare?: boolean | undefined;
   /** List the share publicly. Only with autoShare. */
   readonly publicListing?: boolean | undefined;
+  /** Return the stored file as `item`, at the cost of one more call. Default false. */
+  readonly withItem?: boolean | undefined;
   /** Upload resumably with tus instead of one PUT. `auto`: from 100 MiB on. */
   readonly resumable?: 'auto' | boolean | undefined;
   /**
@@ -140,4 +144,6 @@ export interface UploadResult {
   readonly shortUrl: string | null;
   /** Whether an earlier run had sent a part, or everything. */
   readonly resumed: boolean;
+  /** The file as it is stored. Only with `withItem`; `put` of `client.files` always returns it. */
+  readonly item?: FileItem;
 }

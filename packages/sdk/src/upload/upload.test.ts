@@ -6,7 +6,7 @@ import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../tes
 import { blobSource } from './byte-source.ts';
 import { sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
-import { transportOf } from '../client.ts';
+import { transportOf } from '../transport.ts';
 import { putPath, uploadPath } from '../node/index.ts';
 import { pathSource } from '../node/path-source.ts';
 
@@ -72,6 +72,61 @@ describe('an upload', () => {
     expect(await (await client.files.downloadBlob(first.fileId)).text()).toBe('newer');
     const refused = client.uploads.upload(new Blob(['x']), { name: 'a.txt', onConflict: 'fail', ...how });
     expect(await failure(refused)).toMatchObject({ code: 'name_conflict' });
+  });
+
+  it.each([
+    ['renamed', '10'],
+    ['renamed, and the server keeps no versions', '0'],
+    ['renamed, and another file gets the name', '10'],
+    ['renamed, another file gets the name, and the server keeps no versions', '0'],
+  ])('removes nothing for good when it replaces a file that is %s meanwhile', async (how, VERSIONS_KEEP) => {
+    const scene = await startScene({ settings: { VERSIONS_KEEP } });
+    const { fileId } = await scene.client.uploads.upload(new Blob(['old']), { name: 'a.txt' });
+    const others = how.includes('another');
+    let isRenamed = false;
+    const client = scene.newClient({
+      async fetch(url, init) {
+        if (new Request(url).url.endsWith('/api/uploads') && !isRenamed) {
+          isRenamed = true;
+          await scene.client.files.update(fileId, { name: 'b.txt' });
+          if (others) await scene.client.uploads.upload(new Blob(['other']), { name: 'a.txt' });
+        }
+        return await fetch(url, init);
+      },
+    });
+    const contentOf = async (path: string): Promise<string> =>
+      await (await client.files.downloadBlob((await client.files.getByPath(path)).id)).text();
+    const replaced = client.uploads.replace(fileId, new Blob(['new']), { withItem: true });
+    if (others) {
+      expect(await failure(replaced)).toMatchObject({
+        code: 'name_conflict',
+        message: expect.stringContaining(
+          VERSIONS_KEEP === '0' ? 'keeps no version of its previous content' : 'its content was restored',
+        ) as string,
+      });
+      const overwritten = VERSIONS_KEEP === '0' ? 'new' : 'other';
+      expect([await contentOf('/a.txt'), await contentOf('/b.txt')]).toEqual([overwritten, 'old']);
+      expect(await client.trash.list()).toEqual([]);
+    } else {
+      expect(await replaced).toMatchObject({ fileId, item: { id: fileId, name: 'b.txt', size: 3, type: 'file' } });
+      expect((await client.files.list()).items.map(({ name }) => name)).toEqual(['b.txt']);
+      expect(await contentOf('/b.txt')).toBe('new');
+      const [left] = await client.trash.list();
+      expect(left?.name).toBe('a.txt');
+      await client.trash.restore(left?.id ?? '');
+      expect(await contentOf('/a.txt')).toBe('new');
+    }
+  });
+
+  it('returns the item if requested', async () => {
+    const { client } = await startScene();
+    for (const resumable of [true, false]) {
+      const options = { name: 'a.txt', resumable, withItem: true };
+      const { item, fileId, fileName } = await client.uploads.upload(blob, options);
+      expect(item).toEqual(await client.files.get(fileId));
+      expect(item?.name).toBe(fileName);
+    }
+    expect(await client.uploads.upload(blob, { name: 'b.txt' })).not.toHaveProperty('item');
   });
 
   it('goes to the given folder and returns its link', async () => {

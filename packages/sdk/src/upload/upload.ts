@@ -9,6 +9,11 @@ import { cancelUpload, sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
 
+interface SourceUploadOptions extends UploadOptions {
+  /** Called when the bytes are stored: as a new file, or as the content of a file that has the name. */
+  readonly onStored?: (stored: { readonly isNewFile: boolean }) => void;
+}
+
 /**
  * Reserves an upload, sends the bytes with PUT or tus, and resolves when they are stored. Resumes an earlier run if
  * possible.
@@ -17,7 +22,7 @@ export async function uploadSource(
   transport: Transport,
   source: ByteSource,
   name: string,
-  options: UploadOptions,
+  options: SourceUploadOptions,
 ): Promise<UploadResult> {
   check(source.size > 0, `${name} is empty. Files must have at least one byte.`);
   check(
@@ -33,8 +38,17 @@ export async function uploadSource(
   async function finish(session: ResumeEntry, status: UploadStatus, resumed: boolean): Promise<UploadResult> {
     await memory?.forget();
     const result = resultOf(session, status, resumed);
-    if (isResumable && options.sha256 !== undefined) await checkStored(transport, result, options.sha256, signal);
-    return result;
+    // The reservation names the ID that a new file gets.
+    options.onStored?.({ isNewFile: status.fileId === session.fileId });
+    const isChecked = isResumable && options.sha256 !== undefined;
+    if (options.withItem !== true && !isChecked) return result;
+    const item = await transport.call('getFile', { params: { id: result.fileId } }, { signal, maxRetries });
+    if (isChecked && item.sha256 !== options.sha256)
+      throw new DriveError(
+        'checksum_mismatch',
+        `${result.fileName} was stored, but its SHA-256 is not the expected one. Delete it and upload it again.`,
+      );
+    return options.withItem === true && item.type === 'file' ? { ...result, item } : result;
   }
 
   async function send(session: ResumeEntry): Promise<UploadStatus> {
@@ -110,20 +124,6 @@ async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
     if (isDriveError(error) && [403, 404, 410].includes(error.status ?? 0)) return undefined;
     throw error;
   }
-}
-
-async function checkStored(
-  transport: Transport,
-  { fileId, fileName }: UploadResult,
-  sha256: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const file = await transport.call('getFile', { params: { id: fileId } }, { signal });
-  if (file.sha256 === sha256) return;
-  throw new DriveError(
-    'checksum_mismatch',
-    `${fileName} was stored, but its SHA-256 is not the expected one. Delete it and upload it again.`,
-  );
 }
 
 function resultOf(session: ResumeEntry, status: UploadStatus, resumed: boolean): UploadResult {
