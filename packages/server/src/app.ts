@@ -88,7 +88,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
     confine: confineRequest(database),
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
-    answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation),
+    answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation, baseUrl.origin),
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, baseUrl.path, { status, title: problemTitle(status), message, requestId }),
   });

@@ -166,6 +166,12 @@ export const settings = {
     byteCount(),
     '4096',
   ),
+  BACKUP_DIR: setting(
+    'Existing directory, on another disk, into which the server writes backups by itself. Default: it writes none.',
+    text,
+  ),
+  BACKUP_HOURS: setting('Hours between two scheduled backups.', wholeNumber(1, 8_760), '24'),
+  BACKUP_KEEP: setting('Number of scheduled backups that are kept.', wholeNumber(1, 1_000), '7'),
   OFFLOAD: setting(
     'Header with which the reverse proxy is asked to send the bytes of downloads: x-accel or x-sendfile.',
     oneOf('none', 'x-accel', 'x-sendfile'),

@@ -9,7 +9,7 @@ import { migrate, openPostgres, openSqlite, type Database } from '../src/platfor
 export interface TestDatabase {
   readonly database: Database;
   /** Another handle on the same data, like a second process; the caller closes it first. */
-  readonly connect: () => Promise<Database>;
+  readonly connect: (options?: { readonly prepare?: boolean }) => Promise<Database>;
   readonly close: () => Promise<void>;
 }
 
@@ -77,7 +77,8 @@ async function createPostgresDatabase({ mayBeUsed = false }: TestDatabaseOptions
   const server = inject('postgresUrl');
   if (server === undefined) throw new Error('no Postgres was started for this project');
   const name = (mayBeUsed ? used.pop() : undefined) ?? (await createFromTemplate(server));
-  const connect = (): Promise<Database> => openPostgres({ url: urlOf(server, name) });
+  const connect: TestDatabase['connect'] = ({ prepare = true } = {}) =>
+    openPostgres({ url: `${urlOf(server, name)}${prepare ? '' : '?prepare=false'}` });
   const database = await connect();
   return {
     database,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../src/app.ts';
+import type { ModulesOptions } from '../src/app/modules.ts';
 import { loadConfig, type Config } from '../src/config.ts';
 import type { SettingName } from '../src/settings.ts';
 import { createAudit } from '../src/platform/audit/index.ts';
@@ -34,6 +35,8 @@ export interface DriveOptions {
   /** Replaces the codecs. */
   readonly images?: Images;
   readonly random?: Random;
+  /** Scheduled backups. Default: none. */
+  readonly backups?: ModulesOptions['backups'];
   /** Folder of the clients that the server serves. Default: none are built. */
   readonly clients?: string;
   /** Called with each mail before its delivery; an error it throws is the mail server's refusal. */
@@ -133,7 +136,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const run = async () => {
     const disk = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
     const blobs = options.blobs?.(disk) ?? disk;
-    const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
+    const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
     const jobs = createJobs({ database, clock, random, log, metrics, runsOnlyWhenDrained: true });
     const ports = {
       database,
@@ -176,6 +179,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       baseUrl: url,
       onViolation: (what) => violations.push(what),
       featureBudgets: options.featureBudgets ?? {},
+      backups: options.backups,
       sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
     server.serve(app.listener, app.countBroken);

@@ -16,19 +16,24 @@ export interface VisitorAnswer {
   readonly status: number;
   readonly body: Record<string, any>;
 }
-export async function stranger(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) {
+export async function callAsVisitor(
+  method: string,
+  path: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+) {
   const response = await drive.fetch(path, { method, headers, ...(json === undefined ? {} : { json }) });
   const text = await response.text();
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) } as VisitorAnswer;
 }
 export const resolve = (token: string, headers?: Record<string, string>): Promise<VisitorAnswer> =>
-  stranger('GET', `/api/public/collect/${token}`, undefined, headers);
+  callAsVisitor('GET', `/api/public/collect/${token}`, undefined, headers);
 export const reserve = (
   token: string,
   json: Record<string, unknown> = {},
   headers?: Record<string, string>,
 ): Promise<VisitorAnswer> =>
-  stranger('POST', `/api/public/collect/${token}/uploads`, { ...fileWish, ...json }, headers);
+  callAsVisitor('POST', `/api/public/collect/${token}/uploads`, { ...fileWish, ...json }, headers);
 export const put = async (uploadUrl: string, text = 'hello'): Promise<VisitorAnswer> => {
   const response = await fetch(uploadUrl, { method: 'PUT', body: text });
   return { status: response.status, body: (await response.json()) as Record<string, any> };

@@ -90,11 +90,12 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   const memory = createMemoryRateStore(clock);
   const stores = { memory, persistent: memory };
   const rates = { api: 0, apikey: 0, auth: 0, files: 0, transfers: 0, session: undefined, ...options.rates };
+  const baseUrl = createBaseUrl(options.baseUrl ?? 'http://localhost');
   const http = createHttp({
     clock,
     random: systemRandom,
     log,
-    baseUrl: createBaseUrl(options.baseUrl ?? 'http://localhost'),
+    baseUrl,
     metrics: noMetrics,
     listMax: 200,
     cursors: createCursors(createSecrets(Buffer.alloc(32, 7))),
@@ -110,7 +111,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
       remember: async () => undefined,
       getTwins: () => Promise.reject(new Error('no test here has twins')),
     },
-    answerCheck: createAnswerCheck((what) => violations.push(what)),
+    answerCheck: createAnswerCheck((what) => violations.push(what), baseUrl.origin),
     errorPage: async (context, { status, message }) => context.html(`<h1>${message}</h1>`, status as 400),
   });
   options.routes(http.router);

@@ -12,10 +12,10 @@ export interface SharedApi extends TreeApi {
     content: Buffer | string,
     options?: { readonly type?: string; readonly in?: string },
   ): Promise<string>;
-  shareFile(id: string, wishes?: NewShare): Promise<ShareDescriptor>;
-  shareFolder(id: string, wishes?: NewShare): Promise<ShareDescriptor>;
+  shareFile(id: string, options?: NewShare): Promise<ShareDescriptor>;
+  shareFolder(id: string, options?: NewShare): Promise<ShareDescriptor>;
   /** Returns its token. */
-  shareTogether(ids: readonly string[], wishes?: NewShare): Promise<string>;
+  shareTogether(ids: readonly string[], options?: NewShare): Promise<string>;
   setMode(id: string, shareMode: string): Promise<void>;
   revoke(id: string): Promise<void>;
   /** Quarantines an item, like an administrator. */
@@ -45,10 +45,10 @@ export function sharedApi(drive: Drive, user: TestUser): SharedApi {
       expect(sent.status).toBe(200);
       return reservation.fileId;
     },
-    shareFile: (id, wishes = {}) => expectBody(200, 'POST', `/api/files/${id}/share`, wishes),
-    shareFolder: (id, wishes = {}) => expectBody(200, 'POST', `/api/folders/${id}/share`, wishes),
-    shareTogether: async (ids, wishes = {}) =>
-      (await expectBody(201, 'POST', '/api/files/share-multi', { fileIds: ids, ...wishes })).shareToken,
+    shareFile: (id, options = {}) => expectBody(200, 'POST', `/api/files/${id}/share`, options),
+    shareFolder: (id, options = {}) => expectBody(200, 'POST', `/api/folders/${id}/share`, options),
+    shareTogether: async (ids, options = {}) =>
+      (await expectBody(201, 'POST', '/api/files/share-multi', { fileIds: ids, ...options })).shareToken,
     setMode: async (id, shareMode) => void (await expectBody(200, 'PATCH', `/api/files/${id}/share`, { shareMode })),
     revoke: async (id) => void (await expectBody(204, 'DELETE', `/api/files/${id}/share`)),
     holdBack: (id) =>

@@ -23,7 +23,11 @@ export function createAccountsApp(
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
-  const mails = createMails({ ...ports, featureLimiter });
+  const mails = createMails({
+    ...ports,
+    featureLimiter,
+    delivery: config.smtpUrl === undefined ? 'outbox' : 'smtp',
+  });
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
     ...ports,
@@ -31,7 +35,6 @@ export function createAccountsApp(
     config: {
       registration: config.registration,
       anonymousUploads: config.anonymousUploads,
-      sendsMail: config.smtpUrl !== undefined,
       plans: plansOf(config),
       sweepMs,
     },

@@ -42,15 +42,15 @@ describe('every endpoint of the contract', () => {
   it.each(keyed.map((shape) => [shape.id, shape] as const))(
     'refuses callers without credentials: %s',
     async (_, shape) => {
-      const strangers: DriveInit[] = [
+      const visitors: DriveInit[] = [
         {},
         { key: 'svc_0123456789012345678901234567890123456789' },
         { headers: { cookie: 'auth_token=nobody' } },
         { headers: { authorization: 'Basic dXNlcjpwYXNz' } },
         { headers: { authorization: user.key } },
       ];
-      for (const stranger of strangers) {
-        const response = await call(shape, stranger);
+      for (const visitor of visitors) {
+        const response = await call(shape, visitor);
         expect([response.status, await codeOf(response)]).toEqual([401, 'authentication_required']);
       }
     },

@@ -133,7 +133,7 @@ describe('a body of many elements', () => {
       );
   });
 
-  it('is answered with at most 20 issues in at most 16 kB', async () => {
+  it('is answered with at most 20 issues in at most 16 KiB', async () => {
     expectShort(await send(batch, emptyElements(100)));
     const odd = Array.from({ length: 100 }, () => '\u0001'.repeat(500));
     expectShort(await send('/api/files/archive', JSON.stringify({ fileIds: odd }), { key: user.key }));

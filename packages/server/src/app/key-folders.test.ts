@@ -87,7 +87,12 @@ describe('a key with a folder', () => {
           expect(await refusal(ask('PATCH', path, { ids: [notes], parentId: id }))).toEqual([404, 'folder_not_found']);
         else if (isItem && shape.folderKeys?.eachAlone === true) {
           const { failed } = await read<{ failed: { id: string; status: number }[] }>(shape.method, path, body);
-          expect(failed).toContainEqual({ id, status: 404, message: 'You have no such file or folder.' });
+          expect(failed).toContainEqual({
+            id,
+            code: 'file_not_found',
+            status: 404,
+            message: 'You have no such file or folder.',
+          });
         } else
           expect([shape.id, ...(await refusal(ask(shape.method, path, body)))]).toEqual([
             shape.id,

@@ -19,13 +19,17 @@ import { createUploads } from '../modules/uploads/index.ts';
 import { createWebApp } from '../modules/web-app/index.ts';
 import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
+import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
 import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../platform/http/index.ts';
+import type { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder'> {
   readonly rateStores: RateStores;
+  /** undefined: no scheduled backups. */
+  readonly backups?: ScheduledBackups | undefined;
   /** For tests: replaces the budgets of the contract. */
   readonly featureBudgets?: FeatureBudgets;
   /** For tests: webhooks send nothing until `drainWebhooks()`. */
@@ -105,6 +109,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { sweepMs },
   });
+  const webApp = createWebApp({ ...ports, accounts, config: { contentUrl: config.contentUrl } });
   const publicShares = createPublicShares({
     ...ports,
     accounts,
@@ -114,6 +119,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     signFileUrl: downloads.signUrl,
     createArchive: archives.create,
+    config: { contentUrl: config.contentUrl, pageScript: webApp.pageScript },
   });
   const anonymous = createAnonymous({
     ...ports,
@@ -178,7 +184,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
   const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
-  const webApp = createWebApp({ ...ports, accounts, config: { contentUrl: config.contentUrl } });
   const admin = createAdmin({
     ...ports,
     mails,
@@ -196,7 +201,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const audit = createAuditLog({ ...ports });
   const service = createService({
     ...ports,
-    config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },
+    backups: options.backups,
+    config: { baseUrl, public: publicConfigOf(config, mails), metricsToken: config.metricsToken },
   });
 
   return {
@@ -230,7 +236,7 @@ function offloadOf({ offload, storageUrl, dataDir }: Config): Offload | undefine
   return offload === 'x-accel' ? { kind: offload } : undefined;
 }
 
-function publicConfigOf(config: Config): PublicConfig {
+function publicConfigOf(config: Config, mails: Mails): PublicConfig {
   return {
     freeUserMaxBytes: config.freeUserMaxBytes,
     paidUserMaxBytes: config.paidUserMaxBytes,
@@ -239,6 +245,7 @@ function publicConfigOf(config: Config): PublicConfig {
     anonymousUploads: config.anonymousUploads,
     captcha: { provider: config.captcha, siteKey: config.captchaSiteKey ?? null },
     registration: config.registration,
+    mailDelivery: mails.delivery,
     shareMaxExpiryDays: config.shareMaxExpiryDays,
     archiveMaxBytes: config.archiveMaxBytes,
     trashRetentionDays: config.trashRetentionDays,

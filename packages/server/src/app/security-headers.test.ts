@@ -116,7 +116,7 @@ describe('the header check', () => {
     'content-type': 'text/html; charset=utf-8',
   };
   const faultsOf = (route: string, headers: Readonly<Record<string, string>>): string[] =>
-    headerFaults(route, { getHeader: (name) => headers[name] });
+    headerFaults(route, { getHeader: (name) => headers[name] }, 'https://drive.example');
 
   it('passes a page', () => expect(faultsOf('/share/{token}', good)).toEqual([]));
 
@@ -133,6 +133,17 @@ describe('the header check', () => {
     ['cache-control', ''],
   ])('reports %s: %s', (name, value) => {
     expect(faultsOf('/share/{token}', { ...good, [name]: value })).not.toEqual([]);
+  });
+
+  it('allows frames of uploaded content on pages of the base URL only', () => {
+    const framedBy = (ancestors: string) =>
+      faultsOf('/files/d/{token}/{name}', {
+        ...good,
+        'content-security-policy': `sandbox; default-src 'none'; frame-ancestors ${ancestors}`,
+      });
+    expect(framedBy("'self' https://drive.example")).toEqual([]);
+    for (const ancestors of ["'self' https://evil.example", 'https://drive.example.evil.example', '*', ''])
+      expect(framedBy(ancestors)).toEqual(['may be framed by other sites']);
   });
 
   it('allows shared caches for public responses only, and private caches for bytes', () => {

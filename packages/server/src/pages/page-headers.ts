@@ -10,6 +10,8 @@ export interface PageHeaderOptions {
   readonly cacheControl?: string;
   /** Client scripts: asset paths below the base URL. A page must work, or say what to do, without them. */
   readonly scripts?: readonly string[];
+  /** Whether the page shows files of users. `origin` is that of DRIVE_CONTENT_URL. */
+  readonly content?: { readonly origin: string | undefined } | undefined;
   /** Third-party service embedded in the page. */
   readonly embedded?: EmbeddedService | undefined;
 }
@@ -35,14 +37,18 @@ export function pageHeaders(options: PageHeaderOptions): Record<string, string> 
   return headers;
 }
 
-/** Allows the page's own scripts only, no frames and no other host; forms go to this server only. */
-function contentSecurityPolicy({ scripts = [], embedded, style }: PageHeaderOptions): string {
+/** Allows the page's own scripts only, no frames but of shown files, and no other host; forms go to this server only. */
+function contentSecurityPolicy({ scripts = [], embedded, style, content }: PageHeaderOptions): string {
   const origins = embedded?.origins.join(' ') ?? '';
+  const files = content && ["'self'", content.origin ?? ''].join(' ').trimEnd();
+  // The script loads the style of what it shows.
+  const scriptStyle = content !== undefined && scripts.length > 0 ? "'self'" : '';
   const runs = scripts.length > 0 || embedded !== undefined;
   return [
     "default-src 'none'",
-    ['style-src', css.hash, style?.hash ?? '', origins].filter((part) => part !== '').join(' '),
-    "img-src 'self' data:",
+    ['style-src', css.hash, style?.hash ?? '', scriptStyle, origins].filter((part) => part !== '').join(' '),
+    `img-src 'self' data: ${content?.origin ?? ''}`.trimEnd(),
+    ...(files === undefined ? [] : [`media-src ${files}`, `frame-src ${files}`]),
     ...(runs ? [`script-src 'self' ${origins}`.trimEnd(), `connect-src 'self' ${origins}`.trimEnd()] : []),
     ...(embedded === undefined ? [] : [`frame-src ${origins}`]),
     "form-action 'self'",

@@ -70,7 +70,15 @@ export async function sendFile(
   const [, basePath = '', sessionId = ''] = /^(.*)\/files\/uploads\/([^/]+)$/.exec(new URL(uploadUrl).pathname) ?? [];
   // The page may have been requested under another host than that of the upload URL.
   const baseUrl = `${location.origin}${basePath}`;
-  const options = { fetch, baseUrl, headers: {}, logger: undefined, onRetry: undefined, onWait: undefined };
+  const options = {
+    fetch,
+    baseUrl,
+    headers: {},
+    logger: undefined,
+    onRetry: undefined,
+    onWait: undefined,
+    pace: undefined,
+  };
   const network = new Network(options);
   const session = { sessionId, uploadUrl: `${baseUrl}/files/uploads/${sessionId}` };
   await sendReserved({ settings: { network, baseUrl, maxRetries } }, blobSource(file, network), session, {

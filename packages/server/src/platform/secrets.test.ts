@@ -12,6 +12,11 @@ test('an encrypted value can be decrypted, differs each time and reveals nothing
   expect(secrets.decrypt('webhook-secret', 'a', secrets.encrypt('webhook-secret', 'a', ''))).toBe('');
 });
 
+test('no two encrypted values of a thousand begin with the same bytes', () => {
+  const starts = Array.from({ length: 1000 }, () => secrets.encrypt('cursor', 'a', 'text').slice(0, 16));
+  expect(new Set(starts).size).toBe(1000);
+});
+
 test('an encrypted value cannot be read or changed with another secret', () => {
   const encrypted = secrets.encrypt('webhook-secret', 'a', 'text');
   expect(() => secrets.decrypt('webhook-secret', 'b', encrypted)).toThrow();

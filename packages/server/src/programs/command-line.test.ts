@@ -54,6 +54,17 @@ describe('the command line', () => {
       expect(() => parse(line)).toThrow(UsageError);
   });
 
+  it('refuses lines of JSON on the standard output that is the backup', () => {
+    expect(() => parse('backup - --json')).toThrow(UsageError);
+    expect(parse('backup drive.tar --json')).toMatchObject({ file: 'drive.tar', options: { json: true } });
+    expect(parse('backup -')).toMatchObject({ file: '-', options: { json: false } });
+  });
+
+  it('prints the version alone', () => {
+    expect(parse('--version')).toMatchObject({ options: { version: true } });
+    expect(parse('').options.version).toBe(false);
+  });
+
   it('prints help with any other arguments', () => {
     expect(parse('nonsense --help').options.help).toBe(true);
     expect(help).toContain('--data-dir');

@@ -27,6 +27,7 @@ export type Command = (typeof commands)[number];
 
 export interface CommandOptions {
   readonly help: boolean;
+  readonly version: boolean;
   readonly cliProfile: boolean;
   readonly json: boolean;
   readonly admin: boolean;
@@ -37,6 +38,7 @@ export interface CommandOptions {
   readonly days: string | undefined;
   readonly yes: boolean;
   readonly label: string | undefined;
+  readonly keep: string | undefined;
   readonly check: boolean;
   readonly readData: boolean;
   readonly repair: boolean;
@@ -56,6 +58,7 @@ export class UsageError extends Error {
 
 const ownOptions = {
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
   'cli-profile': { type: 'boolean' },
   json: { type: 'boolean' },
   admin: { type: 'boolean' },
@@ -66,6 +69,7 @@ const ownOptions = {
   days: { type: 'string' },
   yes: { type: 'boolean' },
   label: { type: 'string' },
+  keep: { type: 'string' },
   check: { type: 'boolean' },
   'read-data': { type: 'boolean' },
   repair: { type: 'boolean' },
@@ -88,7 +92,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'key create': ['email', 'label'],
   sweep: [],
   health: [],
-  backup: [],
+  backup: ['keep', 'json'],
   restore: ['check'],
   doctor: ['read-data', 'repair', 'json'],
   'mail test': [],
@@ -118,7 +122,7 @@ export const help = `drive-server [command] [options]
   user set-password --email E                  reads the password from standard input
   user reset-totp --email E                    turn off two-factor authentication of a user who lost the authenticator
   user set-plan --email E --plan free|paid     change the plan
-  user set-quota --email E --quota 50GB|plan   set a quota for this account, or restore the quota of its plan
+  user set-quota --email E --quota 50GiB|plan   set a quota for this account, or restore the quota of its plan
   user disable --email E                       end all sessions and suspend keys, links and webhooks
   user enable --email E                        enable a disabled account
   user delete --email E --yes                  delete an account with its files
@@ -126,13 +130,16 @@ export const help = `drive-server [command] [options]
   key create --email E [--label L]             create an API key and print it
   sweep                                        run all clean-ups once; the server must not be running
   health                                       check that the server is ready; exits with 1 if not
-  backup FILE                                  write a backup, also while the server runs; - is standard output; if FILE is
-                                               a directory, only new blobs are copied
+  backup FILE [--json]                         write a backup, also while the server runs; - is standard output; if FILE is
+                                               a directory, only new blobs are copied; --json prints the progress
+  backup DIR --keep N [--json]                 write a backup into a new directory inside DIR and keep the newest N;
+                                               unchanged files take space once
   restore FILE [--check]                       restore into an empty data directory; --check only verifies the backup
   doctor [--read-data] [--repair] [--json]     check the data; --read-data verifies every byte; --repair repairs what it can
                                                while the server is stopped; exits with 1 if damage remains
   mail test ADDRESS                            send a test e-mail and print the refusal if there is one
   licenses                                     print the licences of the bundled packages
+  --version                                    print the version
 
 Every setting is a flag (--port), an environment variable (DRIVE_PORT) or a field of drive.config.json in the data
 directory (port); flags take precedence over variables, and variables over the file. Secrets have no flag, because other
@@ -164,8 +171,19 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       `"${withFile}" needs exactly one ${withFile === 'mail test' ? 'address' : 'file'} (see --help)`,
     );
   for (const name of Object.keys(ownOptions))
-    if (values[name] !== undefined && name !== 'help' && command !== undefined && !isOptionOf(command, name))
+    if (
+      values[name] !== undefined &&
+      name !== 'help' &&
+      name !== 'version' &&
+      command !== undefined &&
+      !isOptionOf(command, name)
+    )
       throw new UsageError(`"${command}" does not accept --${name} (see --help)`);
+
+  if (command === 'backup' && operands[0] === '-' && values['json'] === true)
+    throw new UsageError(
+      '--json prints to standard output, which is the backup itself here: give a file or a directory.',
+    );
 
   const given = (name: string): string | undefined => values[name] as string | undefined;
   return {
@@ -176,6 +194,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     ),
     options: {
       help: isHelp,
+      version: values['version'] === true,
       cliProfile: values['cli-profile'] === true,
       json: values['json'] === true,
       admin: values['admin'] === true,
@@ -186,11 +205,19 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       days: given('days'),
       yes: values['yes'] === true,
       label: given('label'),
+      keep: given('keep'),
       check: values['check'] === true,
       readData: values['read-data'] === true,
       repair: values['repair'] === true,
     },
   };
+}
+
+/** The number of backups to keep; undefined without --keep. */
+export function parseKeep(keep: string | undefined): number | undefined {
+  if (keep === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError(`--keep must be a number from 1 to 9999, not "${keep}"`);
+  return Number(keep);
 }
 
 const isOptionOf = (command: Command, name: string): boolean =>

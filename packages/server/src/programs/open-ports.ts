@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ import { createSecrets } from '../platform/secrets.ts';
 import { createClientFiles } from '../platform/program/index.ts';
 import type { StorageFault } from '../platform/storage-fault.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
+import { UsageError } from './command-line.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete rows, which makes room. */
@@ -42,10 +44,17 @@ export interface OpenPorts<P> {
 }
 
 /**
- * Creates the data directory if missing; only the server's own user may read it. Refuses one with an interrupted
- * restore, except for the restore itself.
+ * Creates the data directory if missing, unless it must exist; only the server's own user may read it. Refuses one with
+ * an interrupted restore, except for the restore itself.
  */
-export async function prepareDataDirectory(config: Config, { evenUnfinished = false } = {}): Promise<void> {
+export async function prepareDataDirectory(
+  config: Config,
+  { evenUnfinished = false, mustExist = false } = {},
+): Promise<void> {
+  if (mustExist && !existsSync(config.dataDir))
+    throw new UsageError(
+      `There is no data directory ${config.dataDir}. Pass the directory of the drive with --data-dir.`,
+    );
   makeDurableDirectory(config.dataDir, 0o700);
   if (!evenUnfinished && (await isRestoreUnfinished(config.dataDir))) throw new RestoreUnfinishedError(config.dataDir);
 }
@@ -70,7 +79,7 @@ export async function openPorts(
 ): Promise<OpenPorts<Omit<OpenedPorts, 'blobs'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
   const database = await openDatabase(config, log, { ownsWal, makeRoom });
-  const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
+  const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
   const jobs = createJobs({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher();
   const images = createWorkerImages({ log });

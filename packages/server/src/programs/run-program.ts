@@ -1,12 +1,13 @@
+import { readVersion } from '../app/version.ts';
 import { ConfigError, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { NativeAddonError } from '../platform/program/index.ts';
-import { backup } from './backup/backup.ts';
+import { backup } from './backup/run-backup.ts';
 import { BackupError } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 import { RestoreUnfinishedError } from './backup/unfinished.ts';
-import { help, parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
+import { help, parseCommandLine, parseKeep, UsageError, type CommandLine } from './command-line.ts';
 import { printConfig } from './print-config.ts';
 import { doctor } from './doctor/run-doctor.ts';
 import { health, NotHealthyError } from './health.ts';
@@ -19,10 +20,15 @@ import { runUserCommand } from './user.ts';
 
 /** Runs the command of the command line, and sets the exit code: 0 done, 1 failed, 2 wrong usage or settings. */
 export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     const commandLine = parseCommandLine(argv);
     if (commandLine.options.help) {
       process.stdout.write(help);
+      return;
+    }
+    if (commandLine.options.version) {
+      process.stdout.write(`${readVersion()}\n`);
       return;
     }
     await run(commandLine, env);
@@ -33,13 +39,21 @@ export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv
   }
 }
 
+/**
+ * The reader of the output may stop early: `drive-server config | head`. The command runs to its end, because it may change
+ * data, and its exit code tells how it went.
+ */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 async function run({ command, file, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
   if (command === 'licenses') return printLicenses();
   const settings = loadSettings({ flags, env });
   const { config } = settings;
   switch (command) {
     case 'serve':
-      return serve(config, options.cliProfile ? { cliEnv: env } : {});
+      return serve(config, { flags, ...(options.cliProfile ? { cliEnv: env } : {}) });
     case 'config':
       return printConfig(settings, options);
     case 'key create':
@@ -49,7 +63,7 @@ async function run({ command, file, flags, options }: CommandLine, env: NodeJS.P
     case 'health':
       return health(config);
     case 'backup':
-      return backup(config, file);
+      return backup(config, file, { keep: parseKeep(options.keep), json: options.json });
     case 'mail test':
       return sendTestMail(config, file);
     case 'restore':
@@ -66,7 +80,9 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
   if (error instanceof UsageError) return { lines: [error.message], exitCode: 2 };
   if (error instanceof DomainError) {
     const issues = error.issues?.map(({ field, message }) => `${field} ${message}`);
-    return { lines: issues ?? [error.message], exitCode: 1 };
+    // A caller of the API must not see the cause (a host, a user name); the operator needs it.
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return { lines: issues ?? [`${error.message}${cause}`], exitCode: 1 };
   }
   if (
     [

@@ -1,10 +1,14 @@
 import { createApp, type App } from '../app.ts';
 import { defaultWarnings, loosenedRules, type Config } from '../config.ts';
+import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
+import { flagOf, type SettingName } from '../settings.ts';
+import { createBackupProcess } from './backup/backup-process.ts';
+import type { CommandLine } from './command-line.ts';
 import { baseUrlOf, localUrl } from './local-base-url.ts';
 import { makeCliProfile } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
@@ -14,6 +18,8 @@ const GRACE_MS = 30 * secondMs;
 const LAST_MS = 10 * secondMs;
 
 export interface ServeOptions {
+  /** The settings on the command line, which a scheduled backup gets, too. */
+  readonly flags?: CommandLine['flags'];
   /** The environment of the user whose drive-cli is signed in when the first account is made. */
   readonly cliEnv?: Readonly<Record<string, string | undefined>>;
 }
@@ -39,6 +45,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const url = localUrl(config.host, port);
   const app: App = createApp(ports, config, {
     baseUrl,
+    backups: backupsOf(config, options.flags),
     onFirstAdmin: cliEnv && ((admin) => makeCliProfile(admin, { apiKeys: app.apiKeys, url, env: cliEnv, print })),
   });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
@@ -58,7 +65,18 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   });
   warn(defaultWarnings(config));
   log.info('started');
+  // The log is written later otherwise, below the setup link.
+  log.flush();
   await sayHello(app, url);
+}
+
+function backupsOf(
+  { backupDir: directory, backupHours, backupKeep: keep }: Config,
+  flags: CommandLine['flags'] = {},
+): ScheduledBackups | undefined {
+  if (directory === undefined) return undefined;
+  const given = Object.entries(flags).map(([name, value]) => `--${flagOf(name as SettingName)}=${value}`);
+  return { program: createBackupProcess({ directory, keep, flags: given }), everyHours: backupHours, keep };
 }
 
 /** The message is complete: no stack is printed. */

@@ -6,7 +6,7 @@ import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
 /** Runs every periodic clean-up once, with the jobs they create. A running server does this itself. */
 export async function sweep(config: Config): Promise<void> {
-  await prepareDataDirectory(config);
+  await prepareDataDirectory(config, { mustExist: true });
   const lock = lockDataDirectory(config.dataDir);
   const { ports, close } = await openAllPorts(config, openLog(config));
   const app = createApp(ports, config, { baseUrl: baseUrlOf(config) });

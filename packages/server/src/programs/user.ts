@@ -16,7 +16,7 @@ export async function runUserCommand(command: Command, config: Config, options: 
   const { ports, close } = await openPorts(config, openLog(config));
   try {
     const { accounts } = createAccountsApp({ ...ports, baseUrl: createBaseUrl(baseUrlOf(config)) }, config);
-    await run(command, options, accounts, config);
+    await run(command, options, accounts);
   } finally {
     await close();
   }
@@ -26,7 +26,6 @@ async function run(
   command: Command,
   options: CommandOptions,
   { directory, invites, setPassword, resetTotp }: Accounts,
-  { smtpUrl }: Pick<Config, 'smtpUrl'>,
 ): Promise<void> {
   const done = (text: string): void => void process.stderr.write(`${text}\n`);
   const by = () => ({ email: requireOption(options.email, '--email') });
@@ -89,14 +88,14 @@ async function run(
       return done(`deleted ${email}; its files are deleted while the server runs`);
     }
     case 'user invite': {
-      const { email, url } = await invites.create('console', {
+      const { email, url, mailDelivery } = await invites.create('console', {
         email: options.email === undefined ? null : parseEmail(options.email),
         expiresInDays: options.days === undefined ? undefined : parseDays(options.days),
       });
       process.stdout.write(`${url}\n`);
       if (email === null) return done('anyone with this link may register once; nobody gets it by e-mail');
       const delivery =
-        smtpUrl === undefined
+        mailDelivery === 'outbox'
           ? 'the e-mail is written to outbox/, not sent, because DRIVE_SMTP_URL is not set: pass the link on yourself'
           : 'the server also sends it by e-mail while it runs';
       return done(`${email} may register with this link once; ${delivery}`);

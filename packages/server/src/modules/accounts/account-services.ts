@@ -25,8 +25,6 @@ export interface AccountsConfig {
   readonly registration: RegistrationPolicy;
   /** Whether visitors without an account may upload. The start page then links to the upload page. */
   readonly anonymousUploads: boolean;
-  /** Whether e-mails are sent; otherwise an administrator finds them in the outbox of the data directory. */
-  readonly sendsMail: boolean;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
   /** Milliseconds between two deletions of expired rows. */
   readonly sweepMs: number;
@@ -70,7 +68,7 @@ export function createAccountServices(deps: AccountsDeps) {
   return {
     baseUrl,
     anonymousUploads: config.anonymousUploads,
-    sendsMail: config.sendsMail,
+    sendsMail: deps.mails.delivery === 'smtp',
     users,
     sessions,
     browserSessions: createBrowserSessions({ ...deps, sessions }),

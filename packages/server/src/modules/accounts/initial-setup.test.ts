@@ -85,6 +85,12 @@ describe('the administrator of the settings', () => {
     await drive.signIn(person);
   });
 
+  test('is created once if two servers start at the same time', async () => {
+    const { ensureAdmin } = drive.app.accounts;
+    const started = await Promise.all([1, 2].map(() => ensureAdmin(person.email, person.password)));
+    expect(new Set(started.map(({ id }) => id)).size).toBe(1);
+  });
+
   test('is not changed afterwards, and keeps its password', async () => {
     const { id } = await drive.app.accounts.ensureAdmin(person.email, person.password);
     await drive.app.accounts.setPassword(person.email, 'another horse');

@@ -92,8 +92,11 @@ export function createInitialSetup(
       const prepared = await users.prepare({ email, password, isAdmin: true }, { kind: 'operator' });
       const { admin, isFirst } = await database.write(async (tx) => {
         await tx.lock('first-account');
-        const first = !(await hasUsers(tx));
-        return { admin: await insert(tx, prepared, 'server'), isFirst: first };
+        // Another server on this database may have created the account since.
+        const created = await findUserByEmailKey(tx, emailKey(email));
+        if (created !== undefined) return { admin: created, isFirst: false };
+        const isFirst = !(await hasUsers(tx));
+        return { admin: await insert(tx, prepared, 'server'), isFirst };
       });
       if (isFirst) await finish(admin);
       return admin;

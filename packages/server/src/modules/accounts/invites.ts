@@ -90,7 +90,8 @@ export function createInvites(
       const expiresAt = createdAt + expiresInDays * dayMs;
       const id = random.uuid();
       const shown = { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
-      const invite: Invite = { id, email, ...shown, token, url: urlOf(token) };
+      const mailDelivery = email === null ? null : mails.delivery;
+      const invite: Invite = { id, email, ...shown, token, url: urlOf(token), mailDelivery };
       const write = (permit?: MailPermit): Promise<void> =>
         database.write(async (tx) => {
           const createdBy = await inviterOf(tx, actor);

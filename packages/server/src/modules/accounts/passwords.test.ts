@@ -33,9 +33,9 @@ describe('changing the password', () => {
 
   test('ends the other sessions and keeps the current one', async () => {
     const [session, other] = [await drive.signIn(user), await drive.signIn(user)];
-    const stranger = await drive.signIn(await drive.createUser());
+    const otherUser = await drive.signIn(await drive.createUser());
     expect((await change(user.password, 'another horse', { session })).status).toBe(204);
-    expect([await isSignedIn(session), await isSignedIn(other), await isSignedIn(stranger)]).toEqual([
+    expect([await isSignedIn(session), await isSignedIn(other), await isSignedIn(otherUser)]).toEqual([
       true,
       false,
       true,

@@ -1,13 +1,13 @@
 import type { Invite } from '@drive/contract';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../test/drive.ts';
 
 let drive: Drive;
 let admin: TestUser;
 afterEach(() => drive.close());
 
-async function start(registration: string): Promise<void> {
-  drive = await startDrive({ settings: { REGISTRATION: registration } });
+async function start(registration: string, mail: DriveOptions['settings'] = {}): Promise<void> {
+  drive = await startDrive({ settings: { REGISTRATION: registration, ...mail } });
   admin = await drive.createUser({ isAdmin: true });
 }
 
@@ -116,6 +116,15 @@ describe('if registration is by invitation', () => {
     drive.clock.advance(8 * 86_400_000);
     await drive.jobs.runNow('accounts.sweep');
     expect(await rows()).toEqual([]);
+  });
+
+  test.each([
+    ['is only written to the outbox', {}, 'outbox'],
+    ['is e-mailed', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' }, 'smtp'],
+  ])('the answer says that an invitation %s', async (_, mail, mailDelivery) => {
+    await start('invite', mail);
+    expect(await invite({ email: 'ada@example.com' })).toMatchObject({ mailDelivery });
+    expect(await invite()).toMatchObject({ email: null, mailDelivery: null });
   });
 
   test('only administrators create invitations, whose token is shown once', async () => {

@@ -116,7 +116,7 @@ describe('the list of sessions', () => {
   });
 
   test('ends any of the user’s sessions, once, and none of another user', async () => {
-    const [user, stranger] = [await drive.createUser(), await drive.createUser()];
+    const [user, otherUser] = [await drive.createUser(), await drive.createUser()];
     const [session, other] = [await drive.signIn(user), await drive.signIn(user)];
     const list = (await (await drive.fetch('/api/me/sessions', { session })).json()) as {
       id: string;
@@ -124,7 +124,7 @@ describe('the list of sessions', () => {
     }[];
     const id = list.find(({ current }) => !current)?.id ?? '';
     const end = (key: string): Promise<Response> => drive.fetch(`/api/me/sessions/${id}`, { method: 'DELETE', key });
-    expect(await (await end(stranger.key)).json()).toMatchObject({ status: 404, code: 'session_not_found' });
+    expect(await (await end(otherUser.key)).json()).toMatchObject({ status: 404, code: 'session_not_found' });
     expect((await end(user.key)).status).toBe(204);
     expect((await me(other.cookie)).status).toBe(401);
     expect((await me(session.cookie)).status).toBe(200);

@@ -37,8 +37,8 @@ describe('the account page', () => {
         headers: { cookie: `auth_token=${browser.cookies.get('auth_token')}`, accept: 'text/html' },
       });
       expect([post, response.status]).toEqual([post, 403]);
-      const stranger = await drive.fetch(`/account/${post}`, { method: 'POST', body: new URLSearchParams() });
-      expect([post, stranger.status, stranger.headers.get('location')]).toEqual([
+      const signedOut = await drive.fetch(`/account/${post}`, { method: 'POST', body: new URLSearchParams() });
+      expect([post, signedOut.status, signedOut.headers.get('location')]).toEqual([
         post,
         303,
         '/sign-in?next=%2Faccount',

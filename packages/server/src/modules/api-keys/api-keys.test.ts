@@ -110,6 +110,7 @@ describe('a revoked key', () => {
   it('is refused at once, and revoking it again changes nothing', async () => {
     const user = await drive.createUser();
     const key = await created(user);
+    expect((await drive.fetch('/api/me', { key: key.rawKey })).status).toBe(200);
     expect((await revoke(key.id, user.key)).status).toBe(204);
     expect((await drive.fetch('/api/me', { key: key.rawKey })).status).toBe(401);
     const { revokedAt } = (await list(user.key)).find(({ id }) => id === key.id) ?? {};

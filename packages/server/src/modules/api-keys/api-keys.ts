@@ -13,6 +13,8 @@ const keyCharacters = 40;
 /** Characters of the key after `svc_` that are stored and shown. */
 const shownCharacters = 8;
 const keyPattern = /^svc_[\w-]{40}$/;
+/** Number of keys whose hash is cached. */
+const maxKnownHashes = 1000;
 
 export interface NewApiKey {
   /** users.row_id of the owner. */
@@ -32,6 +34,13 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
     log,
     write: (rowIds, usedAt) => database.write((tx) => store.setLastUsed(tx, rowIds, usedAt)),
   });
+
+  /** Hashes of valid keys. The row is read for each request, so that a revoked key is refused at once. */
+  const knownHashes = new Map<string, string>();
+  const remember = (rawKey: string, hash: string): void => {
+    if (knownHashes.size >= maxKnownHashes) knownHashes.clear();
+    knownHashes.set(rawKey, hash);
+  };
 
   /** Throws `api_key_limit_reached` at ten active keys. Locks the user's keys until the transaction ends. */
   const requireFreeSlot = async (tx: Tx, userId: number): Promise<void> => {
@@ -72,8 +81,14 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
     authenticate: async (rawKey: string): Promise<Caller | undefined> => {
       if (!keyPattern.test(rawKey)) return undefined;
       const now = clock.now();
-      const owner = await store.findKeyOwner(database.reader, secrets.sign('api-key', rawKey), now);
-      if (owner === undefined) return undefined;
+      const known = knownHashes.get(rawKey);
+      const hash = known ?? secrets.sign('api-key', rawKey);
+      const owner = await store.findKeyOwner(database.reader, hash, now);
+      if (owner === undefined) {
+        knownHashes.delete(rawKey);
+        return undefined;
+      }
+      if (known === undefined) remember(rawKey, hash);
       const { rowId, lastUsedAt, scopes, folderId, expiresAt, ...user } = owner;
       if (lastUsedAt === null || now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
       const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;

@@ -10,7 +10,7 @@ import {
   reserve,
   resolve,
   send,
-  stranger,
+  callAsVisitor,
 } from '../../../test/file-requests.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { readEvents } from '../../../test/sender-api.ts';
@@ -175,7 +175,7 @@ describe('a locked file request', () => {
     expect((await resolve(token)).body).toEqual(locked);
     const refused = await reserve(token);
     expect([refused.status, codeOf(refused.body)]).toEqual([401, 'share_locked']);
-    const wrong = await stranger('POST', `/api/public/collect/${token}/unlock`, { password: 'wrong' });
+    const wrong = await callAsVisitor('POST', `/api/public/collect/${token}/unlock`, { password: 'wrong' });
     expect([wrong.status, codeOf(wrong.body)]).toEqual([403, 'share_password_incorrect']);
     const right = await drive.fetch(`/api/public/collect/${token}/unlock`, {
       method: 'POST',
@@ -197,7 +197,7 @@ describe('a locked file request', () => {
     const itemId = await mine.file('shared.txt');
     const share = (await mine.call('POST', `/api/files/${itemId}/share`, { password: 'same' })).body;
     const unlock = async (path: string) =>
-      (await stranger('POST', `/api/public/${path}/unlock`, { password: 'same' })).body['unlockToken'] as string;
+      (await callAsVisitor('POST', `/api/public/${path}/unlock`, { password: 'same' })).body['unlockToken'] as string;
     const grant = await unlock(`collect/${one.token}`);
     const isLocked = async (token: string, unlockToken: string) =>
       (await resolve(token, { 'x-share-unlock': unlockToken })).body['locked'];
@@ -214,7 +214,7 @@ describe('a locked file request', () => {
 
   it('accepts five attempts in 15 minutes', async () => {
     const { token } = await create({ password: 'open sesame' });
-    const guess = (password: string) => stranger('POST', `/api/public/collect/${token}/unlock`, { password });
+    const guess = (password: string) => callAsVisitor('POST', `/api/public/collect/${token}/unlock`, { password });
     for (let time = 0; time < 5; time += 1) expect((await guess('wrong')).status).toBe(403);
     const refused = await guess('open sesame');
     expect([refused.status, codeOf(refused.body)]).toEqual([429, 'too_many_requests']);

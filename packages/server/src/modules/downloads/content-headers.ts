@@ -38,13 +38,18 @@ export function inlineType(stored: string, kind: ContentKind): string {
   return kind === 'text' || essence.endsWith('+xml') ? 'text/plain; charset=utf-8' : octetStream;
 }
 
-/** Forbids scripts and requests, and removes the origin. */
+/** Forbids scripts and requests, and removes the origin. Its last directive lists the pages that may frame the file. */
 export const sandbox =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** A browser's page for audio or video fetches the file again, and needs its origin. */
-export const sandboxOf = (type: string): string =>
-  /^(?:audio|video)\/|\/ogg$/.test(type) ? sandbox.replace(/^sandbox/, 'sandbox allow-same-origin') : sandbox;
+/**
+ * The policy of a file that browsers display. A browser's page for audio or video fetches the file again, and needs its
+ * origin. `pageOrigin` is that of the pages that frame the file; undefined if it is the file's own.
+ */
+export function sandboxOf(type: string, pageOrigin?: string): string {
+  const framed = pageOrigin === undefined ? sandbox : `${sandbox} ${pageOrigin}`;
+  return /^(?:audio|video)\/|\/ogg$/.test(type) ? framed.replace(/^sandbox/, 'sandbox allow-same-origin') : framed;
+}
 
 /** Whether a header lists this ETag; weak ones equal their strong counterparts (RFC 9110, 13.1.2). */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>

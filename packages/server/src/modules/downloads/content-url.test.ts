@@ -47,6 +47,8 @@ describe('with a separate origin for uploaded content', () => {
       expect(address).toMatch(/^https:\/\/content\.example\/c\/files\/d\//);
       const { status, headers } = await ask(address);
       expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+      // A page of the base URL shows documents in a frame.
+      expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self' https:\/\/drive\.example$/);
       expect((await ask(address, 'HEAD')).status).toBe(200);
     }
     for (const address of own) {

@@ -22,7 +22,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
     Answer.ofBatch(await createDownloadUrls(deps, caller.userId, body.ids, body.inline ?? false)),
   );
 
-  const readToken = (token: string): SignedUrl | undefined => readUrlToken(deps.secrets, token);
+  const readToken = createTokenReader(deps);
 
   router.mountBytes(
     endpoints.downloadFile,
@@ -39,4 +39,21 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
     ({ signed, request, response }) => serveThumbnail(deps, signed, request, response),
     readToken,
   );
+}
+
+/** Number of valid tokens to cache: a video is read in many ranges. */
+const maxKnownTokens = 1000;
+
+/** Reads the tokens of signed URLs. Only the signature is cached: expiry and rows are checked for each request. */
+function createTokenReader({ secrets }: Pick<Ports, 'secrets'>): (token: string) => SignedUrl | undefined {
+  const known = new Map<string, SignedUrl>();
+  return (token) => {
+    let url = known.get(token);
+    if (url !== undefined) return url;
+    url = readUrlToken(secrets, token);
+    if (url === undefined) return undefined;
+    if (known.size >= maxKnownTokens) known.clear();
+    known.set(token, url);
+    return url;
+  };
 }

@@ -64,7 +64,8 @@ export async function createDownloadUrls(
       urls.push({ id, downloadUrl, expiresAt });
     } catch (error) {
       if (!isDomainError(error)) throw error;
-      failed.push({ id, message: error.message, status: errorStatus[error.code] });
+      const { message, code } = error;
+      failed.push({ id, message, code, status: errorStatus[code] });
     }
   }
   return { urls, failed };

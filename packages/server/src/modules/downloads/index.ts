@@ -18,7 +18,8 @@ export type { SignUrl } from './signed-urls.ts';
 export { attachmentType, contentDisposition, matchesEtag, sandbox } from './content-headers.ts';
 export { parseRange, sendBlob } from './send-blob.ts';
 
-export interface DownloadsDeps extends SignedUrlDeps, CountingDeps, Omit<ServeDeps, 'counting' | 'findProofed'> {
+export interface DownloadsDeps
+  extends SignedUrlDeps, CountingDeps, Omit<ServeDeps, 'counting' | 'findProofed' | 'pageOrigin'> {
   readonly featureLimiter: FeatureLimiter;
 }
 
@@ -34,6 +35,7 @@ export interface Downloads {
 export function createDownloads(deps: DownloadsDeps): Downloads {
   const counting = createCounting(deps);
   const signUrl = createSignUrl(deps);
+  const pageOrigin = deps.config.contentUrl === undefined ? undefined : deps.baseUrl.origin;
   let findProofedFile: FindProofed = async () => undefined;
   const findProofed: FindProofed = (...args) => findProofedFile(...args);
   return {
@@ -47,6 +49,6 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     serveProofings: (find) => {
       findProofedFile = find;
     },
-    routes: (router) => mountDownloads(router, { ...deps, counting, findProofed, signUrl }),
+    routes: (router) => mountDownloads(router, { ...deps, counting, pageOrigin, findProofed, signUrl }),
   };
 }

@@ -30,7 +30,7 @@ export async function serveByPath(
   };
   const { file, blob } = await openCurrentBlob(blobs, find);
   try {
-    const etag = setContentHeaders(files, response, file, 'attachment');
+    const etag = setContentHeaders({ files, pageOrigin: undefined }, response, file, 'attachment');
     if (matchesEtag(request.headers['if-none-match'], etag)) {
       response.writeHead(304).end();
       return;

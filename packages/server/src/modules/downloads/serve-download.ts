@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { SignedUrl, FileRow, Files } from '../files/index.ts';
+import type { SignedUrl, FileRow } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
 import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './content-headers.ts';
@@ -25,6 +25,8 @@ function offloadHeader(offload: Offload, blobKey: string): readonly [name: strin
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
   readonly counting: Counting;
+  /** Origin of the pages, if that of displayed files differs (DRIVE_CONTENT_URL). */
+  readonly pageOrigin: string | undefined;
   /** undefined: this process sends every byte. */
   readonly offload: Offload | undefined;
 }
@@ -41,7 +43,7 @@ export async function serveDownload(
   const continues = async (url: SignedUrl): Promise<boolean> =>
     request.headers.range !== undefined && counting.isCounted(url);
   const { url, file, share } = await requireTarget(deps, signed, ['attachment', 'inline'], continues);
-  const etag = setContentHeaders(deps.files, response, file, url.kind === 'inline' ? 'inline' : 'attachment');
+  const etag = setContentHeaders(deps, response, file, url.kind === 'inline' ? 'inline' : 'attachment');
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
@@ -123,7 +125,7 @@ const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean 
 
 /** Sets the headers that every answer with the content has, and returns its ETag. */
 export function setContentHeaders(
-  files: Files,
+  { files, pageOrigin }: Pick<ServeDeps, 'files' | 'pageOrigin'>,
   response: ServerResponse,
   file: FileRow,
   disposition: 'attachment' | 'inline',
@@ -134,7 +136,7 @@ export function setContentHeaders(
   const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : attachmentType(mimeType);
   response.setHeader('content-type', type);
   response.setHeader('content-disposition', contentDisposition(disposition, file.name));
-  response.setHeader('content-security-policy', isInline ? sandboxOf(type) : sandbox);
+  response.setHeader('content-security-policy', isInline ? sandboxOf(type, pageOrigin) : sandbox);
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
   response.setHeader('last-modified', new Date(file.createdAt).toUTCString());

@@ -20,55 +20,55 @@ beforeEach(async () => {
 });
 
 /** Shares a file, and returns it with a visitor's API. */
-async function share(wishes: object = {}): Promise<{ id: string; token: string; stranger: FeedbackApi }> {
+async function share(options: object = {}): Promise<{ id: string; token: string; anonymous: FeedbackApi }> {
   const id = await mine.put('a.txt', 'a');
-  const { shareToken: token } = await mine.shareFile(id, wishes);
-  return { id, token, stranger: feedbackApi(drive, token) };
+  const { shareToken: token } = await mine.shareFile(id, options);
+  return { id, token, anonymous: feedbackApi(drive, token) };
 }
 const itemOf = async (id: string) => (await mine.call('GET', `/api/files/${id}`)).body;
 
 describe('a like', () => {
   test('counts once per visitor and can be withdrawn', async () => {
-    const { id, stranger } = await share();
-    const first = await stranger.like();
+    const { id, anonymous } = await share();
+    const first = await anonymous.like();
     expect(first).toMatchObject({
       status: 200,
       body: { likeCount: 1, likedByMe: true, visitorToken: expect.any(String) },
     });
-    const known = stranger.after(first);
+    const known = anonymous.after(first);
     expect((await known.like()).body).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
-    const second = await stranger.like();
+    const second = await anonymous.like();
     expect(second.body.likeCount).toBe(2);
     expect((await known.ask('GET')).body).toMatchObject({ likeCount: 2, likedByMe: true, likesEnabled: true });
-    expect((await stranger.ask('GET')).body).toMatchObject({ likeCount: 2, likedByMe: false });
+    expect((await anonymous.ask('GET')).body).toMatchObject({ likeCount: 2, likedByMe: false });
     expect(await itemOf(id)).toMatchObject({ likesCount: 2, commentsCount: 0 });
     for (let n = 0; n < 2; n += 1) expect(await known.unlike()).toMatchObject({ status: 204 });
-    expect((await stranger.unlike()).status).toBe(204);
+    expect((await anonymous.unlike()).status).toBe(204);
     expect((await known.ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
   });
 
   test('counts once per account, with its API key or in its browser', async () => {
-    const { stranger } = await share();
+    const { anonymous } = await share();
     const session = await drive.signIn(other);
-    expect((await stranger.as({ key: other.key }).like()).body).toEqual({
+    expect((await anonymous.as({ key: other.key }).like()).body).toEqual({
       likeCount: 1,
       likedByMe: true,
       visitorToken: null,
     });
-    expect((await stranger.as({ session }).like()).body.likeCount).toBe(1);
-    expect((await stranger.as({ session }).ask('GET')).body).toMatchObject({ likedByMe: true });
+    expect((await anonymous.as({ session }).like()).body.likeCount).toBe(1);
+    expect((await anonymous.as({ session }).ask('GET')).body).toMatchObject({ likedByMe: true });
     // A cross-site request is anonymous.
     const forged = { headers: { cookie: session.cookie } };
-    expect((await stranger.as(forged).like()).body).toMatchObject({ likeCount: 2, visitorToken: expect.any(String) });
-    expect((await stranger.as({ session }).unlike()).status).toBe(204);
-    expect((await stranger.as({ key: other.key }).ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
-    expect((await stranger.as({ key: `svc_${'0'.repeat(40)}` }).like()).body.likeCount).toBe(2);
+    expect((await anonymous.as(forged).like()).body).toMatchObject({ likeCount: 2, visitorToken: expect.any(String) });
+    expect((await anonymous.as({ session }).unlike()).status).toBe(204);
+    expect((await anonymous.as({ key: other.key }).ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
+    expect((await anonymous.as({ key: `svc_${'0'.repeat(40)}` }).like()).body.likeCount).toBe(2);
   });
 
   test('returns a token for programs and a cookie for browsers that is valid for this share only', async () => {
-    const { token, stranger } = await share();
-    const { body, cookies } = await stranger.like();
-    const byHeader = stranger.as({ headers: { 'x-share-visitor': body.visitorToken } });
+    const { token, anonymous } = await share();
+    const { body, cookies } = await anonymous.like();
+    const byHeader = anonymous.as({ headers: { 'x-share-visitor': body.visitorToken } });
     expect((await byHeader.like()).body).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
     expect(cookies).toEqual(
       ['/share/', '/api/public/share/'].map((path) =>
@@ -77,19 +77,19 @@ describe('a like', () => {
         ),
       ),
     );
-    expect((await stranger.ask('GET')).cookies).toEqual([]);
+    expect((await anonymous.ask('GET')).cookies).toEqual([]);
   });
 });
 
 describe('a comment', () => {
   test('lists comments newest first, with the stated name of the author', async () => {
-    const { id, stranger } = await share();
-    const first = await stranger.comment('  Well done!\r\n\r\n\r\n\r\nReally.\u0007  ', { authorName: '  Ada ' });
+    const { id, anonymous } = await share();
+    const first = await anonymous.comment('  Well done!\r\n\r\n\r\n\r\nReally.\u0007  ', { authorName: '  Ada ' });
     expect(first).toMatchObject({
       status: 201,
       body: { body: 'Well done!\n\nReally.', authorName: 'Ada', byOwner: false, byMe: true },
     });
-    const ada = stranger.after(first);
+    const ada = anonymous.after(first);
     const { body: second } = await ada.comment('Once more', { authorName: null });
     expect(second).toMatchObject({ authorName: null, visitorToken: null });
     const page = await ada.comments();
@@ -97,21 +97,21 @@ describe('a comment', () => {
     const { visitorToken: _first, ...written } = first.body;
     const { visitorToken: _second, ...again } = second;
     expect(page.comments).toEqual([again, written]);
-    expect((await stranger.comments()).comments.map(({ byMe }) => byMe)).toEqual([false, false]);
-    expect((await stranger.ask('GET')).body).toMatchObject({ commentCount: 2, commentsEnabled: true });
+    expect((await anonymous.comments()).comments.map(({ byMe }) => byMe)).toEqual([false, false]);
+    expect((await anonymous.ask('GET')).body).toMatchObject({ commentCount: 2, commentsEnabled: true });
     expect(await itemOf(id)).toMatchObject({ commentsCount: 2 });
     expect((await mine.call('GET', '/api/shares')).body.shares[0]).toMatchObject({ commentCount: 2, likeCount: 0 });
   });
 
   test('shows the name of the account, never its e-mail address, and marks comments of the owner', async () => {
-    const { stranger } = await share();
+    const { anonymous } = await share();
     await mine.call('PATCH', '/api/me', { name: 'Grace' });
-    const byOwner = await stranger.as({ key: owner.key }).said('Thanks', { authorName: 'Somebody' });
+    const byOwner = await anonymous.as({ key: owner.key }).said('Thanks', { authorName: 'Somebody' });
     expect(byOwner).toMatchObject({ authorName: 'Grace', byOwner: true, byMe: true, visitorToken: null });
-    const nameless = stranger.as({ key: other.key });
+    const nameless = anonymous.as({ key: other.key });
     expect(await nameless.said('Hm')).toMatchObject({ authorName: null, byOwner: false });
     expect(await nameless.said('Hm', { authorName: 'Otto' })).toMatchObject({ authorName: 'Otto' });
-    const { comments } = await stranger.comments();
+    const { comments } = await anonymous.comments();
     expect(comments.map((each) => [each.authorName, each.byOwner])).toEqual([
       ['Otto', false],
       [null, false],
@@ -121,67 +121,71 @@ describe('a comment', () => {
   });
 
   test('can be deleted by its author and by the owner only', async () => {
-    const { stranger } = await share();
-    const first = await stranger.comment('one');
+    const { anonymous } = await share();
+    const first = await anonymous.comment('one');
     const { id } = first.body;
-    const byOther = await stranger.as({ key: other.key }).said('two');
-    for (const nobody of [stranger, stranger.as({ key: other.key }), stranger.after(await stranger.comment('three'))])
+    const byOther = await anonymous.as({ key: other.key }).said('two');
+    for (const nobody of [
+      anonymous,
+      anonymous.as({ key: other.key }),
+      anonymous.after(await anonymous.comment('three')),
+    ])
       expect(await nobody.remove(id)).toMatchObject({ status: 403, body: { code: 'access_denied' } });
-    expect((await stranger.after(first).remove(id)).status).toBe(204);
-    expect(await stranger.after(first).remove(id)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } });
-    expect((await stranger.as({ key: owner.key }).remove(byOther.id)).status).toBe(204);
+    expect((await anonymous.after(first).remove(id)).status).toBe(204);
+    expect(await anonymous.after(first).remove(id)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } });
+    expect((await anonymous.as({ key: owner.key }).remove(byOther.id)).status).toBe(204);
     const records = await drive.database.reader
       .selectFrom('audit_log')
       .select(['actor_id', 'target_id'])
       .where('action', '=', 'comment.deleted')
       .execute();
     expect(records).toEqual([{ actor_id: (await mine.call('GET', '/api/me')).body.id, target_id: byOther.id }]);
-    expect(await stranger.bodies()).toEqual(['three']);
-    expect((await stranger.ask('GET')).body.commentCount).toBe(1);
+    expect(await anonymous.bodies()).toEqual(['three']);
+    expect((await anonymous.ask('GET')).body.commentCount).toBe(1);
   });
 
   test('is refused if it is empty, too long or not text', async () => {
-    const { stranger } = await share();
+    const { anonymous } = await share();
     for (const body of ['', ' \n\t ', '\u200b\u2060\u00ad', 'x'.repeat(2001), '\ud800', 'a\0b', 7, null, ['x']])
-      expect(await stranger.ask('POST', '/comments', { body })).toMatchObject({
+      expect(await anonymous.ask('POST', '/comments', { body })).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', errors: [{ field: 'body' }] },
       });
     for (const authorName of ['', '\u200b', 'x'.repeat(101), 7])
-      expect(await stranger.comment('x', { authorName })).toMatchObject({
+      expect(await anonymous.comment('x', { authorName })).toMatchObject({
         status: 400,
         body: { errors: [{ field: 'authorName' }] },
       });
-    expect(await stranger.comment('x', { author: 'x' })).toMatchObject({ status: 400 });
-    expect((await stranger.said('👩‍👩‍👧‍👦'.repeat(10))).body).toHaveLength(110);
-    expect([...(await stranger.said('🦊'.repeat(2000))).body]).toHaveLength(2000);
+    expect(await anonymous.comment('x', { author: 'x' })).toMatchObject({ status: 400 });
+    expect((await anonymous.said('👩‍👩‍👧‍👦'.repeat(10))).body).toHaveLength(110);
+    expect([...(await anonymous.said('🦊'.repeat(2000))).body]).toHaveLength(2000);
   });
 
   test('is stored once when it is repeated with the same Idempotency-Key', async () => {
-    const { stranger } = await share();
+    const { anonymous } = await share();
     const send = (who: FeedbackApi, body: string, key: string) =>
       who.ask('POST', '/comments', { body }, { headers: { 'idempotency-key': key } });
-    const [first, again] = await Promise.all([send(stranger, 'once', 'a'), send(stranger, 'once', 'a')]);
+    const [first, again] = await Promise.all([send(anonymous, 'once', 'a'), send(anonymous, 'once', 'a')]);
     expect(first).toMatchObject({ status: 201 });
     expect(again.body).toEqual(first.body);
-    expect(await send(stranger, 'else', 'a')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
-    expect(await send(stranger, 'x', 'not visible')).toMatchObject({ status: 400 });
-    expect(await stranger.bodies()).toEqual(['once']);
-    const withKey = stranger.as({ key: other.key });
+    expect(await send(anonymous, 'else', 'a')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await send(anonymous, 'x', 'not visible')).toMatchObject({ status: 400 });
+    expect(await anonymous.bodies()).toEqual(['once']);
+    const withKey = anonymous.as({ key: other.key });
     const kept = await send(withKey, 'mine', 'a');
     expect((await send(withKey, 'mine', 'a')).body).toEqual(kept.body);
-    expect(await stranger.bodies()).toEqual(['mine', 'once']);
+    expect(await anonymous.bodies()).toEqual(['mine', 'once']);
     expect(
-      (await stranger.as({ headers: { 'x-share-visitor': first.body.visitorToken } }).remove(first.body.id)).status,
+      (await anonymous.as({ headers: { 'x-share-visitor': first.body.visitorToken } }).remove(first.body.id)).status,
     ).toBe(204);
   });
 });
 
 describe('feedback switched off by the owner', () => {
   test('hides comments and likes and refuses new ones until they are enabled again', async () => {
-    const { id, token, stranger } = await share();
-    const liked = await stranger.like();
-    const visitor = stranger.after(liked);
+    const { id, token, anonymous } = await share();
+    const liked = await anonymous.like();
+    const visitor = anonymous.after(liked);
     const { id: commentId } = await visitor.said('hello');
     await visitor.said('stays');
     const patched = await mine.call('PATCH', `/api/files/${id}/share`, {
@@ -198,14 +202,14 @@ describe('feedback switched off by the owner', () => {
     // Authors can always delete their own feedback, and owners can always read.
     expect((await visitor.unlike()).status).toBe(204);
     expect((await visitor.remove(commentId)).status).toBe(204);
-    expect(await stranger.as({ key: owner.key }).bodies()).toEqual(['stays']);
-    expect((await stranger.as({ key: owner.key }).comment('x')).status).toBe(403);
+    expect(await anonymous.as({ key: owner.key }).bodies()).toEqual(['stays']);
+    expect((await anonymous.as({ key: owner.key }).comment('x')).status).toBe(403);
     expect((await mine.call('GET', '/api/shares')).body.shares[0]).toMatchObject({ commentCount: 1, likeCount: 0 });
 
     const on = await mine.call('PATCH', `/api/shares/${token}`, { shareMode: 'SHARED', commentsEnabled: true });
     expect(on.body).toMatchObject({ commentsEnabled: true, likesEnabled: false });
-    expect(await stranger.bodies()).toEqual(['stays']);
-    expect((await stranger.like()).status).toBe(403);
+    expect(await anonymous.bodies()).toEqual(['stays']);
+    expect((await anonymous.like()).status).toBe(403);
   });
 
   test('can be switched off when any kind of share is created; both are on by default', async () => {
@@ -227,22 +231,22 @@ describe('feedback switched off by the owner', () => {
 
 describe('a link that is not open', () => {
   test('refuses and hides feedback while it is locked, except for its owner', async () => {
-    const { token, stranger } = await share({ password: 'open sesame' });
+    const { token, anonymous } = await share({ password: 'open sesame' });
     for (const [method, path, json] of [
       ['PUT', '/like'],
       ['DELETE', '/like'],
       ['GET', '/comments'],
       ['POST', '/comments', { body: 'x' }],
     ] as const)
-      expect(await stranger.ask(method, path, json)).toMatchObject({ status: 401, body: { code: 'share_locked' } });
-    expect((await stranger.ask('GET')).body).not.toHaveProperty('commentCount');
-    const { unlockToken } = (await stranger.ask('POST', '/unlock', { password: 'open sesame' })).body;
+      expect(await anonymous.ask(method, path, json)).toMatchObject({ status: 401, body: { code: 'share_locked' } });
+    expect((await anonymous.ask('GET')).body).not.toHaveProperty('commentCount');
+    const { unlockToken } = (await anonymous.ask('POST', '/unlock', { password: 'open sesame' })).body;
     const inside = feedbackApi(drive, token, { headers: { 'x-share-unlock': unlockToken } });
     expect(await inside.said('inside')).toMatchObject({ body: 'inside' });
-    const asOwner = stranger.as({ key: owner.key });
+    const asOwner = anonymous.as({ key: owner.key });
     expect((await asOwner.like()).body.likeCount).toBe(1);
     expect(await asOwner.said('me too')).toMatchObject({ byOwner: true });
-    expect((await stranger.as({ key: other.key }).comment('x')).status).toBe(401);
+    expect((await anonymous.as({ key: other.key }).comment('x')).status).toBe(401);
   });
 
   test('is closed to others if it is private, expired, used up or trashed; its owner can read and delete', async () => {
@@ -270,43 +274,43 @@ describe('a link that is not open', () => {
       ],
     ];
     for (const [code, status, close] of closings) {
-      const { id, token, stranger } = await share();
-      const first = await stranger.comment('one');
-      await stranger.said('two');
+      const { id, token, anonymous } = await share();
+      const first = await anonymous.comment('one');
+      await anonymous.said('two');
       await close(id, token);
-      const visitor = stranger.after(first);
+      const visitor = anonymous.after(first);
       for (const answer of [
         await visitor.like(),
         await visitor.comment('x'),
         await visitor.ask('GET', '/comments'),
         await visitor.remove(first.body.id),
-        await asOwner(stranger).like(),
+        await asOwner(anonymous).like(),
       ])
         expect(answer).toMatchObject({ status, body: { code } });
-      expect(await asOwner(stranger).bodies()).toEqual(['two', 'one']);
-      expect((await asOwner(stranger).remove(first.body.id)).status).toBe(204);
-      expect(await asOwner(stranger).bodies()).toEqual(['two']);
+      expect(await asOwner(anonymous).bodies()).toEqual(['two', 'one']);
+      expect((await asOwner(anonymous).remove(first.body.id)).status).toBe(204);
+      expect(await asOwner(anonymous).bodies()).toEqual(['two']);
     }
   });
 
   test('is closed to everyone while its owner’s account is disabled', async () => {
-    const { stranger } = await share();
-    const said = await stranger.comment('hello');
+    const { anonymous } = await share();
+    const said = await anonymous.comment('hello');
     const admin = await drive.createUser({ isAdmin: true });
     const { id } = (await mine.call('GET', '/api/me')).body;
     const disable = (disabled: boolean) =>
       drive.fetch(`/api/admin/users/${id}`, { method: 'PATCH', key: admin.key, json: { disabled } });
     expect((await disable(true)).status).toBe(200);
     for (const who of [
-      stranger,
-      stranger.after(said),
-      stranger.as({ key: owner.key }),
-      stranger.as({ key: admin.key }),
+      anonymous,
+      anonymous.after(said),
+      anonymous.as({ key: owner.key }),
+      anonymous.as({ key: admin.key }),
     ])
       expect(await who.ask('GET', '/comments')).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
     await drive.jobs.runNow('feedback.sweep');
     await disable(false);
-    expect(await stranger.bodies()).toEqual(['hello']);
+    expect(await anonymous.bodies()).toEqual(['hello']);
   });
 
   test('loses its comments when it is revoked or purged; a sweep deletes their rows', async () => {
@@ -320,20 +324,20 @@ describe('a link that is not open', () => {
     };
     const [revoked, purged, kept] = [await share(), await share(), await share()];
     const before = await rows();
-    for (const { stranger } of [revoked, purged, kept]) {
-      const liked = await stranger.like();
-      for (let n = 0; n < 3; n += 1) await stranger.after(liked).said(`comment ${n}`);
+    for (const { anonymous } of [revoked, purged, kept]) {
+      const liked = await anonymous.like();
+      for (let n = 0; n < 3; n += 1) await anonymous.after(liked).said(`comment ${n}`);
     }
     await mine.revoke(revoked.id);
     await mine.trash(purged.id);
     await mine.call('DELETE', `/api/files/${purged.id}/permanent`);
-    for (const { stranger } of [revoked, purged])
-      for (const who of [stranger, stranger.as({ key: owner.key })])
+    for (const { anonymous } of [revoked, purged])
+      for (const who of [anonymous, anonymous.as({ key: owner.key })])
         expect(await who.ask('GET', '/comments')).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
     // A new share has no feedback.
     await drive.jobs.runNow('feedback.sweep');
     expect((await rows()) - before).toBe(4);
-    expect((await kept.stranger.comments()).pagination.totalItems).toBe(3);
+    expect((await kept.anonymous.comments()).pagination.totalItems).toBe(3);
     expect(await itemOf(revoked.id)).toMatchObject({ likesCount: 0, commentsCount: 0 });
   });
 });
@@ -345,9 +349,13 @@ test('shows the likes and comments of a folder, not those of its items', async (
   const { shareToken } = await mine.shareFolder(folder);
   await feedbackApi(drive, innerToken).like();
   await feedbackApi(drive, shareToken).said('nice trip');
-  const stranger = feedbackApi(drive, shareToken);
-  expect((await stranger.ask('GET')).body).toMatchObject({ commentCount: 1, likeCount: 0, item: { commentsCount: 1 } });
-  expect((await stranger.ask('GET', '/files')).body.files).toMatchObject([{ likesCount: 0, commentsCount: 0 }]);
+  const anonymous = feedbackApi(drive, shareToken);
+  expect((await anonymous.ask('GET')).body).toMatchObject({
+    commentCount: 1,
+    likeCount: 0,
+    item: { commentsCount: 1 },
+  });
+  expect((await anonymous.ask('GET', '/files')).body.files).toMatchObject([{ likesCount: 0, commentsCount: 0 }]);
   const { body } = await mine.call('GET', `/api/files?parentId=${folder}`);
   expect(body.files).toMatchObject([{ likesCount: 1, commentsCount: 0 }]);
 });

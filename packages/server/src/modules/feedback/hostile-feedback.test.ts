@@ -11,10 +11,10 @@ driveForAllTests(() =>
   }),
 );
 
-async function share(wishes: object = {}): Promise<{ id: string; token: string; stranger: FeedbackApi }> {
+async function share(options: object = {}): Promise<{ id: string; token: string; anonymous: FeedbackApi }> {
   const id = await mine.put('a.txt', 'a');
-  const { shareToken: token } = await mine.shareFile(id, wishes);
-  return { id, token, stranger: feedbackApi(drive, token) };
+  const { shareToken: token } = await mine.shareFile(id, options);
+  return { id, token, anonymous: feedbackApi(drive, token) };
 }
 const from = (address: string, more: object = {}) => ({ headers: { 'x-forwarded-for': address, ...more } });
 const tokenOf = async (api: FeedbackApi): Promise<string> => (await api.like()).body.visitorToken;
@@ -25,16 +25,16 @@ const counts = async (api: FeedbackApi) => {
 
 describe('a visitor', () => {
   test('counts once for concurrent likes', async () => {
-    const { token, stranger } = await share();
-    const visitor = stranger.as({ headers: { 'x-share-visitor': await tokenOf(stranger) } });
+    const { token, anonymous } = await share();
+    const visitor = anonymous.as({ headers: { 'x-share-visitor': await tokenOf(anonymous) } });
     await visitor.unlike();
-    for (const who of [visitor, stranger.as({ key: owner.key })]) {
+    for (const who of [visitor, anonymous.as({ key: owner.key })]) {
       const answers = await Promise.all(Array.from({ length: 12 }, () => who.like()));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     }
-    expect(await counts(stranger)).toEqual({ likeCount: 2, commentCount: 0 });
+    expect(await counts(anonymous)).toEqual({ likeCount: 2, commentCount: 0 });
     await Promise.all(Array.from({ length: 12 }, () => visitor.unlike()));
-    expect(await counts(stranger)).toEqual({ likeCount: 1, commentCount: 0 });
+    expect(await counts(anonymous)).toEqual({ likeCount: 1, commentCount: 0 });
     const rows = await drive.database.reader
       .selectFrom('share_likes as l')
       .innerJoin('shares as s', 's.row_id', 'l.share_id')
@@ -46,8 +46,8 @@ describe('a visitor', () => {
 
   test('with a forged token is anonymous, and has no identity at another share', async () => {
     const [one, two] = [await share(), await share()];
-    const token = await tokenOf(one.stranger);
-    const { id } = await one.stranger.as({ headers: { 'x-share-visitor': token } }).said('mine');
+    const token = await tokenOf(one.anonymous);
+    const { id } = await one.anonymous.as({ headers: { 'x-share-visitor': token } }).said('mine');
     const [visitorId = '', signature = ''] = token.split('.');
     const forgeries = [
       visitorId,
@@ -55,14 +55,14 @@ describe('a visitor', () => {
       `${visitorId}.${'A'.repeat(signature.length)}`,
       `${'A'.repeat(22)}.${signature}`,
       `${visitorId}.${signature}x`,
-      await tokenOf(two.stranger),
+      await tokenOf(two.anonymous),
       `u${owner.userId}`,
       `u${owner.userId}${'.'.repeat(30)}`,
       '.'.repeat(4000),
     ];
     for (const forged of forgeries) {
       for (const headers of [{ 'x-share-visitor': forged }, { cookie: `visitor_${one.token}=${forged}` }]) {
-        const who = one.stranger.as({ headers });
+        const who = one.anonymous.as({ headers });
         expect(await who.remove(id)).toMatchObject({ status: 403, body: { code: 'access_denied' } });
         expect((await who.ask('GET')).body.likedByMe).toBe(false);
         expect((await who.comments()).comments).toMatchObject([{ byMe: false, byOwner: false }]);
@@ -71,33 +71,33 @@ describe('a visitor', () => {
     const cookie = {
       cookie: `visitor_${one.token}=nothing; visitor_${one.token}x=${token}; visitor_${two.token}=${token}`,
     };
-    expect((await two.stranger.as({ headers: cookie }).like()).body.visitorToken).not.toBeNull();
-    expect((await one.stranger.as({ headers: { 'x-share-visitor': token } }).remove(id)).status).toBe(204);
+    expect((await two.anonymous.as({ headers: cookie }).like()).body.visitorToken).not.toBeNull();
+    expect((await one.anonymous.as({ headers: { 'x-share-visitor': token } }).remove(id)).status).toBe(204);
   });
 
   test('cannot reach comments of another share or use malformed ids', async () => {
     const [one, two] = [await share(), await share()];
-    const { id, visitorToken } = await one.stranger.said('one');
-    const there = two.stranger.as({ headers: { 'x-share-visitor': visitorToken ?? '' } });
-    for (const who of [there, two.stranger.as({ key: owner.key })])
+    const { id, visitorToken } = await one.anonymous.said('one');
+    const there = two.anonymous.as({ headers: { 'x-share-visitor': visitorToken ?? '' } });
+    for (const who of [there, two.anonymous.as({ key: owner.key })])
       expect(await who.remove(id)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } });
     for (const wrong of ['x', '%00', '1', `${id}x`, '..', "'--", encodeURIComponent('🦊')])
-      expect((await one.stranger.remove(wrong)).status).toBeGreaterThanOrEqual(404);
+      expect((await one.anonymous.remove(wrong)).status).toBeGreaterThanOrEqual(404);
     expect(
-      (await one.stranger.as({ headers: { 'x-share-visitor': visitorToken ?? '' } }).remove(id.toUpperCase())).status,
+      (await one.anonymous.as({ headers: { 'x-share-visitor': visitorToken ?? '' } }).remove(id.toUpperCase())).status,
     ).toBe(204);
   });
 
   test('is rate limited without affecting others, with Retry-After', async () => {
-    const { token, stranger } = await share();
-    const flood = stranger.as(from('203.0.113.7'));
+    const { token, anonymous } = await share();
+    const flood = anonymous.as(from('203.0.113.7'));
     for (let n = 0; n < 10; n += 1) await flood.said(`${n}`);
     // Visitors without the cookie count as the same network.
     const refused = await flood.comment('more');
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await stranger.as(from('203.0.113.8')).comment('others may')).status).toBe(201);
-    expect((await stranger.as({ ...from('203.0.113.7'), key: owner.key }).comment('the owner may')).status).toBe(201);
+    expect((await anonymous.as(from('203.0.113.8')).comment('others may')).status).toBe(201);
+    expect((await anonymous.as({ ...from('203.0.113.7'), key: owner.key }).comment('the owner may')).status).toBe(201);
     expect((await feedbackApi(drive, (await share()).token, from('203.0.113.7')).comment('elsewhere')).status).toBe(
       201,
     );
@@ -109,8 +109,8 @@ describe('a visitor', () => {
   });
 
   test('does not count refused requests', async () => {
-    const { id, stranger } = await share({ commentsEnabled: false, likesEnabled: false });
-    const one = stranger.as(from('203.0.113.9'));
+    const { id, anonymous } = await share({ commentsEnabled: false, likesEnabled: false });
+    const one = anonymous.as(from('203.0.113.9'));
     for (let n = 0; n < 40; n += 1) {
       expect((await one.comment('x')).status).toBe(403);
       expect((await one.like()).status).toBe(403);
@@ -151,17 +151,17 @@ describe('the owner', () => {
   });
 
   test('cannot delete comments of another share', async () => {
-    const { stranger } = await share();
-    const { id } = await stranger.said('stays');
+    const { anonymous } = await share();
+    const { id } = await anonymous.said('stays');
     const another = await drive.createUser({ isAdmin: true });
-    expect(await stranger.as({ key: another.key }).remove(id)).toMatchObject({ status: 403 });
-    expect((await stranger.as({ key: another.key }).comments()).comments).toMatchObject([{ byOwner: false }]);
-    expect(await stranger.bodies()).toEqual(['stays']);
+    expect(await anonymous.as({ key: another.key }).remove(id)).toMatchObject({ status: 403 });
+    expect((await anonymous.as({ key: another.key }).comments()).comments).toMatchObject([{ byOwner: false }]);
+    expect(await anonymous.bodies()).toEqual(['stays']);
   });
 });
 
 test('pages ten thousand comments and deletes them with their share without delaying others', async () => {
-  const { id, token, stranger } = await share();
+  const { id, token, anonymous } = await share();
   const { row_id: shareRowId } = await drive.database.reader
     .selectFrom('shares')
     .select('row_id')
@@ -187,13 +187,13 @@ test('pages ten thousand comments and deletes them with their share without dela
         .where('row_id', '=', shareRowId)
         .execute();
     });
-  const page = await stranger.comments('?page=50&limit=500');
+  const page = await anonymous.comments('?page=50&limit=500');
   expect(page.pagination).toEqual({ currentPage: 50, totalItems: count, totalPages: 50, nextCursor: null });
   expect(page.comments).toHaveLength(200);
   expect([page.comments[0]?.body, page.comments.at(-1)?.body]).toEqual(['199', '0']);
-  expect((await stranger.comments('?page=51&limit=200')).comments).toEqual([]);
+  expect((await anonymous.comments('?page=51&limit=200')).comments).toEqual([]);
   for (const query of ['?page=0', '?limit=0', '?page=x', '?limit=-1'])
-    expect((await stranger.ask('GET', `/comments${query}`)).status).toBe(400);
+    expect((await anonymous.ask('GET', `/comments${query}`)).status).toBe(400);
   await mine.revoke(id);
   await drive.jobs.runNow('feedback.sweep');
   const left = await drive.database.reader
@@ -205,7 +205,7 @@ test('pages ten thousand comments and deletes them with their share without dela
 });
 
 test('returns the text unchanged and stores nothing about the sender', async () => {
-  const { token, stranger } = await share();
+  const { token, anonymous } = await share();
   const bodies = [
     '<script>alert(1)</script><img src=x onerror=alert(1)>',
     '"\'`${7*7}{{7*7}}%s%n\\',
@@ -216,11 +216,11 @@ test('returns the text unchanged and stores nothing about the sender', async () 
     'שלום\u200f (x)',
   ];
   for (const body of bodies)
-    expect(await stranger.as(from('203.0.113.77')).said(body, { authorName: body })).toMatchObject({
+    expect(await anonymous.as(from('203.0.113.77')).said(body, { authorName: body })).toMatchObject({
       body,
       authorName: withoutTurns(body),
     });
-  expect(await stranger.bodies()).toEqual(bodies.toReversed());
+  expect(await anonymous.bodies()).toEqual(bodies.toReversed());
   const rows = await drive.database.reader.selectFrom('share_comments').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
   expect(JSON.stringify(drive.logged)).not.toContain(token);

@@ -54,7 +54,7 @@ function inOrder(
 ): readonly BatchFailure[] {
   const { message, code } = fileNotFound();
   const byId = new Map<unknown, BatchFailure>(failed.map((failure) => [failure.id, failure]));
-  for (const id of outside) byId.set(id, { id: String(id), message, status: errorStatus[code] });
+  for (const id of outside) byId.set(id, { id: String(id), message, code, status: errorStatus[code] });
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

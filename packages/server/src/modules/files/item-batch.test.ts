@@ -84,7 +84,12 @@ describe('a batch', () => {
       expect(status).toBe(207);
       expect(updated.map(({ id }) => id)).toEqual([b, a]);
       expect(failed).toEqual(
-        [foreign, unknownId].map((id) => ({ id, status: 404, message: expect.stringMatching(/\.$/) as string })),
+        [foreign, unknownId].map((id) => ({
+          id,
+          code: 'file_not_found',
+          status: 404,
+          message: expect.stringMatching(/\.$/) as string,
+        })),
       );
     },
   );

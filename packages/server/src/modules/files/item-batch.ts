@@ -60,7 +60,8 @@ export async function changeEach(
     } catch (error) {
       // A refused change has changed nothing, so the transaction continues.
       if (!isDomainError(error)) throw error;
-      failed.push({ id, message: error.message, status: errorStatus[error.code] });
+      const { message, code } = error;
+      failed.push({ id, message, code, status: errorStatus[code] });
     }
   }
   await counts.write(tx);

@@ -167,11 +167,11 @@ describe('moving several items', () => {
     expect(status).toBe(200);
     expect(idsOf(body.moved)).toEqual([a, outer]);
     expect(body.failed).toEqual([
-      { id: taken, status: 409, message: expect.stringContaining('name') },
-      { id: into, status: 409, message: expect.stringContaining('itself') },
-      { id: trashed, status: 404, message: expect.any(String) },
-      { id: theirs, status: 404, message: expect.any(String) },
-      { id: unknownId, status: 404, message: expect.any(String) },
+      { id: taken, code: 'name_conflict', status: 409, message: expect.stringContaining('name') },
+      { id: into, code: 'folder_cycle', status: 409, message: expect.stringContaining('itself') },
+      { id: trashed, code: 'file_not_found', status: 404, message: expect.any(String) },
+      { id: theirs, code: 'file_not_found', status: 404, message: expect.any(String) },
+      { id: unknownId, code: 'file_not_found', status: 404, message: expect.any(String) },
     ]);
     expect(await mine.names(into)).toEqual(['outer', 'a', 'taken']);
     expect((await mine.get(into)).size).toBe(20);

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { aFile, type FileRow } from './item-row.ts';
+import type { FileRow } from './item-row.ts';
 import { findFile } from './item-store.ts';
+import { putReason, removeReason, setQuarantined } from './quarantine-store.ts';
 import { lockTree } from './root-folder.ts';
 
 export interface QuarantineChange {
@@ -36,37 +36,6 @@ export async function changeQuarantine(
   const isNew = await setQuarantined(tx, rowId, quarantined);
   let hasNewReason = false;
   if (quarantined) hasNewReason = await putReason(tx, rowId, reason, clock.now());
-  else await tx.deleteFrom('quarantines').where('item_id', '=', rowId).execute();
+  else await removeReason(tx, rowId);
   return { file: { ...file, quarantined }, change: isNew ? 'state' : hasNewReason ? 'reason' : 'none' };
-}
-
-/** Returns whether that changed anything. */
-async function setQuarantined(tx: Tx, rowId: number, quarantined: boolean): Promise<boolean> {
-  const flag = quarantined ? 1 : 0;
-  const row = await tx
-    .updateTable('items')
-    .set({ quarantined: flag })
-    .where('row_id', '=', rowId)
-    .where('is_folder', '=', aFile)
-    .where('state', 'in', ['alive', 'trashed'])
-    .where('quarantined', '<>', flag)
-    .returning('row_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Returns whether the reason is new. */
-async function putReason(tx: Tx, rowId: number, reason: string | null, now: number): Promise<boolean> {
-  const row = await tx
-    .insertInto('quarantines')
-    .values({ item_id: rowId, reason, created_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('item_id')
-        .doUpdateSet({ reason })
-        .where(sql<boolean>`coalesce(quarantines.reason, '') <> ${reason ?? ''}`),
-    )
-    .returning('item_id')
-    .executeTakeFirst();
-  return row !== undefined;
 }

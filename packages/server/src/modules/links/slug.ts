@@ -42,7 +42,7 @@ export async function findSlugProblem(slug: string): Promise<SlugProblem | undef
 }
 
 const messages: Record<SlugProblem, string> = {
-  invalid: `has ${limits.slugMinCharacters} to ${limits.slugMaxCharacters} lowercase letters, digits and single hyphens between them`,
+  invalid: `must have ${limits.slugMinCharacters} to ${limits.slugMaxCharacters} lowercase letters, digits and single hyphens between them`,
   reserved: 'is reserved; choose another',
   profane: 'is not accepted; choose another',
 };

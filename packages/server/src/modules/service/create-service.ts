@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import type { ScheduledBackups } from '../../platform/backup-program.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
@@ -12,11 +13,14 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { readOpenApi, readVersion } from './openapi.ts';
 import { mountInstall } from './install/install-pages.tsx';
 import { mountDocs } from './docs/docs-pages.tsx';
+import { createBackupSchedule } from './backup-schedule.ts';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { readStats } from './stats.ts';
 import { createTotals } from './totals.ts';
 
 export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'baseUrl' | 'clients'> {
+  /** undefined: the server writes no backups by itself. */
+  readonly backups: ScheduledBackups | undefined;
   readonly config: {
     readonly public: PublicConfig;
     /** Without a trailing slash. */
@@ -33,7 +37,8 @@ export interface Service {
 export function createService(deps: ServiceDeps): Service {
   const requireReady = createReadiness(deps);
   const totals = createTotals(deps);
-  const stats = { ...deps, totals, version: readVersion(), startedAt: deps.clock.now() };
+  const backups = deps.backups && createBackupSchedule(deps, deps.backups);
+  const stats = { ...deps, totals, backups, version: readVersion(), startedAt: deps.clock.now() };
   defineGauges({ ...deps, totals });
   const description = readOpenApi(deps.config.baseUrl);
   return {

@@ -26,11 +26,17 @@ describe('the public configuration', () => {
       anonymousUploads: false,
       captcha: { provider: 'none', siteKey: null },
       registration: 'open',
+      mailDelivery: 'outbox',
       shareMaxExpiryDays: 365,
       archiveMaxBytes: 20 * 1024 ** 3,
       trashRetentionDays: 7,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
+  });
+
+  it('says that e-mails are sent if there is a mail server', async () => {
+    const { fetch } = await start({ settings: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' } });
+    expect(await (await fetch('/api/public/config')).json()).toMatchObject({ mailDelivery: 'smtp' });
   });
 });
 

@@ -10,6 +10,8 @@ export interface StatsDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly totals: Totals;
+  /** undefined: there are no scheduled backups. */
+  readonly backups: { status(): Promise<AdminStats['backups']> } | undefined;
   readonly version: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -58,6 +60,7 @@ export async function readStats(deps: StatsDeps): Promise<AdminStats> {
       failed: jobsThatAre('failed'),
       oldestDueSeconds: secondsSince(dueSince.length === 0 ? null : Math.min(...dueSince)),
     },
+    backups: (await deps.backups?.status()) ?? null,
     deliveries: {
       webhooks: await totals.webhooks(),
       pending: deliveries.count,

@@ -13,7 +13,7 @@ const refusals = new Map<string, string>();
 
 beforeAll(async () => {
   drive = await startDrive({
-    settings: { FEATURE_LIMITS: 'off' },
+    settings: { FEATURE_LIMITS: 'off', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' },
     onMail: ({ to }) => {
       const refusal = refusals.get(to);
       if (refusal !== undefined) throw new Error(refusal);

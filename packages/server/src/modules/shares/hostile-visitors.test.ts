@@ -231,6 +231,14 @@ describe('rate limits of links', () => {
       expect(await refresh(a, 1)).toBe(200);
     }));
 
+  test('do not count what a page shows', () =>
+    withLimits(async (limited, theirs, from) => {
+      const { shareToken } = await theirs.shareFile(await theirs.file('a.txt'));
+      const statusOf = async (path: string) => (await limited.fetch(`/share/${shareToken}${path}`, from(1))).status;
+      for (let n = 0; n < 31; n += 1) expect(await statusOf('/view')).toBe(302);
+      expect(await statusOf('/download')).toBe(302);
+    }));
+
   test('count resolving a link, forty times a minute, and not browsing it', () =>
     withLimits(async (limited, theirs, from) => {
       const folder = await theirs.folder('f');

@@ -219,6 +219,23 @@ describe('the list of shares', () => {
     expect((await page(2)).shares).toMatchObject([{ kind: 'file', name: '0.txt', itemId: ids[0], fileCount: 1 }]);
   });
 
+  test('has the same entries as the request for one share, with the slug', async () => {
+    const [id = '', other = ''] = await files(2);
+    await mine.call('POST', `/api/files/${id}/share`, {});
+    await mine.call('PATCH', `/api/files/${id}/share/slug`, { slug: 'report-2026' });
+    await share([id, other]);
+    const all = (await listed()) as { shareToken: string }[];
+    for (const each of all)
+      expect(await mine.call('GET', `/api/shares/${each.shareToken}`)).toMatchObject({ status: 200, body: each });
+    expect(all).toMatchObject([{ slug: null }, { slug: 'report-2026' }]);
+    const theirs = treeApi(drive, await drive.createUser());
+    for (const token of [all[0]?.shareToken, 'unknown', '%00'])
+      expect(await theirs.call('GET', `/api/shares/${token}`)).toMatchObject({
+        status: 404,
+        body: { code: 'share_not_found' },
+      });
+  });
+
   test('is empty after each is revoked by its token, for every kind', async () => {
     const [first = '', second = ''] = await files(2);
     await mine.call('POST', `/api/files/${first}/share`, {});

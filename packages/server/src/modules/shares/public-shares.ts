@@ -37,6 +37,11 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
     },
   ) => string;
   readonly createArchive: (archive: SharedArchive) => Promise<ArchiveUrl>;
+  readonly config: {
+    readonly contentUrl: string | undefined;
+    /** Script of the pages below the base URL; undefined if the web app, which contains it, is not built. */
+    readonly pageScript: `/${string}` | undefined;
+  };
 };
 
 /** Shares as visitors use them, through the API and through the pages. */
@@ -48,12 +53,16 @@ export interface PublicShares {
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
   /** A new signed URL, counted against the limit of the visitor. */
   fileUrl(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): Promise<string>;
+  /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
+  viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
   /** A ZIP of the complete share or of a part of it. */
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
 }
 
 export function createPublicSharesService(deps: PublicSharesDeps): PublicShares {
   const { database, accounts, files, shares, feedback, featureLimiter, signFileUrl, createArchive } = deps;
+  const sign = (share: OpenShare, file: FileRow, { recipient }: Visitor, inline: boolean): string =>
+    signFileUrl(file, { kind: inline ? 'inline' : 'attachment', share, recipientRowId: recipient?.rowId });
   return {
     open: (token, network) =>
       limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token })),
@@ -75,14 +84,11 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
       return file;
     },
-    fileUrl: async (share, file, { network, recipient }, inline) => {
-      await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${network}`);
-      return signFileUrl(file, {
-        kind: inline ? 'inline' : 'attachment',
-        share,
-        recipientRowId: recipient?.rowId,
-      });
+    fileUrl: async (share, file, visitor, inline) => {
+      await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${visitor.network}`);
+      return sign(share, file, visitor, inline);
     },
+    viewUrl: (share, file, visitor) => sign(share, file, visitor, true),
     archive: async (share, { network, recipient }, part = {}) => {
       await featureLimiter.consume('downloadUrl', `archive share ${share.rowId} ${network}`);
       const { ownerId } = share;

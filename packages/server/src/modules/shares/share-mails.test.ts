@@ -16,7 +16,10 @@ beforeAll(async () => {
   smtp = await startSmtp();
   const clock = { now: () => Date.UTC(2026, 0, 31) };
   const mailer = createSmtpMailer({ url: smtp.url, from: 'Drive <drive@example.com>', clock, random: systemRandom });
-  drive = await startDrive({ mailer, settings: { FEATURE_LIMITS: 'off' } });
+  drive = await startDrive({
+    mailer,
+    settings: { FEATURE_LIMITS: 'off', SMTP_URL: smtp.url, MAIL_FROM: 'drive@example.com' },
+  });
 });
 afterAll(async () => {
   await drive.close();
@@ -80,7 +83,7 @@ describe('a share sent by e-mail', () => {
   test('is retried until the mail server accepts it, and records the time', async () => {
     const { shareToken } = await share(await mine.file('a'));
     smtp.refusal = 'come back later';
-    await send(shareToken, ['ada@example.org']);
+    expect((await send(shareToken, ['ada@example.org'])).body).toMatchObject({ mailDelivery: 'smtp' });
     const sentAt = async () =>
       (await mine.call('GET', `/api/shares/${shareToken}/recipients`)).body.recipients[0].sentAt;
     await drive.drain();

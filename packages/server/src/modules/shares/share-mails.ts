@@ -89,7 +89,9 @@ export function createShareMails({
         ...(share.passwordHash === null ? [] : [`It is protected by a password. Ask ${from} for it.`]),
         ...(share.expiresAt === null ? [] : [`It expires on ${isoTime(share.expiresAt).slice(0, 10)}.`]),
       ],
-      sent: () => database.write((tx) => setSent(tx, recipient.rowId, clock.now())),
+      ...(mails.delivery === 'smtp' && {
+        sent: () => database.write((tx) => setSent(tx, recipient.rowId, clock.now())),
+      }),
     };
   };
 

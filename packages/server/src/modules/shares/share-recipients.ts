@@ -1,4 +1,4 @@
-import type { NewRecipients, Recipient, RecipientPage } from '@drive/contract';
+import type { NewRecipients, Recipient, RecipientPage, Recipients as SentTo } from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -22,11 +22,7 @@ export interface Recipients {
    * E-mails each recipient their personal link, a known recipient the same one again. Calls `remember` in the same
    * transaction. Throws `too_many_requests` over the limits on e-mail.
    */
-  send(
-    share: ShareRow,
-    request: NewRecipients,
-    remember: (tx: Tx, answer: { recipients: Recipient[] }) => Promise<void>,
-  ): Promise<{ recipients: Recipient[] }>;
+  send(share: ShareRow, request: NewRecipients, remember: (tx: Tx, answer: SentTo) => Promise<void>): Promise<SentTo>;
   list(share: ShareRow, page: PageRequest): Promise<RecipientPage>;
   /** Throws `recipient_not_found`. */
   remove(share: ShareRow, id: string): Promise<void>;
@@ -73,8 +69,9 @@ export function createRecipients({
             ...auditOf(share),
             details: { count: recipients.length },
           });
-          await remember(tx, { recipients });
-          return { recipients };
+          const answer = { recipients, mailDelivery: mails.delivery };
+          await remember(tx, answer);
+          return answer;
         });
       return mails.count(share.ownerId, [...byKey.values()], send);
     },

@@ -1,10 +1,11 @@
 import { endpoints, type ShareDescriptor, type SlugAvailability } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
 import { findSlugProblem } from '../links/index.ts';
 import { toDescriptor } from './share-descriptor.ts';
 import { createOwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
-import { listListed, listShares } from './share-listing.ts';
+import { findListedShare, listListed, listShares } from './share-listing.ts';
 import type { Recipients } from './share-recipients.ts';
 import { findShortLink, type ShareRow } from './share-store.ts';
 import { changeVisibility } from './share-visibility.ts';
@@ -77,6 +78,13 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
   router.mount(endpoints.listShares, ({ caller, query }) =>
     listShares(database.reader, clock, baseUrl, { ...query, ownerId: caller.userId }),
   );
+
+  router.mount(endpoints.getShare, async ({ caller, params: { token } }) => {
+    const { token: known } = await own.get(caller.userId, token);
+    const share = await findListedShare(database.reader, clock, baseUrl, { ownerId: caller.userId, token: known });
+    if (share === undefined) throw new DomainError('share_not_found', 'You have no share with this token.');
+    return share;
+  });
 
   router.mount(endpoints.sendShare, async ({ caller, params, body, remember }) =>
     recipients.send(await own.get(caller.userId, params.token), body, remember),

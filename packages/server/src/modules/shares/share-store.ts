@@ -313,3 +313,25 @@ export async function moveShare(tx: Tx, fromId: string, toId: string): Promise<v
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) await deleteShare(tx, fromId);
 }
+
+const countUp = (column: 'view_count' | 'download_count') =>
+  compileOnce((tx: Tx, { shareRowId }: { shareRowId: number }) =>
+    tx
+      .updateTable('shares')
+      .set((of) => ({ [column]: of(column, '+', 1) }))
+      .where('row_id', '=', shareRowId),
+  );
+export const countView = countUp('view_count');
+export const countDownload = countUp('download_count');
+
+/** Marks that the owner was notified of a download. Returns true the first time. */
+export async function markNotified(tx: Tx, shareRowId: number, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('shares')
+    .set({ notified_at: now })
+    .where('row_id', '=', shareRowId)
+    .where('notified_at', 'is', null)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -82,13 +82,13 @@ describe('changing the visibility of several items', () => {
     const { status, body } = await set('PUBLIC', unknownId, good, trashed, purged, theirs, under, folder);
     expect(status).toBe(207);
     expect(body.updated.map(({ id }: Item) => id)).toEqual([good]);
-    expect(body.failed.map(({ id, status: code }: BatchFailure) => [id, code])).toEqual([
-      [unknownId, 404],
-      [trashed, 409],
-      [purged, 410],
-      [theirs, 404],
-      [under, 409],
-      [folder, 409],
+    expect(body.failed.map(({ id, status, code }: BatchFailure) => [id, status, code])).toEqual([
+      [unknownId, 404, 'file_not_found'],
+      [trashed, 409, 'item_trashed'],
+      [purged, 410, 'file_purged'],
+      [theirs, 404, 'file_not_found'],
+      [under, 409, 'item_trashed'],
+      [folder, 409, 'item_trashed'],
     ]);
   });
 

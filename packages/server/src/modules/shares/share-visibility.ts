@@ -1,4 +1,11 @@
-import type { BatchFailure, Item, VisibilityChange, VisibilityResult } from '@drive/contract';
+import {
+  errorStatus,
+  type BatchFailure,
+  type ErrorCode,
+  type Item,
+  type VisibilityChange,
+  type VisibilityResult,
+} from '@drive/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -48,7 +55,12 @@ export async function changeVisibility(
   return { updated, failed };
 }
 
-const failure = (id: string, status: 404 | 409 | 410, message: string): BatchFailure => ({ id, message, status });
+const failure = (id: string, code: ErrorCode, message: string): BatchFailure => ({
+  id,
+  message,
+  code,
+  status: errorStatus[code],
+});
 
 async function findTarget(
   { database, accounts, files }: VisibilityDeps,
@@ -57,14 +69,15 @@ async function findTarget(
 ): Promise<FileRow | BatchFailure> {
   const item = await files.findFile(database.reader, id);
   if (item !== undefined && item.ownerId !== ownerId && (await accounts.isAnonymous(database.reader, item.ownerId)))
-    return failure(id, 409, 'This file was uploaded anonymously and has no owner.');
+    return failure(id, 'anonymous_file', 'This file was uploaded anonymously and has no owner.');
   return refusalOf(item, ownerId, id) ?? (item as FileRow);
 }
 
 function refusalOf(item: FileRow | undefined, ownerId: number, id: string): BatchFailure | undefined {
-  if (item === undefined || item.ownerId !== ownerId) return failure(id, 404, 'You have no such file or folder.');
-  if (item.state === 'trashed') return failure(id, 409, 'This is in the trash. Restore it first.');
-  if (item.state !== 'alive') return failure(id, 410, 'This file was permanently deleted.');
+  if (item === undefined || item.ownerId !== ownerId)
+    return failure(id, 'file_not_found', 'You have no such file or folder.');
+  if (item.state === 'trashed') return failure(id, 'item_trashed', 'This is in the trash. Restore it first.');
+  if (item.state !== 'alive') return failure(id, 'file_purged', 'This file was permanently deleted.');
   return undefined;
 }
 

@@ -217,9 +217,19 @@ describe('sending a share by e-mail', () => {
     }
     const { body: listed } = await mine.call('GET', `/api/shares/${shareToken}/recipients?limit=1`);
     expect(listed).toMatchObject({
-      recipients: [{ email: 'b@example.com', sentAt: new Date(drive.clock.now()).toISOString() }],
+      recipients: [{ email: 'b@example.com', firstOpenedAt: null }],
       pagination: { totalItems: 2, totalPages: 2 },
     });
+  });
+
+  test('answers that nothing is sent if there is no mail server, and records no time', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['a@example.com'] });
+    expect(body).toMatchObject({ recipients: [{ email: 'a@example.com' }], mailDelivery: 'outbox' });
+    await drive.drain();
+    expect(drive.mails).toHaveLength(1);
+    const { body: listed } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
+    expect(listed.recipients).toMatchObject([{ email: 'a@example.com', sentAt: null }]);
   });
 
   test('again sends the same link', async () => {

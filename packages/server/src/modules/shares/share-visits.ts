@@ -1,5 +1,4 @@
 import { dayMs, isoTime } from '../../platform/clock.ts';
-import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { storageFaultOf } from '../../platform/storage-fault.ts';
@@ -7,6 +6,7 @@ import { DownloadSlots, type DownloadSlot } from './download-slots.ts';
 import type { OpenShare } from './open-share.ts';
 import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from './recipient-store.ts';
 import type { ShareMails } from './share-mails.ts';
+import { countDownload, countView, markNotified } from './share-store.ts';
 import { endedTransfers, type Transfer } from './transfer-store.ts';
 
 /** Counts views and downloads of shares, and notifies their owners. */
@@ -89,26 +89,4 @@ export function createVisits(
         await mails.downloaded(tx, recipient.rowId, file?.name ?? null);
     },
   };
-}
-
-const countUp = (column: 'view_count' | 'download_count') =>
-  compileOnce((tx: Tx, { shareRowId }: { shareRowId: number }) =>
-    tx
-      .updateTable('shares')
-      .set((of) => ({ [column]: of(column, '+', 1) }))
-      .where('row_id', '=', shareRowId),
-  );
-const countView = countUp('view_count');
-const countDownload = countUp('download_count');
-
-/** Returns true the first time. */
-async function markNotified(tx: Tx, shareRowId: number, now: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('shares')
-    .set({ notified_at: now })
-    .where('row_id', '=', shareRowId)
-    .where('notified_at', 'is', null)
-    .returning('row_id')
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -59,8 +59,8 @@ describe('reserving an upload', () => {
     const folder = await makeFolder('Photos');
     expect((await post({ ...upload, parentFolderId: folder })).status).toBe(201);
 
-    const stranger = await drive.createUser();
-    const theirs = await makeFolder('Theirs', stranger);
+    const otherUser = await drive.createUser();
+    const theirs = await makeFolder('Theirs', otherUser);
     const reservation = await reserveUpload(drive, user, { bytes: 1 });
     await putBytes(reservation, Buffer.from('x'));
     for (const parentFolderId of [randomUUID(), theirs, reservation.fileId]) {

@@ -57,10 +57,10 @@ describe('cancelling', () => {
 describe('the status of an upload', () => {
   it('is visible to its owner only', async () => {
     const reservation = await reserveUpload(drive, user);
-    const stranger = await drive.createUser();
+    const otherUser = await drive.createUser();
     const read = (id: string, key?: string): Promise<Response> =>
       drive.fetch(`/api/uploads/${id}/status`, key === undefined ? {} : { key });
-    expect(await refusalOf(await read(reservation.sessionId, stranger.key))).toEqual([403, 'access_denied']);
+    expect(await refusalOf(await read(reservation.sessionId, otherUser.key))).toEqual([403, 'access_denied']);
     expect(await refusalOf(await read(randomUUID(), user.key))).toEqual([404, 'upload_session_not_found']);
     expect(await refusalOf(await read('nonsense', user.key))).toEqual([400, 'validation_failed']);
     expect((await read(reservation.sessionId)).status).toBe(401);

@@ -99,8 +99,8 @@ describe('a tus creation with a key', () => {
   });
 
   it('is refused like a reservation, and then reserves nothing', async () => {
-    const stranger = await drive.createUser();
-    const theirs = await drive.fetch('/api/files/folders', { method: 'POST', key: stranger.key, json: { name: 'x' } });
+    const otherUser = await drive.createUser();
+    const theirs = await drive.fetch('/api/files/folders', { method: 'POST', key: otherUser.key, json: { name: 'x' } });
     const { id } = (await theirs.json()) as { id: string };
     const refusals = async (...answers: Promise<Response>[]): Promise<unknown[]> =>
       Promise.all(answers.map(async (answer) => refusalOf(await answer)));

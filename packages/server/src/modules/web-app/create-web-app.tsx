@@ -20,7 +20,7 @@ export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
   const files = openWebFiles();
   const policy = contentSecurityPolicy(config.contentUrl);
   const index = files?.find('index.html');
-  const page = index === undefined ? undefined : withBase(index, `${basePath}/app/`);
+  const page = index === undefined ? undefined : withBase(index, `${basePath}/app/`, config.contentUrl);
 
   const showApp = async (context: Context): Promise<Response> => {
     if ((await accounts.browserSessions.find(context)) === undefined)
@@ -62,7 +62,11 @@ export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
     return context.newResponse(bytes, 200, headers);
   };
 
+  const pageScript = files?.names().find((name) => /^assets\/share-page-[^/]+\.js$/.test(name));
+
   return {
+    /** Script of share pages, which the same build contains. */
+    pageScript: pageScript === undefined ? undefined : (`/app/${pageScript}` as const),
     routes(router: Router): void {
       router.page(
         'GET',
@@ -81,9 +85,14 @@ export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
 }
 
 /** Assets and links of the app are relative to this element, because its own path may have any depth. */
-function withBase(index: WebFile, href: string): { readonly html: string; readonly etag: string } {
+function withBase(
+  index: WebFile,
+  href: string,
+  contentUrl: string | undefined,
+): { readonly html: string; readonly etag: string } {
   const text = Buffer.from(index.read(new Set()).bytes).toString('utf8');
-  const html = text.replace('<head>', `<head><base href="${href}">`);
+  const content = contentUrl === undefined ? '' : `<meta name="content-url" content="${new URL(contentUrl).origin}">`;
+  const html = text.replace('<head>', () => `<head><base href="${href}">${content}`);
   return { html, etag: etagOf(html) };
 }
 

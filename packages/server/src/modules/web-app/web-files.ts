@@ -16,6 +16,7 @@ export interface WebFile {
 /** The built web app; files are read on first use and kept. */
 export interface WebFiles {
   find(name: string): WebFile | undefined;
+  names(): string[];
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -38,6 +39,7 @@ export function openWebFiles(): WebFiles | undefined {
   const names = new Set(JSON.parse(Buffer.from(readPart('files.json')).toString('utf8')) as string[]);
   const known = new Map<string, WebFile>();
   return {
+    names: () => [...names],
     find(name) {
       const found = known.get(name) ?? (names.has(name) ? openFile(name, names) : undefined);
       if (found !== undefined) known.set(name, found);

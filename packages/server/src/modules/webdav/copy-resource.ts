@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
-import { openFileBlob } from '../../platform/blobs/index.ts';
+import { DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FileRow } from '../files/index.ts';
@@ -34,9 +34,10 @@ interface CopiedFolder {
 
 /**
  * COPY (RFC 4918, 9.8). Every copy gets its own blob, stored in the same durable order as an upload, and counts in the
- * quota. A folder is refused as a whole if the quota has no room for all of it. Members that are in quarantine, too large or
- * over the quota are listed in an answer 207, and the others are copied (9.8.3), until `maxFailures` are listed. Any other
- * error ends the copy. The members that were copied before the end, or before the client went away, stay.
+ * quota. A folder is refused as a whole if the quota has no room for what can be copied. Members that are in
+ * quarantine, damaged, too large or over the quota are listed in an answer 207, and the others are copied (9.8.3), until
+ * `maxFailures` are listed. Any other error ends the copy. The members that were copied before the end, or before the
+ * client went away, stay.
  */
 export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { files } = deps;
@@ -71,7 +72,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const name = requireNewName(destination);
   // Checked before the bytes are copied, so that a refusal costs nothing, and again in the transaction.
   await requireWritable(deps.database.reader);
-  if (depth === 'infinity' && source.row?.isFolder === true) await requireQuota(deps, dav, source.row.sizeBytes);
+  if (depth === 'infinity' && source.row?.isFolder === true) await requireQuota(deps, dav, source.row);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
   let isNew = true;
   if (isFile(source)) {
@@ -98,15 +99,19 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
 
-/** Throws `storage_quota_exceeded` if the bytes do not fit into the caller's quota. */
+/** Throws `storage_quota_exceeded` if the files of the folder that can be copied do not fit into the caller's quota. */
 async function requireQuota(
   { files, accounts, database }: DavDeps,
   { caller }: DavRequest,
-  bytes: number,
+  { rowId, sizeBytes }: FileRow,
 ): Promise<void> {
   const { usedBytes, quotaBytes } = await files.findUsage(database.reader, caller.userId);
   const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes;
-  if (limit !== null && usedBytes + bytes > limit)
+  if (limit === null || usedBytes + sizeBytes <= limit) return;
+  let bytes = sizeBytes;
+  for await (const batch of files.filesBelow(database.reader, rowId))
+    for (const { file } of batch) if (file.quarantined) bytes -= file.sizeBytes;
+  if (usedBytes + bytes > limit)
     throw new DomainError('storage_quota_exceeded', 'Not enough storage is left for the folder.');
 }
 
@@ -123,9 +128,14 @@ async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: rea
 /** The status of a failure that concerns one member alone; undefined for any other error. */
 function statusOfMember(error: unknown): number | undefined {
   if (error instanceof DavError) return error.status === 403 ? 403 : undefined;
+  if (isDamage(error)) return 502;
   if (isDomainError(error, 'storage_quota_exceeded')) return 507;
   return isDomainError(error, 'payload_too_large') ? 413 : undefined;
 }
+
+/** Bytes that are missing, unreadable, or not those that were uploaded. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedBlobError || isDomainError(error, 'digest_mismatch');
 
 /** Adds the members that cannot be copied to `failures`. */
 async function copyChildren(
@@ -155,7 +165,9 @@ async function copyChildren(
         } catch (error) {
           const status = statusOfMember(error);
           if (status === undefined) throw error;
-          failures.push({ names: status === 403 ? source : target, isFolder: false, status });
+          if (isDamage(error)) deps.log.error('blob damaged', { fileId: row.id, blobKey: row.blobKey ?? '', error });
+          const isOfSource = status === 403 || status === 502;
+          failures.push({ names: isOfSource ? source : target, isFolder: false, status });
         }
         continue;
       }

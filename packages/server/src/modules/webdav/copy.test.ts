@@ -1,3 +1,5 @@
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
@@ -98,6 +100,50 @@ describe('a quarantined file', () => {
     expect((await dav.members('/g')).toSorted()).toEqual(['/dav/g/sub/', '/dav/g/z']);
     expect(await dav.read('/g/sub/b')).toBe('b');
     expect((await listBlobs(drive)).blobs).toHaveLength(5);
+  });
+});
+
+describe('a folder with members that cannot be copied', () => {
+  const damages = {
+    'is missing': (path: string) => rmSync(path),
+    'is cut short': (path: string) => truncateSync(path, 3),
+    'has another byte': (path: string) => writeFileSync(path, 'broken!'),
+  };
+  for (const [damage, doDamage] of Object.entries(damages))
+    it(`is copied except for a file whose content ${damage}, which is listed and logged`, async () => {
+      await dav.call('MKCOL', '/f');
+      await dav.put('/f/bad', 'content');
+      await dav.put('/f/good', 'good');
+      const { id } = (await tree.call('GET', '/api/files/by-path?path=/f/bad')).body;
+      const rows = drive.database.reader.selectFrom('items').select('blob_key').where('id', '=', id);
+      const { blob_key: blobKey } = await rows.executeTakeFirstOrThrow();
+      doDamage(join(drive.config.dataDir, 'blobs', blobKey ?? ''));
+      const copied = await dav.call('COPY', '/f', { headers: { destination: `${drive.url}/dav/g` } });
+      expect(copied.status).toBe(207);
+      expect(copied.body).toContain(
+        '<D:response><D:href>/dav/f/bad</D:href><D:status>HTTP/1.1 502 Bad Gateway</D:status></D:response>',
+      );
+      expect(await dav.members('/g')).toEqual(['/dav/g/good']);
+      expect(drive.logged).toContainEqual(
+        expect.objectContaining({ level: 'error', event: 'blob damaged', fileId: id, blobKey }),
+      );
+    });
+
+  it('needs no quota for those in quarantine', async () => {
+    await dav.call('MKCOL', '/f');
+    await dav.put('/f/held', 'x'.repeat(100));
+    await dav.put('/f/free', 'y'.repeat(20));
+    const { id } = (await tree.call('GET', '/api/files/by-path?path=/f/held')).body;
+    const admin = await drive.createUser({ isAdmin: true });
+    const json = { quarantined: true, reason: 'x' };
+    await drive.fetch(`/api/admin/files/${id}/quarantine`, { method: 'POST', key: admin.key, json });
+    const allow = (quotaBytes: number) =>
+      drive.app.accounts.directory.change('console', { email: user.email }, { quotaBytes });
+    await allow(139);
+    expect(await dav.transfer('COPY', '/f', '/g')).toBe(507);
+    await allow(140);
+    expect(await dav.transfer('COPY', '/f', '/g')).toBe(207);
+    expect(await dav.members('/g')).toEqual(['/dav/g/free']);
   });
 });
 

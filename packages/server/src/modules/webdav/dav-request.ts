@@ -16,7 +16,7 @@ import { covers, locksBelow, requireTokens, seenFrom, type Touched } from './loc
 import { etagOf, findResource, isFile, type Resource } from './resources.ts';
 import { parseXml, type XmlElement } from './xml-document.ts';
 
-export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> {
+export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl' | 'log'> {
   readonly blobs: BlobStore;
   readonly accounts: Accounts;
   readonly files: Files;

@@ -211,9 +211,9 @@ describe('after a lost connection', () => {
   });
 
   test('reveals nothing for an event id of another user', async () => {
-    const stranger = await drive.createUser();
+    const otherUser = await drive.createUser();
     const own = await publish();
-    const foreign = await publish(stranger);
+    const foreign = await publish(otherUser);
     expect((await (await openStream(foreign)).take(1))[0]?.id).toBe(own);
   });
 

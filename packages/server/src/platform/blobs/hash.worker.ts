@@ -4,8 +4,9 @@ import { crc32 } from 'node:zlib';
 import { receiveTasks } from '../program/serve-worker.ts';
 import type { HashNews, HashTask } from './file-hasher.ts';
 
-// Hashes files from the page cache, closely behind the writer. Reading again costs a copy at memory speed; transferring
-// the buffers instead was measured to cost more, and would detach memory that other chunks may share.
+// Hashes the slots that a writer has filled, or files from the page cache, closely behind the writer. Only slots are
+// transferred: a chunk of a request may share its memory with others, and is so small that a message costs more than
+// reading the file again.
 
 interface Followed {
   hash: Hash;
@@ -27,7 +28,7 @@ const followed = new Map<number, Followed>();
 const waiting = new Set<number>();
 let isWorking = false;
 
-const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
+const tell: (news: HashNews, transfer?: readonly ArrayBuffer[]) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);
   if (task.kind === 'rest') return rest(known);
   if (task.kind === 'forget') return forget(task.id);
@@ -50,8 +51,14 @@ const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
     }
     followed.set(task.id, one);
   }
+  if (task.kind === 'feed') {
+    // If earlier bytes have to be read first, these are read after them.
+    if (one.position === task.at) update(one, task.slot.subarray(0, task.bytes - task.at));
+    tell({ kind: 'fed', id: task.id, bytes: one.position, slot: task.slot }, [task.slot.buffer as ArrayBuffer]);
+    if (one.position === one.bytes) return undefined;
+  }
   waiting.add(task.id);
-  work();
+  return work();
 });
 
 function work(): void {
@@ -74,6 +81,12 @@ function work(): void {
   });
 }
 
+function update(one: Followed, piece: Uint8Array): void {
+  one.hash.update(piece);
+  one.crc32 = crc32(piece, one.crc32);
+  one.position += piece.length;
+}
+
 function readSlice(id: number, one: Followed): void {
   const until = Math.min(one.bytes, one.position + sliceBytes);
   if (one.position < until) one.file ??= openSync(one.path, 'r');
@@ -81,9 +94,7 @@ function readSlice(id: number, one: Followed): void {
     const read = readSync(one.file, buffer, 0, Math.min(buffer.length, until - one.position), one.position);
     if (read === 0) throw new Error(`the file ends at ${one.position} of ${one.bytes} bytes`);
     const piece = read === buffer.length ? buffer : buffer.subarray(0, read);
-    one.hash.update(piece);
-    one.crc32 = crc32(piece, one.crc32);
-    one.position += read;
+    update(one, piece);
   }
   if (one.position < one.bytes) waiting.add(id);
   if (!one.wantsDigest) tell({ kind: 'reached', id, bytes: one.position });

@@ -79,3 +79,19 @@ it('ignores a second close of a reader', async () => {
   expect(await second?.read(bytes, 0)).toBe(1);
   await second?.close();
 });
+
+it('hands each reader of a small blob memory of its own, and serves parts of it', async () => {
+  const path = put('content');
+  const reader = await blobs.open(path);
+  const first = Buffer.alloc(7);
+  await reader?.read(first, 0);
+  first.fill('x');
+  // The file is not read again.
+  writeFileSync(path, 'changed');
+  expect(await read(path)).toBe('content');
+  const part = Buffer.alloc(10);
+  expect(await reader?.read(part, 3)).toBe(4);
+  expect(part.toString('utf8', 0, 4)).toBe('tent');
+  expect(await reader?.read(part, 7)).toBe(0);
+  await reader?.close();
+});

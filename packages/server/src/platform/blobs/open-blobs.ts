@@ -3,9 +3,13 @@ import { openBlob } from './blob-files.ts';
 
 /** Files that stay open after their last reader, for the next one. */
 const maxIdle = 64;
+/** Up to this size the bytes of an open blob stay in memory, too. */
+const maxContentBytes = 32 * 1024;
 
 interface OpenBlob {
   readonly reader: Promise<BlobReader | undefined>;
+  /** All bytes of a small blob, once they are read: reading them again needs no other thread. */
+  content: Uint8Array | undefined;
   users: number;
   /** Closed after its last use instead of being cached. */
   isGone: boolean;
@@ -32,6 +36,18 @@ export function createOpenBlobs(): OpenBlobs {
     await reader?.close();
   };
 
+  async function read(blob: OpenBlob, reader: BlobReader, into: Uint8Array, position: number): Promise<number> {
+    if (blob.content === undefined) {
+      const bytes = await reader.read(into, position);
+      if (position === 0 && bytes === reader.bytes && bytes <= maxContentBytes)
+        blob.content = new Uint8Array(into.subarray(0, bytes));
+      return bytes;
+    }
+    const bytes = blob.content.subarray(position, position + into.length);
+    into.set(bytes);
+    return bytes.length;
+  }
+
   async function release(path: string, blob: OpenBlob): Promise<void> {
     blob.users -= 1;
     if (blob.users > 0) return;
@@ -50,7 +66,7 @@ export function createOpenBlobs(): OpenBlobs {
     async open(path) {
       let blob = known.get(path);
       if (blob === undefined) {
-        blob = { reader: openBlob(path), users: 0, isGone: false };
+        blob = { reader: openBlob(path), content: undefined, users: 0, isGone: false };
         known.set(path, blob);
       }
       const taken = blob;
@@ -68,7 +84,7 @@ export function createOpenBlobs(): OpenBlobs {
       let isClosed = false;
       return {
         bytes: reader.bytes,
-        read: reader.read,
+        read: (into, position) => read(taken, reader, into, position),
         close: async () => {
           if (isClosed) return;
           isClosed = true;

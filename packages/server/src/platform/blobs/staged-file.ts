@@ -3,10 +3,14 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { afterBytes } from './blob-files.ts';
-import type { FileHasher, FileSums } from './file-hasher.ts';
+import { slotBytes, type FileHasher, type FileSums } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
 
-/** Chunks of a request are small: they are gathered to so many bytes for one write … */
+/** Slots of one writer: one is filled while others are written and hashed. */
+const slotsPerFile = 4;
+/** A slot with less room is full, so that a chunk, as Node reads them from a socket, is in one slot. */
+const chunkBytes = 64 * 1024;
+/** Without a slot, chunks of a request are gathered to so many bytes for one write … */
 const gatherBytes = 256 * 1024;
 /** … or to so many pieces, because a slow sender's may hold a byte each. */
 const gatherPieces = 256;
@@ -36,8 +40,12 @@ export class StagedFile implements StagedWriter {
   readonly #inlineHash;
   #inlineCrc32 = 0;
   #handle: FileHandle | undefined;
-  #queue: Buffer[] = [];
+  #queue: Piece[] = [];
   #queuedBytes = 0;
+  /** The slot being filled; undefined if there is none. */
+  #slot: Buffer | undefined;
+  #slotFill = 0;
+  #slots = 0;
   #written: number;
   #syncedFrom: number;
   #isEnding = false;
@@ -86,12 +94,62 @@ export class StagedFile implements StagedWriter {
       this.#inlineHash.update(chunk);
       this.#inlineCrc32 = crc32(chunk, this.#inlineCrc32);
     }
-    this.#queue.push(chunk);
-    this.#queuedBytes += chunk.length;
+    const rest = this.#fillSlots(chunk);
+    if (rest !== undefined) this.#enqueue({ bytes: rest, slot: undefined });
     this.#pump ??= this.#isDue() ? this.#run() : undefined;
-    if (this.#queuedBytes < maxQueuedBytes) return undefined;
+    if (!this.#isBusy()) return undefined;
     this.#waiter ??= Promise.withResolvers<void>();
     return this.#waiter.promise;
+  }
+
+  /** Copies the chunk to slots and releases it; returns the bytes for which there is none. */
+  #fillSlots(chunk: Buffer): Buffer | undefined {
+    let at = 0;
+    while (at < chunk.length && this.#openSlot()) {
+      const slot = this.#slot as Buffer;
+      const length = Math.min(chunk.length - at, slotBytes - this.#slotFill);
+      slot.set(length === chunk.length ? chunk : chunk.subarray(at, at + length), this.#slotFill);
+      this.#slotFill += length;
+      at += length;
+      if (slotBytes - this.#slotFill < chunkBytes) this.#sealSlot();
+    }
+    if (at < chunk.length) return at === 0 ? chunk : chunk.subarray(at);
+    letGo(chunk);
+    return undefined;
+  }
+
+  /** Whether there is a slot to fill. */
+  #openSlot(): boolean {
+    if (this.#slot !== undefined) return true;
+    // Bytes that are hashed in this thread are few.
+    if (this.#inlineHash !== undefined || this.#slots === slotsPerFile || this.#isEnding) return false;
+    this.#slot = this.#deps.hasher.takeSlot();
+    if (this.#slot === undefined) return false;
+    this.#slots += 1;
+    return true;
+  }
+
+  #sealSlot(): void {
+    const slot = this.#slot;
+    if (slot === undefined) return;
+    if (this.#slotFill === 0 || this.#failure !== undefined) this.#giveBack(slot);
+    else this.#enqueue({ bytes: slot.subarray(0, this.#slotFill), slot });
+    this.#slot = undefined;
+    this.#slotFill = 0;
+  }
+
+  #enqueue(piece: Piece): void {
+    this.#queue.push(piece);
+    this.#queuedBytes += piece.bytes.length;
+  }
+
+  #giveBack(slot: Buffer): void {
+    this.#slots -= 1;
+    this.#deps.hasher.giveSlot(slot);
+  }
+
+  #dropPieces(pieces: readonly Piece[]): void {
+    for (const { slot } of pieces) if (slot !== undefined) this.#giveBack(slot);
   }
 
   #isDue(): boolean {
@@ -102,6 +160,12 @@ export class StagedFile implements StagedWriter {
     );
   }
 
+  /** Whether the caller waits: for a slot of this file, or for the disk. */
+  #isBusy(): boolean {
+    if (this.#isEnding) return false;
+    return this.#slots > 0 ? !this.#openSlot() : this.#queuedBytes >= maxQueuedBytes;
+  }
+
   async #run(): Promise<void> {
     try {
       while (this.#isDue()) {
@@ -109,13 +173,17 @@ export class StagedFile implements StagedWriter {
         const bytes = this.#queuedBytes;
         this.#queue = [];
         this.#queuedBytes = 0;
-        this.#handle ??= await open(this.#path, 'w', this.#deps.mode);
-        await writeAll(this.#handle, pieces, this.#written);
-        this.#written += bytes;
-        pieces.forEach(letGo);
+        try {
+          this.#handle ??= await open(this.#path, 'w', this.#deps.mode);
+          const buffers = pieces.map((piece) => piece.bytes);
+          await writeAll(this.#handle, buffers, this.#written);
+        } catch (error) {
+          this.#dropPieces(pieces);
+          throw error;
+        }
         this.#deps.freeSpace.take(bytes);
+        this.#hash(pieces);
         if (this.#inlineHash === undefined) {
-          this.#deps.hasher.follow(this.#id, this.#path, this.#written);
           const near = this.#deps.hasher.whenNear(this.#id);
           if (near !== undefined) await near;
         }
@@ -131,6 +199,23 @@ export class StagedFile implements StagedWriter {
     this.#pump = undefined;
   }
 
+  /** Hands written pieces to the hasher, and releases their memory. */
+  #hash(pieces: readonly Piece[]): void {
+    for (const { bytes, slot } of pieces) {
+      const at = this.#written;
+      this.#written += bytes.length;
+      if (slot !== undefined) {
+        void this.#deps.hasher.feed(this.#id, this.#path, slot, at, bytes.length).then(() => {
+          this.#slots -= 1;
+          this.#wake();
+        });
+        continue;
+      }
+      letGo(bytes);
+      if (this.#inlineHash === undefined) this.#deps.hasher.follow(this.#id, this.#path, this.#written);
+    }
+  }
+
   #beginWriteback(handle: FileHandle): void {
     this.#syncedFrom = this.#written;
     this.#writeback = this.#sync(handle)
@@ -141,12 +226,14 @@ export class StagedFile implements StagedWriter {
   #fail(error: unknown): void {
     this.#failure ??=
       error instanceof StorageError ? error : new StorageError('Writing staged bytes failed', { cause: error });
+    this.#dropPieces(this.#queue);
     this.#queue = [];
     this.#queuedBytes = 0;
     this.#wake();
   }
 
   #wake(): void {
+    if (this.#failure === undefined && this.#isBusy()) return;
     const waiter = this.#waiter;
     this.#waiter = undefined;
     if (this.#failure === undefined) waiter?.resolve();
@@ -156,6 +243,7 @@ export class StagedFile implements StagedWriter {
   /** Everything handed over is written, or failed to be. */
   async #drain(): Promise<void> {
     this.#isEnding = true;
+    this.#sealSlot();
     if (this.#failure === undefined) this.#pump ??= this.#run();
     await this.#pump;
     await this.#writeback;
@@ -215,6 +303,12 @@ export class StagedFile implements StagedWriter {
       this.#fail(error);
     }
   }
+}
+
+/** Bytes to write. `slot` holds them, or they are a chunk. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly slot: Buffer | undefined;
 }
 
 /**

@@ -31,7 +31,8 @@ export function compileOnce<Db extends Reader, Values extends object, Row>(
   const built = new WeakMap<object, BuiltQuery>();
   return async (db, values) => {
     // One for each dialect: all connections and transactions of a database share the adapter.
-    const { adapter } = (db as unknown as Kysely<unknown>).getExecutor();
+    const executor = (db as unknown as Kysely<unknown>).getExecutor();
+    const { adapter } = executor;
     let known = built.get(adapter);
     if (known === undefined) {
       const slots = Object.fromEntries(Object.keys(values).map((name) => [name, new Slot(name)]));
@@ -45,7 +46,7 @@ export function compileOnce<Db extends Reader, Values extends object, Row>(
     const parameters = known.parameters.map(({ name, value }) =>
       name === undefined ? value : values[name as keyof Values],
     );
-    const { rows } = await db.executeQuery<Row>({ ...known.query, parameters });
+    const { rows } = await executor.executeQuery<Row>({ ...known.query, parameters });
     return rows;
   };
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openRawSqlite } from './sqlite-connection.ts';
 
+/** Database whose lock is that of the directory. */
+export const lockFileName = 'server.lock';
+
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError';
 
@@ -20,7 +23,7 @@ const held = new Set<Sqlite.Database>();
  */
 export function lockDataDirectory(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true });
-  const handle = openRawSqlite(join(directory, 'server.lock'), { timeout: 0 });
+  const handle = openRawSqlite(join(directory, lockFileName), { timeout: 0 });
   try {
     handle.exec('begin exclusive');
   } catch (error) {

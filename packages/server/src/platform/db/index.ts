@@ -11,10 +11,10 @@ export { allRows, defineKeptCounts, isMiscounted, type Counted } from './kept-co
 export { deleteInBatches, deleteRows, type RowBatch } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
-export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
-export { openPostgres, type PostgresOptions } from './postgres.ts';
+export { openPostgres } from './postgres.ts';
 export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
 export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';
 export { openRawSqlite } from './sqlite-connection.ts';

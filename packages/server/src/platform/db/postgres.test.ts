@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import type { Tx } from './database.ts';
 import { openPostgres } from './postgres.ts';
 
 let handle: TestDatabase;
@@ -39,15 +40,51 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
 
   test('survives closed connections, and reports unavailable without a server', async () => {
     await handle.database.ping();
-    const other = await handle.connect();
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-      other.reader,
-    );
+    await terminateConnections();
     await expect.poll(() => handle.database.ping().then(() => 'up')).toBe('up');
-    await other.close();
 
     const nowhere = await openPostgres({ url: 'postgres://drive@127.0.0.1:1/drive' });
     await expect(nowhere.ping()).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable' });
     await nowhere.close();
   });
+
+  test.each([
+    ['between two statements', (tx: Tx) => terminateConnections().then(() => increment(tx))],
+    ['during a statement', (tx: Tx) => Promise.all([sql`select pg_sleep(60)`.execute(tx), terminateConnections()])],
+    ['before the commit', () => terminateConnections()],
+  ])('reports a transaction as unavailable whose connection Postgres closes %s', async (_when, lose) => {
+    const writing = handle.database.write(async (tx) => {
+      await increment(tx);
+      await lose(tx);
+    });
+    await expect(writing).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable', retryAfterSeconds: 1 });
+
+    await handle.database.write(increment);
+    const { rows } = await sql`select n from notes where id = 1`.execute(handle.database.reader);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test.each([
+    ['from its second use on', {}, ['update notes set n = n + 1 where id = $1']],
+    ['never with ?prepare=false', { prepare: false }, []],
+  ])('prepares a statement %s', async (_when, options, expected) => {
+    const database = await handle.connect(options);
+    const prepared = await database.write(async (tx) => {
+      for (let uses = 0; uses < 3; uses += 1) await increment(tx);
+      return sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx);
+    });
+    expect(prepared.rows.map(({ statement }) => statement)).toEqual(expected);
+    await database.close();
+  });
 });
+
+const increment = (tx: Tx) => sql`update notes set n = n + 1 where id = ${1}`.execute(tx);
+
+/** As a failover does: closes each connection to the database but the one that asks. */
+async function terminateConnections(): Promise<void> {
+  const other = await handle.connect();
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    other.reader,
+  );
+  await other.close();
+}

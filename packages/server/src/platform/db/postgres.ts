@@ -1,45 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, PostgresDriver, sql, Transaction, type DatabaseConnection, type Driver } from 'kysely';
-import type { CustomTypesConfig } from 'pg';
-import { DomainError } from '../errors.ts';
 import type { Database, Tx } from './database.ts';
+import { openPostgresPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createKyselyFactory, createNestingGuard, runHooks, runWork, type Outcome } from './transaction.ts';
 
-export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database` */
-  readonly url: string;
-  /** Default 16. */
-  readonly maxConnections?: number;
-}
-
-const CONNECT_TIMEOUT_MS = 10_000;
-/** A transaction that is idle for this long has lost its client: its locks are released. */
-const IDLE_TRANSACTION_MS = 60_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  // Loaded only for Postgres: it would slow every start down.
-  const { default: pg } = await import('pg');
-  /** Sums of int8 are numeric; both are returned as numbers, as by SQLite. */
-  const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
-  const types: CustomTypesConfig = {
-    getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
-  };
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.maxConnections ?? 16,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-    application_name: 'drive-server',
-    keepAlive: true,
-    // Reads outside a transaction cannot write, as on SQLite.
-    options: '-c default_transaction_read_only=on',
-    types,
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+  const pool = await openPostgresPool(options);
   const driver: Driver = new PostgresDriver({ pool });
   await driver.init();
   const kysely = createKyselyFactory(new PostgresDialect({ pool }));
@@ -60,12 +30,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   async function useConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    const connection = await driver.acquireConnection().catch((cause: unknown) => {
-      throw new DomainError('unavailable', 'The database does not answer. Try again in a moment.', {
-        cause,
-        retryAfterSeconds: 1,
-      });
-    });
+    const connection = await driver.acquireConnection();
     try {
       return await use(connection);
     } finally {

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
-import { createNestingGuard, runHooks, runWork } from './transaction.ts';
+import { createNestingGuard, PlainExecutor, runHooks, runWork } from './transaction.ts';
 import { createWalCheckpointer, startCheckpointWorker } from './wal-checkpointer.ts';
 import { checkpoint, createDatabaseFile, openSqliteFiles, walBytes, type SqliteFiles } from './wal.ts';
 import { createWorkerReader } from './worker-reader.ts';
@@ -147,18 +147,22 @@ export function openSqlite(options: SqliteOptions): Database {
       })
     : undefined;
   const reader = new Transaction<Schema>(
-    sqliteQueries({
-      provideConnection: async (use) => {
-        guard.assertOutside('database.reader');
-        return use(readings);
+    sqliteQueries(
+      {
+        // Not async, like the one below: a query waits for no more promises than it needs.
+        provideConnection: (use) => {
+          guard.assertOutside('database.reader');
+          return use(readings);
+        },
       },
-    }),
+      PlainExecutor,
+    ),
   );
 
   const worker = createWorkerReader({ file });
   const workerReader = new Transaction<Schema>(
     sqliteQueries({
-      provideConnection: async (use) => {
+      provideConnection: (use) => {
         guard.assertOutside('database.workerReader');
         return use({ ...readings, executeQuery: readInWorker });
       },
@@ -181,8 +185,8 @@ export function openSqlite(options: SqliteOptions): Database {
       if (isClosed) throw new Error('The database is closed');
       if (broken !== undefined) throw broken;
       // A batch runs in the context that began it; each work and its hooks run in that of their caller.
-      const inContext = AsyncLocalStorage.snapshot();
-      const run = () => inContext(() => guard.run(() => runWork(writer, sqliteQueries, noLock, work)));
+      const context = new AsyncResource('database.write');
+      const run = () => context.runInAsyncScope(() => guard.run(() => runWork(writer, sqliteQueries, noLock, work)));
       const { value, hooks } = await commit(run).catch(async (error: unknown) => {
         if (storageFaultOf(error) !== 'full' || broken !== undefined || !(await makeRoomOnce())) throw error;
         return commit(run);

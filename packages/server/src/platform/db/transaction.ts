@@ -3,22 +3,37 @@ import {
   DefaultQueryExecutor,
   DummyDriver,
   Transaction,
+  type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   type Dialect as KyselyDialect,
   type KyselyProps,
+  type QueryResult,
 } from 'kysely';
 import type { Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** Creates query builders that run on the connection of a provider. */
-export type KyselyFactory = (provider: ConnectionProvider) => KyselyProps;
+export type KyselyFactory = (provider: ConnectionProvider, Executor?: typeof DefaultQueryExecutor) => KyselyProps;
 
 export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
   const compiler = dialect.createQueryCompiler();
   const adapter = dialect.createAdapter();
   const fixed = { config: { dialect }, dialect, driver: new DummyDriver() };
-  return (provider) => ({ ...fixed, executor: new DefaultQueryExecutor(compiler, adapter, provider) });
+  return (provider, Executor = DefaultQueryExecutor) => ({
+    ...fixed,
+    executor: new Executor(compiler, adapter, provider),
+  });
+}
+
+/**
+ * Runs a query without plugins and cancellation, which are not used here: for each query they cost as much as reading a row.
+ * Only outside transactions, which notice a query that is not awaited by its longer way.
+ */
+export class PlainExecutor extends DefaultQueryExecutor {
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.provideConnection((connection) => connection.executeQuery<Row>(query));
+  }
 }
 
 /** The result of a transaction whose statements have run. */

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import { mayUse, requireUse, type Caller } from './caller.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
-import type { RateLimits } from './rate-tiers.ts';
+import type { RateLimits, RateTier } from './rate-tiers.ts';
 
 /** Implemented by the modules that own keys and sessions; undefined if the credential is invalid. */
 export interface Credentials {
@@ -45,16 +45,19 @@ async function identify(
   { rateLimits, credentials }: AdmissionDeps,
   { budget, wantsCaller }: { readonly budget: Budget; readonly wantsCaller: boolean },
 ): Promise<Identity | undefined> {
-  const { clientNetwork } = exchangeOf(request);
+  const exchange = exchangeOf(request);
+  const count = (tier: RateTier, key: string): Promise<void> => {
+    exchange.isCounted = true;
+    return rateLimits.consume(tier, key, response);
+  };
   const countNetwork = async (): Promise<void> => {
-    if (budget !== 'none') await rateLimits.consume(budget === 'api' ? 'api' : 'auth', clientNetwork, response);
+    if (budget !== 'none') await count(budget === 'api' ? 'api' : 'auth', exchange.clientNetwork);
   };
 
   const rawKey = budget === 'none' && !wantsCaller ? undefined : findRawKey(request);
   if (rawKey !== undefined) {
     const caller = await credentials.findKeyCaller(rawKey);
-    if (caller !== undefined && budget !== 'none')
-      await rateLimits.consume('apikey', String(caller.credentialId), response);
+    if (caller !== undefined && budget !== 'none') await count('apikey', String(caller.credentialId));
     if (caller === undefined || budget === 'sign-in') await countNetwork();
     return caller && { caller };
   }
@@ -67,7 +70,7 @@ async function identify(
   const session = await credentials.findSession(cookie);
   if (hasOwnBudget) {
     if (session === undefined) await countNetwork();
-    else await rateLimits.consume('session', String(session.caller.userId), response);
+    else await count('session', String(session.caller.userId));
   }
   return session;
 }

@@ -17,8 +17,11 @@ export interface AnswerCheck {
   violated(what: string): void;
 }
 
-/** Throws if a response violates the contract, and reports it to `onViolation` as well. */
-export function createAnswerCheck(onViolation: (what: string) => void): AnswerCheck {
+/**
+ * Throws if a response violates the contract, and reports it to `onViolation` as well. `pageOrigin` is that of the base
+ * URL.
+ */
+export function createAnswerCheck(onViolation: (what: string) => void, pageOrigin: string): AnswerCheck {
   const fail = (what: string): never => {
     onViolation(what);
     throw new Error(what);
@@ -49,7 +52,7 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
         onViolation(`${endpoint.id} answered ${code}, which it does not declare`);
     },
     sent(route, response) {
-      for (const fault of headerFaults(route, response)) onViolation(`an answer of ${route} ${fault}`);
+      for (const fault of headerFaults(route, response, pageOrigin)) onViolation(`an answer of ${route} ${fault}`);
     },
     violated: onViolation,
   };
@@ -60,10 +63,11 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
  * The promises of SECURITY.md about response headers that this response breaks. Tests check every response, so that no
  * route can replace a default by a weaker value.
  */
-export function headerFaults(route: string, response: Pick<ServerResponse, 'getHeader'>): string[] {
+export function headerFaults(route: string, response: Pick<ServerResponse, 'getHeader'>, pageOrigin: string): string[] {
   const header = (name: string): string => String(response.getHeader(name) ?? '');
   const policy = header('content-security-policy');
   const cache = header('cache-control');
+  const framedBy = /frame-ancestors ([^;]*)/.exec(policy)?.[1] ?? '';
   // An uploaded page is sandboxed, and saved rather than shown.
   const isPage = header('content-type').startsWith('text/html') && !policy.startsWith('sandbox;');
   const mayBeKept =
@@ -75,8 +79,8 @@ export function headerFaults(route: string, response: Pick<ServerResponse, 'getH
   return Object.entries({
     'can be taken for another type': header('x-content-type-options') !== 'nosniff',
     'loads from anywhere': !policy.includes("default-src 'none'"),
-    'may be framed by other sites': !/frame-ancestors '(none|self)'(;|$)/.test(policy),
-    'is a page that may be framed': isPage && !policy.includes("frame-ancestors 'none'"),
+    'may be framed by other sites': !["'none'", "'self'", `'self' ${pageOrigin}`].includes(framedBy),
+    'is a page that may be framed': isPage && framedBy !== "'none'",
     'runs inline scripts': /script-src[^;]*'unsafe|'unsafe-eval'/.test(policy),
     'tells other sites its URL': !['same-origin', 'no-referrer'].includes(header('referrer-policy')),
     'is a page that openers hold on to': isPage && header('cross-origin-opener-policy') !== 'same-origin',

@@ -20,6 +20,10 @@ export interface CursorScope {
 /** Whether the endpoint answers with a page and `pagination`. */
 export const isPaged = ({ query }: EndpointShape): boolean => query !== undefined && 'page' in query.shape;
 
+/** Number of cursors and characters of each to cache: a list that is read again has the cursor of the last time. */
+const maxSealed = 1000;
+const maxSealedCharacters = 1000;
+
 /**
  * Cursors for clients: encrypted, because sort keys contain row ids, and bound to their list, so that a cursor of
  * another folder, filter or order is refused.
@@ -28,6 +32,16 @@ export function createCursors(secrets: Secrets) {
   const ownerOf = ({ endpoint, userId, params, query }: CursorScope): string => {
     const { page: _page, limit: _limit, cursor: _cursor, ...rest } = query as PagedQuery;
     return JSON.stringify([endpoint.id, userId, params, rest]);
+  };
+  const sealed = new Map<string, string>();
+  const seal = (owner: string, text: string): string => {
+    const plain = `${owner}\n${text}`;
+    const known = sealed.get(plain);
+    if (known !== undefined) return known;
+    const cursor = secrets.encrypt('cursor', owner, text);
+    if (sealed.size >= maxSealed) sealed.clear();
+    if (plain.length <= maxSealedCharacters) sealed.set(plain, cursor);
+    return cursor;
   };
   return {
     /** The query with the sort keys in `cursor` and the number of the page. Throws `validation_failed` for any other text. */
@@ -41,9 +55,7 @@ export function createCursors(secrets: Secrets) {
     seal: (scope: CursorScope, { nextCursor, ...pagination }: Pagination): Pagination => ({
       ...pagination,
       nextCursor:
-        nextCursor === null
-          ? null
-          : secrets.encrypt('cursor', ownerOf(scope), JSON.stringify([pagination.currentPage + 1, nextCursor])),
+        nextCursor === null ? null : seal(ownerOf(scope), JSON.stringify([pagination.currentPage + 1, nextCursor])),
     }),
   };
 }

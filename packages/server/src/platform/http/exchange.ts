@@ -26,6 +26,8 @@ export interface Exchange {
   readonly isContentHost: boolean;
   /** An error is answered as JSON even if the client accepts HTML. */
   answersJson: boolean;
+  /** Counted in a rate tier, whose headers the answer has. */
+  isCounted: boolean;
   /** Path pattern of the route: all that the log may show of the path. */
   route: string | undefined;
   /** users.id of the caller, if known. */

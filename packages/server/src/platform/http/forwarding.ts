@@ -159,13 +159,23 @@ const plainHost = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
  * counts, because the client may have invented the rest.
  */
 export function createOriginOf(isFromProxy: (request: IncomingMessage) => boolean) {
+  // Parsing a URL costs more than the rest, and clients name few hosts.
+  const known = new Map<string, string | undefined>();
+  const originOfUrl = (url: string): string | undefined => {
+    if (known.has(url)) return known.get(url);
+    if (known.size >= 100) known.clear();
+    const origin = URL.parse(url)?.origin;
+    known.set(url, origin);
+    return origin;
+  };
+
   return (request: IncomingMessage): string | undefined => {
     const { host, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': forwardedProto } = request.headers;
     const trusted = (forwardedHost !== undefined || forwardedProto !== undefined) && isFromProxy(request);
     const named = trusted && forwardedHost !== undefined ? lastOf(forwardedHost) : host;
     if (named === undefined || !plainHost.test(named)) return undefined;
     const protocol = (trusted ? protocolOf(forwardedProto) : undefined) ?? 'http';
-    return URL.parse(`${protocol}://${named}`)?.origin;
+    return originOfUrl(`${protocol}://${named}`);
   };
 }
 

@@ -16,7 +16,7 @@ import { requireScope, scopeOfMethod } from './caller.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, logFieldsOf, outgoingOf, type Exchange } from './exchange.ts';
-import { createJsonHandler, parseQuery, type JsonDeps } from './json-endpoint.ts';
+import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
 import {
   corsFor,
   isApiPath,
@@ -30,7 +30,7 @@ import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { catchAllParam, Routes } from './routes.ts';
 import type { Router } from './router.ts';
-import { parseParams } from './validation.ts';
+import { createQueryParser, parseParams } from './validation.ts';
 
 export interface HttpOptions extends JsonDeps {
   readonly baseUrl: BaseUrl;
@@ -63,7 +63,7 @@ export interface Http {
   readonly routes: ReadonlySet<string>;
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Counts a request that could not be parsed; resolves to the headers of its answer. */
-  countBroken(socket: Socket): Promise<Readonly<Record<string, string>>>;
+  countBroken(socket: Socket, request?: IncomingMessage): Promise<Readonly<Record<string, string>>>;
   /** Resolves when no handler is running, also for requests whose client has disconnected. */
   idle(): Promise<void>;
 }
@@ -137,7 +137,7 @@ export function createHttp(options: HttpOptions): Http {
     passGates(context.env.incoming)!(context, next),
   );
 
-  const cors = corsFor(options.corsOrigins);
+  const cors = corsFor(options.corsOrigins, rateLimits);
   if (cors !== undefined) app.use('/api/*', cors).use('/files/*', cors);
 
   app.notFound((context) => unrouted.fetch(context.req.raw, context.env));
@@ -148,10 +148,12 @@ export function createHttp(options: HttpOptions): Http {
 
   const onError: ErrorHandler<Env> = async (error, context) => {
     const { incoming, outgoing } = context.env;
-    const { path, requestId, answersJson } = exchangeOf(context);
+    const { path, requestId, answersJson, isCounted, clientNetwork } = exchangeOf(context);
     const kind = context.get('route')?.kind;
     // A client that disconnects during a download is no server error.
     if (kind === 'bytes' && outgoing.destroyed && !(error instanceof DomainError)) return RESPONSE_ALREADY_SENT;
+    // Every answer of the API has the headers, also one to a request that failed before it was counted.
+    if (!isCounted && isApiPath(path) && !outgoing.headersSent) await rateLimits.show('api', clientNetwork, outgoing);
     const { status, body, headers } = refuse(error, context);
     if (outgoing.headersSent) {
       // Headers are sent already: only closing the connection shows that the response is incomplete.
@@ -189,14 +191,8 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
-  const route = (request: Request, env: HttpBindings): Response | Promise<Response> => {
-    const { incoming, outgoing } = env;
-    if (passGates(incoming) !== undefined) return refused.fetch(request, env);
-    const { path, clientNetwork } = exchangeOf(incoming);
-    if (!isApiPath(path)) return app.fetch(request, env);
-    // Later errors of the request have the headers, too.
-    return rateLimits.show('api', clientNetwork, outgoing).then(() => app.fetch(request, env));
-  };
+  const route = (request: Request, env: HttpBindings): Response | Promise<Response> =>
+    (passGates(env.incoming) === undefined ? app : refused).fetch(request, env);
 
   const fetch = (request: Request, env: HttpBindings): Response | Promise<Response> => {
     if (!isComplete) complete();
@@ -230,6 +226,7 @@ export function createHttp(options: HttpOptions): Http {
       hasHost: host !== undefined || request.httpVersion !== '1.1',
       isContentHost,
       answersJson: false,
+      isCounted: false,
       route: undefined,
       failure: undefined,
       challenge: undefined,
@@ -311,6 +308,7 @@ export function createHttp(options: HttpOptions): Http {
       ),
     mountBytes: (endpoint, handle, readToken) => {
       const { params: schema, query: querySchema, unknownParam, auth, catchAll } = endpoint as EndpointShape;
+      const parseQuery = querySchema && createQueryParser(querySchema, options.listMax);
       const answer = withBytes(async (request, response, context) => {
         const { clientNetwork, path } = exchangeOf(request);
         const signed = readToken?.(context.req.param('token') ?? '');
@@ -318,7 +316,7 @@ export function createHttp(options: HttpOptions): Http {
         if (auth === 'key') requireKeyCaller(caller, endpoint);
         const values = catchAll === true ? catchAllParam(endpoint.path, path) : context.req.param();
         const params = schema && parseParams(schema, unknownParam, values);
-        const query = querySchema && parseQuery(querySchema, request.url ?? '', options.listMax);
+        const query = parseQuery?.(request.url ?? '');
         await handle({ params, signed, query, caller, request, response, clientNetwork } as never);
       });
       add(endpoint, 'bytes', answer);
@@ -353,7 +351,7 @@ export function createHttp(options: HttpOptions): Http {
         await admitToPage(countsIn, context, options);
         if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl.href);
         const response: unknown = await handle(context, () => Promise.resolve());
-        if (response instanceof Response) return response;
+        if (response === RESPONSE_ALREADY_SENT || response instanceof Response) return response as Response;
         throw new Error(`${method} ${pattern} returned no Response`);
       };
       routes.add(method, pattern, withRoute(pattern, { kind: 'page' }, answer), { catchAll });
@@ -365,16 +363,18 @@ export function createHttp(options: HttpOptions): Http {
     mounted,
     routes: routes.names,
     listener,
-    countBroken: async (socket) => {
+    countBroken: async (socket, request) => {
       const headers: Record<string, string> = {};
       const sink = {
         setHeader: (name: string, value: number) => (headers[name] = String(value)),
         removeHeader: (name: string) => delete headers[name],
       };
+      const { clientNetwork } = findClient({ socket, headers: {} });
+      // A request whose body is malformed may have been counted by its headers.
+      if (request !== undefined && exchangeOf(request).isCounted) await rateLimits.show('api', clientNetwork, sink);
       // Refused or not, the answer is that the request was not understood.
-      await rateLimits
-        .consume('api', findClient({ socket, headers: {} }).clientNetwork, sink)
-        .catch((error: unknown) => {
+      else
+        await rateLimits.consume('api', clientNetwork, sink).catch((error: unknown) => {
           if (!isDomainError(error, 'rate_limited')) throw error;
         });
       return headers;

@@ -1,10 +1,10 @@
 import { limits } from '@drive/contract';
 import { hourMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { deleteRows } from '../db/delete-in-batches.ts';
 import { DomainError } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../secrets.ts';
+import { endedKeys, findKey, keepKey } from './idempotency-store.ts';
 import { validationFailed } from './validation.ts';
 
 /** A request that bears an `Idempotency-Key`. */
@@ -52,18 +52,9 @@ export function createIdempotency(deps: {
 }): Idempotency {
   const { database, clock, secrets } = deps;
 
-  deps.jobs.sweep('idempotency.sweep', deps.sweepMs, (now) =>
-    deleteRows('idempotency_keys', ['scope', 'key'], (rows) => rows.where('created_at', '<=', now - keptMs)),
-  );
+  deps.jobs.sweep('idempotency.sweep', deps.sweepMs, (now) => endedKeys(now - keptMs));
 
-  const select = ({ scope, key }: KeyedRequest) =>
-    database.reader
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'status', 'response'])
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('created_at', '>', clock.now() - keptMs)
-      .executeTakeFirst();
+  const select = (request: KeyedRequest) => findKey(database.reader, request, clock.now() - keptMs);
 
   /** Keyed, because a body may hold a password, and a bare hash of one is soon guessed. The order of fields does not count. */
   const hashOf = ({ meaning }: KeyedRequest): string => secrets.sign('idempotency', canonicalJson(meaning));
@@ -96,19 +87,8 @@ export function createIdempotency(deps: {
         response: answer.body,
         created_at: now,
       };
-      const kept = await tx
-        .insertInto('idempotency_keys')
-        .values(row)
-        // A key whose time is over is as good as new, whether or not the sweep has been there.
-        .onConflict((conflict) =>
-          conflict
-            .columns(['scope', 'key'])
-            .doUpdateSet(row)
-            .where('idempotency_keys.created_at', '<=', now - keptMs),
-        )
-        .returning('key')
-        .executeTakeFirst();
-      if (kept === undefined) throw new TwinError('another request with this Idempotency-Key came first');
+      const isKept = await keepKey(tx, row, now - keptMs);
+      if (!isKept) throw new TwinError('another request with this Idempotency-Key came first');
     },
 
     async getTwins(request) {

@@ -14,7 +14,7 @@ import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } f
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
-import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
+import { createQueryParser, parseOrThrow, parseParams } from './validation.ts';
 
 export interface JsonDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
@@ -41,6 +41,7 @@ export function createJsonHandler<E extends Shape>(
   const paged = isPaged(endpoint);
   const admit = createAdmission(endpoint, deps);
   const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
+  const parseQuery = querySchema && createQueryParser(querySchema, deps.listMax);
   if (endpoint.idempotency !== undefined && endpoint.auth === 'public')
     throw new Error(`${endpoint.id}: idempotency keys are kept per account`);
 
@@ -51,7 +52,7 @@ export function createJsonHandler<E extends Shape>(
     await beforeBody?.(caller as RequestOf<E>['caller']);
 
     const params = paramsSchema && parseParams(paramsSchema, unknownParam, context.req.param());
-    const parsed = querySchema && parseQuery(querySchema, request.url ?? '', deps.listMax);
+    const parsed = parseQuery?.(request.url ?? '');
     const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
     const rootId = caller === undefined ? null : rootOf(caller);
     const addFailures =
@@ -138,24 +139,6 @@ function successOf(endpoint: Shape): { readonly status: number; readonly schema:
   const [lowest] = Object.entries(endpoint.responses).toSorted(([a], [b]) => Number(a) - Number(b));
   if (lowest === undefined) throw new Error(`${endpoint.id}: a JSON endpoint has a success answer`);
   return { status: Number(lowest[0]), schema: lowest[1].schema };
-}
-
-/** The parameters of a request's query. Throws `validation_failed`, also if one is repeated. */
-export function parseQuery(schema: z.ZodType, url: string, listMax: number): unknown {
-  const start = url.indexOf('?');
-  const values: Record<string, string> = {};
-  if (start !== -1) {
-    for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-      if (Object.hasOwn(values, name))
-        throw validationFailed([{ field: name.toWellFormed(), message: 'must be given once', code: 'invalid' }]);
-      Object.defineProperty(values, name, { value, enumerable: true });
-    }
-  }
-  if ('page' in values && 'cursor' in values)
-    throw validationFailed([{ field: 'cursor', message: 'must not be given beside page', code: 'invalid' }]);
-  const query = parseOrThrow(schema, values) as { limit?: unknown };
-  if (typeof query.limit === 'number') query.limit = Math.min(query.limit, listMax);
-  return query;
 }
 
 async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, bodyMs: number): Promise<unknown> {

@@ -76,7 +76,7 @@ const requestable =
  * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if
  * no origin is allowed.
  */
-export function corsFor(origins: readonly string[]): MiddlewareHandler | undefined {
+export function corsFor(origins: readonly string[], rateLimits: RateLimits): MiddlewareHandler | undefined {
   if (origins.length === 0) return undefined;
   const allowed = new Set(origins);
   return async (context, next) => {
@@ -88,6 +88,8 @@ export function corsFor(origins: readonly string[]): MiddlewareHandler | undefin
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', exposed);
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next();
+    const { path, clientNetwork } = exchangeOf(request);
+    if (isApiPath(path)) await rateLimits.show('api', clientNetwork, response);
     return context.body(null, 204, {
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': requestable,

@@ -30,8 +30,8 @@ export interface ServerOptions {
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-/** Resolves to headers for the answer to a request that could not be parsed. */
-type CountBroken = (socket: Socket) => Promise<Readonly<Record<string, string>>>;
+/** Resolves to headers for the answer to a request that could not be parsed. `request`: if its headers could. */
+type CountBroken = (socket: Socket, request: IncomingMessage | undefined) => Promise<Readonly<Record<string, string>>>;
 
 export interface HttpServer {
   /** Rejects with Node's error if it cannot listen. Resolves with its address. */
@@ -75,7 +75,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     if (watch === undefined || !watch.isTaking(socket)) onIdle(socket);
   });
   server.on('clientError', (error, socket) => {
-    void answerBroken(error, socket as Socket, options, () => countBroken?.(socket as Socket));
+    void answerBroken(error, socket as Socket, options, (request) => countBroken?.(socket as Socket, request));
   });
 
   const track = (request: IncomingMessage, response: ServerResponse): void => {
@@ -190,7 +190,7 @@ async function answerBroken(
   error: Error,
   socket: Socket,
   { clock, random, log }: ServerOptions,
-  count: () => ReturnType<CountBroken> | undefined,
+  count: (request: IncomingMessage | undefined) => ReturnType<CountBroken> | undefined,
 ): Promise<void> {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -210,7 +210,7 @@ async function answerBroken(
   ) as object;
   const body = JSON.stringify({ ...envelope, status, error: reasons[status] });
   log.info('request was not understood', { requestId, status, code });
-  const headers = await Promise.resolve(count()).catch(() => undefined);
+  const headers = await Promise.resolve(count(request)).catch(() => undefined);
   if (!socket.writable) return;
   socket.end(
     [

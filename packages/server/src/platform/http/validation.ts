@@ -17,6 +17,44 @@ export function parseParams(schema: z.ZodType, unknownParam: ErrorCode | undefin
   throw new DomainError(unknownParam, 'There is nothing with this id.');
 }
 
+/** Number of queries, and characters of each, whose parameters are cached for an endpoint. */
+const maxKnownQueries = 100;
+const maxKnownCharacters = 200;
+
+/**
+ * Returns a function that parses the parameters of a URL's query. It throws `validation_failed`, also if a parameter is
+ * repeated. Valid parameters are cached, because clients repeat their queries.
+ */
+export function createQueryParser(schema: z.ZodType, listMax: number): (url: string) => unknown {
+  const known = new Map<string, object>();
+  return (url) => {
+    const start = url.indexOf('?');
+    const text = start === -1 ? '' : url.slice(start + 1);
+    const cached = known.get(text);
+    if (cached !== undefined) return { ...cached };
+    const query = parseQuery(schema, text, listMax);
+    const isPlain = Object.values(query).every((value) => value === null || typeof value !== 'object');
+    if (!isPlain || text.length > maxKnownCharacters) return query;
+    if (known.size >= maxKnownQueries) known.clear();
+    known.set(text, query);
+    return { ...query };
+  };
+}
+
+function parseQuery(schema: z.ZodType, text: string, listMax: number): object {
+  const values: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(values, name))
+      throw validationFailed([{ field: name.toWellFormed(), message: 'must be given once', code: 'invalid' }]);
+    Object.defineProperty(values, name, { value, enumerable: true });
+  }
+  if ('page' in values && 'cursor' in values)
+    throw validationFailed([{ field: 'cursor', message: 'must not be given beside page', code: 'invalid' }]);
+  const query = parseOrThrow(schema, values) as { limit?: unknown };
+  if (typeof query.limit === 'number') query.limit = Math.min(query.limit, listMax);
+  return query;
+}
+
 export function validationFailed(issues: readonly Issue[]): DomainError {
   const first = issues[0];
   const message =

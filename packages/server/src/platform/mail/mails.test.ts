@@ -24,6 +24,7 @@ test('a mail is loaded at each attempt, and retried for about five hours', async
     baseUrl: createBaseUrl('https://drive.example.com'),
     clock,
     database,
+    delivery: 'smtp',
     featureLimiter: noFeatureLimits,
     jobs,
     log,

@@ -1,3 +1,4 @@
+import type { MailDelivery } from '@drive/contract';
 import type { BaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/index.ts';
@@ -48,6 +49,8 @@ export interface RequestedMail<Payload> {
  * The `define…` function says which limits it counts in (docs/operating.md, Limits on mail).
  */
 export interface Mails {
+  /** For the answers to requests that cause a mail. */
+  readonly delivery: MailDelivery;
   /** Mails that a user requests, to addresses they choose. `count` checks the limits before any write. */
   defineRequested<Payload, Loaded extends LoadedMail>(
     definition: MailDefinition<Payload, Loaded>,
@@ -69,6 +72,7 @@ export interface Mails {
 }
 
 export interface MailsDeps {
+  readonly delivery: MailDelivery;
   readonly baseUrl: BaseUrl;
   readonly clock: Clock;
   readonly database: Database;
@@ -85,7 +89,8 @@ type Refund = () => Promise<unknown>;
 const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 const permit = {} as MailPermit;
 
-export function createMails({ baseUrl, clock, database, featureLimiter, jobs, log, mailer }: MailsDeps): Mails {
+export function createMails(deps: MailsDeps): Mails {
+  const { baseUrl, clock, database, delivery, featureLimiter, jobs, log, mailer } = deps;
   const countAll = async (calls: readonly Count[]): Promise<Refund> => {
     const results = await Promise.allSettled(calls.map((call) => featureLimiter.consume(...call)));
     const consumed = calls.filter((_, index) => results[index]?.status === 'fulfilled');
@@ -177,6 +182,7 @@ export function createMails({ baseUrl, clock, database, featureLimiter, jobs, lo
     );
 
   return {
+    delivery,
     defineRequested: (definition) => {
       const job = define(definition, uncounted);
       return { enqueue: (tx, _permit, payload, options) => job.enqueue(tx, payload, options) };

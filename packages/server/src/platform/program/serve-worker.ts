@@ -23,11 +23,13 @@ export interface WorkerTask<Task> {
 /**
  * Calls `receive` with each message of the main thread, earlier ones included. Returns the function that sends to it.
  */
-export function receiveTasks(receive: (task: never) => void): (news: unknown) => void {
+export function receiveTasks(
+  receive: (task: never) => void,
+): (news: unknown, transfer?: readonly ArrayBuffer[]) => void {
   const port = parentPort;
   if (port === null) throw new Error('runs as a worker thread only');
   port.on('message', (task: unknown) => receive(task as never));
-  return (news) => port.postMessage(news);
+  return (news, transfer = []) => port.postMessage(news, transfer);
 }
 
 /** Serves the tasks of a worker made by `defineWorker`. An error that `handle` throws rejects its task only. */

@@ -1,19 +1,27 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
+import type { BackupProgress } from '../../platform/backup-program.ts';
 import { readBlob, readDiskBlobs, type BlobReading } from '../../platform/blobs/index.ts';
 import { readVersion } from '../../app/version.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { writeSnapshot, type ReaderSource } from '../../platform/db/index.ts';
 import { openFileTarget } from './file-target.ts';
 import { openFolderTarget } from './folder-target.ts';
-import { describedBy, manifestName, secretName, settingsName, type Manifest, type StoredBlob } from './manifest.ts';
+import {
+  BackupError,
+  describedBy,
+  manifestName,
+  secretName,
+  settingsName,
+  type Manifest,
+  type StoredBlob,
+} from './manifest.ts';
 import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
-
 import { secretOf } from './secret.ts';
 import type { BackupTarget } from './backup-target.ts';
 
@@ -26,22 +34,47 @@ const chunkBytes = 1024 * 1024;
  * that was purged in between is missing, and then a newer state of the database is read, until all its blobs are
  * copied.
  */
-export async function backup(config: Config, file: string): Promise<void> {
+export async function writeBackup(
+  config: Config,
+  file: string,
+  { onProgress, minFreeBytes }: BackupReport & { readonly minFreeBytes?: number } = {},
+): Promise<FinishedBackup> {
   const source = sourceOf(config);
   const blobs = readDiskBlobs(blobDirectoryOf(config));
   const target = await openTarget(file);
-  const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
-  let damage: string[];
+  const requireSpace = async (bytes: number): Promise<void> => {
+    if (minFreeBytes !== undefined) await requireFree(dirname(resolve(file)), bytes, minFreeBytes);
+  };
   try {
-    damage = await copyAll({ config, source, blobs, target, tell });
+    return await copyAll({ config, source, blobs, target, onProgress, requireSpace });
   } catch (error) {
     await target.abandon();
     throw error;
   }
-  for (const line of damage) tell(line);
-  if (damage.length === 0) return;
-  tell(`${damage.length} files are damaged on the server itself: the backup contains everything else`);
-  process.exitCode = 1;
+}
+
+export interface BackupReport {
+  readonly onProgress?: ((progress: BackupProgress) => void) | undefined;
+}
+
+export interface FinishedBackup {
+  /** Time of the database state, ISO 8601. */
+  readonly createdAt: string;
+  readonly files: number;
+  readonly newFiles: number;
+  readonly bytes: number;
+  /** A line for each damaged file. */
+  readonly damage: readonly string[];
+}
+
+/** Throws if `bytes` more in the directory would leave less than `minFreeBytes` free. */
+export async function requireFree(directory: string, bytes: number, minFreeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  if (free - bytes < minFreeBytes)
+    throw new BackupError(
+      `${directory} has too little free space: the backup needs ${bytes} bytes, ${free} bytes are free, and DRIVE_MIN_FREE_BYTES (${minFreeBytes}) stay free.`,
+    );
 }
 
 async function openTarget(file: string): Promise<BackupTarget> {
@@ -58,21 +91,30 @@ const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>
     : { dialect: 'postgres', url: databaseUrl };
 
 /** undefined if there is no such blob. */
-async function copyBlob(blobs: BlobReading, target: BackupTarget, key: string): Promise<StoredBlob | undefined> {
+async function copyBlob(
+  { blobs, target }: { readonly blobs: BlobReading; readonly target: BackupTarget },
+  key: string,
+  count: (bytes: number) => void,
+): Promise<StoredBlob | undefined> {
   const blob = await blobs.open(key);
   if (blob === undefined) return undefined;
   const hash = createHash('sha256');
   try {
-    await target.addBlob(key, blob.bytes, hashed(readBlob(blob), hash));
+    await target.addBlob(key, blob.bytes, hashed(readBlob(blob), hash, count));
   } finally {
     await blob.close();
   }
   return { key, bytes: blob.bytes, sha256: hash.digest('hex') };
 }
 
-async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+async function* hashed(
+  content: AsyncIterable<Uint8Array>,
+  hash: Hash,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     hash.update(chunk);
+    count(chunk.length);
     yield chunk;
   }
 }
@@ -91,14 +133,17 @@ async function copyAll({
   source,
   blobs,
   target,
-  tell,
+  onProgress,
+  requireSpace,
 }: {
   readonly config: Config;
   readonly source: ReaderSource;
   readonly blobs: BlobReading;
   readonly target: BackupTarget;
-  readonly tell: (line: string) => void;
-}): Promise<string[]> {
+  readonly onProgress: BackupReport['onProgress'];
+  /** Throws unless the target has room for this many bytes. */
+  readonly requireSpace: (bytes: number) => Promise<void>;
+}): Promise<FinishedBackup> {
   const stored = new Map<string, StoredBlob>();
   const damage = new Map<string, string>();
   let newBlobs = 0;
@@ -112,9 +157,21 @@ async function copyAll({
     const snapshot = openSnapshot(databaseFile);
     try {
       damage.clear();
+      let copiedBytes = 0;
+      const { totalBytes, newBytes } = sumOf(
+        snapshot.listBlobs(),
+        ({ key }) => stored.has(key) || target.find(key) !== undefined,
+      );
+      await requireSpace(newBytes + (await stat(databaseFile)).size);
+      const count = (bytes: number): void => {
+        copiedBytes += bytes;
+        onProgress?.({ copiedBytes, totalBytes });
+      };
       for (const blob of snapshot.listBlobs()) {
         const had = stored.get(blob.key) ?? target.find(blob.key);
-        const copied = had ?? (await copyBlob(blobs, target, blob.key));
+        if (had !== undefined) count(blob.bytes ?? 0);
+        const copied =
+          had ?? (await copyBlob({ blobs, target }, blob.key, blob.bytes === null ? () => undefined : count));
         if (copied === undefined) {
           if (!snapshot.isPurging(blob)) missing.push(blob);
           continue;
@@ -157,8 +214,23 @@ async function copyAll({
   };
   await addBytes(target, manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   await target.finish(keys);
-  tell(
-    `backed up ${manifest.blobs.count} blobs (${newBlobs} new) and ${manifest.blobs.bytes + databaseBytes} bytes, as of ${createdAt}`,
-  );
-  return [...damage.values()];
+  return {
+    createdAt,
+    files: manifest.blobs.count,
+    newFiles: newBlobs,
+    bytes: manifest.blobs.bytes + databaseBytes,
+    damage: [...damage.values()],
+  };
+}
+
+function sumOf(
+  blobs: Iterable<NamedBlob>,
+  isCopied: (blob: NamedBlob) => boolean,
+): { readonly totalBytes: number; readonly newBytes: number } {
+  let [totalBytes, newBytes] = [0, 0];
+  for (const blob of blobs) {
+    totalBytes += blob.bytes ?? 0;
+    if (!isCopied(blob)) newBytes += blob.bytes ?? 0;
+  }
+  return { totalBytes, newBytes };
 }

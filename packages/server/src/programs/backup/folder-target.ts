@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
-import { lockDataDirectory } from '../../platform/db/index.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import {
   BackupError,
   blobPrefix,
@@ -15,8 +15,18 @@ import {
 } from './manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-/** Prefix of the remains of interrupted runs, which the next run removes. */
-const unfinished = '.unfinished-';
+/** Prefix of what is being written or removed; the next run removes the remains of interrupted ones. */
+export const unfinished = '.unfinished-';
+
+/** Makes this process the only one that writes a backup into the directory. */
+export function lockBackups(directory: string): { release(): void } {
+  try {
+    return lockDataDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUseError)) throw error;
+    throw new BackupError(`Another backup is being written into ${directory}. Try again when it has ended.`);
+  }
+}
 
 /**
  * A directory: blobs never change, so only new ones are copied into it. The manifest is replaced at the very end, and
@@ -24,7 +34,7 @@ const unfinished = '.unfinished-';
  */
 export async function openFolderTarget(directory: string): Promise<BackupTarget> {
   await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
-  const lock = lockDataDirectory(directory);
+  const lock = lockBackups(directory);
   for (const name of await readdir(directory))
     if (name.startsWith(unfinished)) await rm(join(directory, name), { recursive: true, force: true });
   const workDirectory = await mkdtemp(join(directory, unfinished));
@@ -95,7 +105,7 @@ async function writeDurably(path: string, bytes: number, content: AsyncIterable<
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   // Windows can't open a directory, and needs no fsync of one.
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

@@ -39,7 +39,10 @@ export async function restore(config: Config, file: string, { check }: { readonl
       return;
     }
     // Fails before a directory is made for a backup that does not exist.
-    if (file !== '-') await access(file, constants.R_OK);
+    if (file !== '-')
+      await access(file, constants.R_OK).catch((cause: unknown) => {
+        throw new BackupError(`There is no backup at ${file} that this user may read.`, { cause });
+      });
     await prepareDataDirectory(config, { evenUnfinished: true });
     const lock = lockDataDirectory(config.dataDir);
     try {

@@ -17,7 +17,7 @@ export interface DoctorOptions {
  * meanwhile unless `--repair` is given; data in progress are then checked less strictly.
  */
 export async function doctor(config: Config, { readData, repair, json }: DoctorOptions): Promise<void> {
-  await prepareDataDirectory(config);
+  await prepareDataDirectory(config, { mustExist: true });
   const lock = tryLock(config.dataDir, { required: repair });
   const now = systemClock.now();
   const { ports, close } = await openPorts(config, openLog(config));

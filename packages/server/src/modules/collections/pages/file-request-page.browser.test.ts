@@ -143,11 +143,11 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
 
   it('links its owner, and no other user, to the received files', async () => {
     const made = await create({ message: 'x' });
-    const stranger = await browser.visit(made.url, { javaScriptEnabled: false });
-    await stranger.getByLabel('Your name').fill('Ada \u202eecalevoL');
-    await send(stranger, [chosen('notes.txt', 'hello')]);
-    await stranger.getByText('Your file has arrived.').waitFor();
-    expect(await stranger.getByText('See the received files').count()).toBe(0);
+    const visitor = await browser.visit(made.url, { javaScriptEnabled: false });
+    await visitor.getByLabel('Your name').fill('Ada \u202eecalevoL');
+    await send(visitor, [chosen('notes.txt', 'hello')]);
+    await visitor.getByText('Your file has arrived.').waitFor();
+    expect(await visitor.getByText('See the received files').count()).toBe(0);
 
     const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
     await page.getByRole('link', { name: 'See the received files' }).click();

@@ -115,12 +115,12 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
         json: round === 6 ? { fileIds: [three, one], ...said } : { fileIds: [two] },
       });
     await mine.call('DELETE', `/api/files/${three}`);
-    const stranger = await browser.visit(`${made.url}/selections`);
-    expect(stranger.url()).toContain('/sign-in?next=');
-    await stranger.getByLabel('Email').fill(user.email);
-    await stranger.getByLabel('Password').fill(user.password);
-    await stranger.getByRole('button', { name: 'Sign in' }).click();
-    await stranger.getByText('6 selections').waitFor();
+    const visitor = await browser.visit(`${made.url}/selections`);
+    expect(visitor.url()).toContain('/sign-in?next=');
+    await visitor.getByLabel('Email').fill(user.email);
+    await visitor.getByLabel('Password').fill(user.password);
+    await visitor.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.getByText('6 selections').waitFor();
 
     const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
     await page.getByRole('link', { name: 'See the selections' }).click();

@@ -81,13 +81,14 @@ describe('the page /install', () => {
 describe('a client that the server hands out', () => {
   it.each([1, 32_768, 3_000_000])('arrives byte for byte with its length: %s bytes', async (bytes) => {
     const content = 'x'.repeat(bytes);
-    const { fetch } = await start({ 'drive-cli.tgz': content });
+    const { fetch, logged } = await start({ 'drive-cli.tgz': content });
     const response = await fetch('/install/drive-cli.tgz');
     expect(response.headers.get('content-type')).toBe('application/gzip');
     expect(response.headers.get('content-length')).toBe(String(bytes));
     expect(await response.text()).toBe(content);
     const head = await fetch('/install/drive-cli.tgz', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes)]);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('that is not built is answered with 404 and a message that says so', async () => {

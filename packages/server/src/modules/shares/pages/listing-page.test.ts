@@ -109,15 +109,15 @@ describe('the page of a folder', () => {
 
   test('shows nothing outside it or moved out or trashed, and explains that in words', async () => {
     const { path, outside, secret, trip, day, plan, raw } = await shareTrip();
-    const strangers = [secret, outside, crypto.randomUUID(), 'x', '%00', '%ff', '', `${plan}%00`];
-    for (const id of [...strangers, day, trip])
+    const foreignIds = [secret, outside, crypto.randomUUID(), 'x', '%00', '%ff', '', `${plan}%00`];
+    for (const id of [...foreignIds, day, trip])
       for (const way of ['view', 'download']) {
         const { status, html } = await look(`${path}/${way}?file=${id}`);
         expect([id, status, html.includes('This file is not available')]).toEqual([id, 404, true]);
         expect(html).toContain(`href="${path}"`);
         expect(html).not.toContain('secret');
       }
-    for (const id of [...strangers, plan]) {
+    for (const id of [...foreignIds, plan]) {
       const { status, html } = await look(`${path}?folder=${id}`);
       expect([id, status, html.includes('This folder is not available')]).toEqual([id, 404, true]);
     }

@@ -43,7 +43,7 @@ export function ListingPage({ view, listing, children }: { view: ShareView; list
 
 /** Renders few bytes: a page has thirty entries, and names can be long. */
 function Entry({ entry, number }: { entry: EntryView; number: number }) {
-  const { name, contentKind, previewUrl, openPath, downloadPath } = entry;
+  const { name, contentKind, previewUrl, openPath, downloadPath, shownAs } = entry;
   const path = openPath ?? downloadPath;
   return (
     <li>
@@ -54,7 +54,7 @@ function Entry({ entry, number }: { entry: EntryView; number: number }) {
             <Name name={name} />
           </span>
         ) : (
-          <a href={path} id={`n${number}`}>
+          <a href={path} id={`n${number}`} data-kind={shownAs === 'image' ? undefined : shownAs}>
             <Name name={name} />
           </a>
         )}

@@ -62,12 +62,16 @@ describe('the page of a file', () => {
     expect(await opens('a.png', 'image/png', { maxDownloads: 3 })).toBe(false);
   });
 
-  test('shows the thumbnail of an image, never the full image', async () => {
-    const id = await mine.put('a.png', png({ width: 40, height: 30 }), { type: 'image/png' });
+  test('shows an image that browsers draw, and the thumbnail of any other', async () => {
+    const drawn = await mine.shareFile(await mine.put('b.png', png({ width: 40, height: 30 }), { type: 'image/png' }));
+    expect(await htmlOf(`/share/${drawn.shareToken}`)).toContain(
+      `<img class="shown" src="/share/${drawn.shareToken}/view"`,
+    );
+    const id = await mine.put('a.png', png({ width: 40, height: 30 }), { type: 'image/tiff' });
     await drive.drain();
     const { shareToken } = await mine.shareFile(id);
     const html = await htmlOf(`/share/${shareToken}`);
-    const [, address = ''] = /<img class="preview" src="([^"]+)"/.exec(html) ?? [];
+    const [, address = ''] = /<img class="shown" src="([^"]+)"/.exec(html) ?? [];
     expect(address).toContain('/files/previews/');
     expect((await drive.fetch(address)).headers.get('content-type')).toBe('image/webp');
     expect(html).toContain(`<meta property="og:image" content="${address}"/>`);

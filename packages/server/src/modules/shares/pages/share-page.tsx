@@ -1,9 +1,11 @@
 import type { ContentKind } from '@drive/contract';
 import type { Child } from 'hono/jsx';
+import { styleOf } from '../../../pages/css.ts';
 import { humanSize } from '../../../pages/human-size.ts';
 import { shortName } from '../../../pages/displayed-name.ts';
 import type { IconName } from '../../../pages/kind-icon.tsx';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
+import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
 
 const kindNames: Record<ContentKind, string> = {
@@ -48,12 +50,30 @@ export const Size = ({ bytes }: { bytes: number }) => (
   <span title={bytes < 1000 ? undefined : `${bytes.toLocaleString('en')} bytes`}>{humanSize(bytes)}</span>
 );
 
-export function FilePage({ view, entry, children }: { view: ShareView; entry: EntryView; children?: Child }) {
+/** Style of a file that its page shows, and of what is said about it. */
+export const filePageCss =
+  styleOf(`.shown{display:block;width:100%;max-height:70vh;border:0;object-fit:contain;margin:0 0 1.25rem;border-radius:10px;background:var(--page)}
+.actions+.shown,.actions+.text{margin:1.25rem 0 0}
+iframe.shown{height:60vh;border:1px solid var(--line)}
+.text{max-height:75vh;overflow:auto;border:1px solid var(--line);border-radius:10px}
+@media(max-width:40rem){iframe.page{display:none}}
+${feedbackCss.text}`);
+
+interface FilePageProps {
+  readonly view: ShareView;
+  readonly entry: EntryView;
+  /** Whether the page's own script may read the file's text. */
+  readonly readsText: boolean;
+  readonly children?: Child;
+}
+
+export function FilePage({ view, entry, readsText, children }: FilePageProps) {
+  const isImage = entry.shownAs === 'image' || (entry.shownAs === undefined && view.previewUrl !== null);
   return (
     <>
       <article class="card">
-        {view.previewUrl !== null && <img class="preview" src={view.previewUrl} alt="Preview" />}
-        <ShareHead view={view} icon={view.previewUrl === null ? view.contentKind : undefined} name={view.name}>
+        {isImage && <Shown view={view} entry={entry} readsText={readsText} />}
+        <ShareHead view={view} icon={isImage ? undefined : view.contentKind} name={view.name}>
           <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
         </ShareHead>
         <div class="actions">
@@ -66,10 +86,43 @@ export function FilePage({ view, entry, children }: { view: ShareView; entry: En
             </a>
           )}
         </div>
+        {!isImage && <Shown view={view} entry={entry} readsText={readsText} />}
       </article>
       {children}
     </>
   );
+}
+
+/** The file itself, shown by the browser without a script. Nothing in it can run: its response is sandboxed. */
+function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageProps, 'children'>) {
+  const { name, previewUrl } = view;
+  switch (shownAs) {
+    case 'image':
+      return (
+        <a href={openPath} rel="nofollow">
+          <img class="shown" src={openPath} alt={name} />
+        </a>
+      );
+    case 'video':
+      return <video class="shown" src={openPath} controls playsinline preload="metadata" aria-label={name}></video>;
+    case 'audio':
+      return <audio class="shown" src={openPath} controls preload="metadata" aria-label={name}></audio>;
+    case 'pdf':
+      return <iframe class="shown page" src={openPath} title={name} loading="lazy"></iframe>;
+    case 'text':
+    case 'markdown':
+      return (
+        <iframe
+          class="shown"
+          src={openPath}
+          title={name}
+          loading="lazy"
+          data-text={readsText ? shownAs : undefined}
+        ></iframe>
+      );
+    default:
+      return previewUrl === null ? <></> : <img class="shown" src={previewUrl} alt="Preview" />;
+  }
 }
 
 /** Metadata for link previews of chats and social networks. */

@@ -4,7 +4,7 @@ import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { lockedPage, type Refusal, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
-import { feedbackCss, Talk, TalkBar } from '../../feedback/index.ts';
+import { Talk, TalkBar } from '../../feedback/index.ts';
 import { mountLinkPage } from '../../links/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { OpenShare } from '../open-share.ts';
@@ -14,8 +14,8 @@ import type { Visitor, Visitors } from '../visitors.ts';
 import { ListingPage } from './listing-page.tsx';
 import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
-import { createShareViews, type Place } from './share-views.ts';
-import { FilePage, SharePreview } from './share-page.tsx';
+import { createShareViews, type EntryView, type Place } from './share-views.ts';
+import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
 
 /** The pages of errors. Unknown, private and revoked links get the same one. */
 const refusals = {
@@ -52,7 +52,11 @@ export function mountSharePages(
   publicShares: PublicShares,
   visitors: Visitors,
 ): void {
-  const { database, shares, featureLimiter, baseUrl } = deps;
+  const { database, shares, featureLimiter, baseUrl, config } = deps;
+  const contentOrigin = config.contentUrl === undefined ? undefined : new URL(config.contentUrl).origin;
+  const content = { origin: contentOrigin };
+  const script = config.pageScript;
+  const scripts = script === undefined ? [] : [script];
   const basePath = baseUrl.path;
   const pathOf = ({ token }: OpenShare, rest = ''): string => `${basePath}/share/${token}${rest}`;
   const views = createShareViews(deps, publicShares, pathOf);
@@ -86,11 +90,19 @@ export function mountSharePages(
       const entry = views.entry(share, toSharedItem(deps.files, share, share.item));
       const likes = await feedbackViews.likes(share, visitor);
       const talk = await feedbackViews.latest(share, visitor);
-      const style = likes === undefined && talk === undefined ? {} : { style: feedbackCss };
+      const { shownAs } = entry;
+      const readsText = script !== undefined && contentOrigin === undefined && isText(shownAs);
+      const isPlain = likes === undefined && talk === undefined && view.previewUrl === null && shownAs === undefined;
       return pageResponse(
         context,
-        { ...shape, ...style },
-        <FilePage view={view} entry={entry}>
+        {
+          ...shape,
+          ...(isPlain ? {} : { style: filePageCss }),
+          wide: shownAs !== undefined,
+          content: shownAs === undefined ? undefined : content,
+          scripts: readsText ? [script] : [],
+        },
+        <FilePage view={view} entry={entry} readsText={readsText}>
           <Talk likes={likes} talk={talk} />
         </FilePage>,
       );
@@ -101,7 +113,7 @@ export function mountSharePages(
     const title = `${shortName(listing.name)}${place.page === 1 ? '' : `, page ${place.page}`}`;
     return pageResponse(
       context,
-      { ...shape, title, wide: true },
+      { ...shape, title, wide: true, ...(listing.entries.some(isOpened) ? { content, scripts } : {}) },
       <ListingPage view={view} listing={listing}>
         {isTop && (
           <TalkBar
@@ -166,11 +178,14 @@ export function mountSharePages(
         opened(context, async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302)),
       { countsIn: 'files' },
     );
-  const fileUrl = (inline: boolean) => async (context: Context, share: OpenShare, visitor: Visitor) =>
-    publicShares.fileUrl(share, await publicShares.requireFile(share, idIn(context, 'file')), visitor, inline);
+  const fileOf = (context: Context, share: OpenShare) => publicShares.requireFile(share, idIn(context, 'file'));
 
-  mountRedirect('/share/{token}/download', fileUrl(false));
-  mountRedirect('/share/{token}/view', fileUrl(true));
+  mountRedirect('/share/{token}/download', async (context, share, visitor) =>
+    publicShares.fileUrl(share, await fileOf(context, share), visitor, false),
+  );
+  mountRedirect('/share/{token}/view', async (context, share, visitor) =>
+    publicShares.viewUrl(share, await fileOf(context, share), visitor),
+  );
   mountRedirect('/share/{token}/archive', async (context, share, visitor) => {
     const { downloadUrl } = await publicShares.archive(share, visitor, { folderId: idIn(context, 'folder') });
     return downloadUrl;
@@ -197,6 +212,11 @@ const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfet
 /** Whether a command-line program opened the link; browsers and link previews get the page. */
 const wantsBytes = (userAgent: string | undefined, accept: string | undefined): boolean =>
   commandLineTools.test(userAgent ?? '') && !(accept ?? '').includes('text/html');
+
+/** Whether the script opens the file over the page. */
+const isOpened = ({ contentKind, openPath }: EntryView): boolean => contentKind !== 'folder' && openPath !== undefined;
+
+const isText = (shownAs: EntryView['shownAs']): boolean => shownAs === 'text' || shownAs === 'markdown';
 
 const tokenOf = (context: Context): string => context.req.param('token') ?? '';
 

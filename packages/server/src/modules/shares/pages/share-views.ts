@@ -13,9 +13,14 @@ export interface EntryView {
   readonly previewUrl: string | null;
   /** Target of the name: the folder, or the file in the browser; undefined if it cannot be opened. */
   readonly openPath: string | undefined;
+  /** How a page shows the file at `openPath`; undefined if it does not. */
+  readonly shownAs: ShownAs | undefined;
   /** undefined for folders and quarantined files. */
   readonly downloadPath: string | undefined;
 }
+
+/** How a page shows a file. */
+export type ShownAs = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'markdown';
 
 /** A share as its pages show it. */
 export interface ShareView {
@@ -87,6 +92,7 @@ export function createShareViews(
       sizeBytes: item.size ?? 0,
       contentKind: item.contentKind,
       previewUrl: item.previewUrl === null ? null : withoutOrigin(item.previewUrl),
+      shownAs: opens ? shownAs(item) : undefined,
       openPath: openPath === undefined ? undefined : pathOf(share, openPath),
       downloadPath: isAvailable ? pathOf(share, `/download${query}`) : undefined,
     };
@@ -148,3 +154,23 @@ const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, 
 
 /** Whether browsers display it and a signed URL of kind `inline` allows it. */
 const isViewable = (kind: ContentKind): boolean => ['image', 'pdf', 'text', 'audio', 'video'].includes(kind);
+
+const mostImageBytes = 20 * 1024 * 1024;
+const browserImage = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/i;
+
+/** Images that browsers cannot draw, and too large ones, are shown by their thumbnail only. */
+function shownAs({ contentKind, mimeType, name, size }: Item): ShownAs | undefined {
+  const type = (mimeType ?? '').split(';', 1)[0]!.trim();
+  switch (contentKind) {
+    case 'image':
+      return browserImage.test(type) && (size ?? 0) <= mostImageBytes ? 'image' : undefined;
+    case 'text':
+      return /^text\/(?:x-)?markdown$/i.test(type) || /\.(?:md|markdown)$/i.test(name) ? 'markdown' : 'text';
+    case 'video':
+    case 'audio':
+    case 'pdf':
+      return contentKind;
+    default:
+      return undefined;
+  }
+}

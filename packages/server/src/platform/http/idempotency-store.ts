@@ -1,0 +1,37 @@
+import type { Insertable } from 'kysely';
+import type { Reader, Tx } from '../db/database.ts';
+import { deleteRows } from '../db/delete-in-batches.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** Finds a key that was stored after `since`. */
+export const findKey = (
+  reader: Reader,
+  { scope, key }: { readonly scope: string; readonly key: string },
+  since: number,
+) =>
+  reader
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'response'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('created_at', '>', since)
+    .executeTakeFirst();
+
+/**
+ * Stores a key, unless it is stored since `since`: a key whose time is over is as good as new, whether or not the sweep
+ * has been there. Returns whether it was stored.
+ */
+export async function keepKey(tx: Tx, row: Insertable<Schema['idempotency_keys']>, since: number): Promise<boolean> {
+  const kept = await tx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'key']).doUpdateSet(row).where('idempotency_keys.created_at', '<=', since),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+export const endedKeys = (before: number) =>
+  deleteRows('idempotency_keys', ['scope', 'key'], (rows) => rows.where('created_at', '<=', before));

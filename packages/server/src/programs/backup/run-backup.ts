@@ -1,0 +1,39 @@
+import type { Config } from '../../config.ts';
+import type { BackupProgress, BackupResult } from '../../platform/backup-program.ts';
+import { secondMs } from '../../platform/clock.ts';
+import { writeBackup } from './backup.ts';
+import { backupAndKeep } from './kept-backups.ts';
+
+/** A line of the output of `backup --json`. */
+export type BackupLine = BackupProgress | (BackupResult & { readonly createdAt: string });
+
+export interface BackupOptions {
+  /** The number of backups that are kept in a directory; undefined: the file or directory is one backup. */
+  readonly keep: number | undefined;
+  readonly json: boolean;
+}
+
+/** `drive-server backup`. With `json`, standard output gets a line of progress each second, and the result. */
+export async function backup(config: Config, file: string, { keep, json }: BackupOptions): Promise<void> {
+  const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
+  const print = (line: BackupLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  let printedAt = -Infinity;
+  const onProgress = (progress: BackupProgress): void => {
+    if (performance.now() - printedAt < secondMs) return;
+    printedAt = performance.now();
+    print(progress);
+  };
+  const report = json ? { onProgress } : {};
+  const { createdAt, files, newFiles, bytes, damage, unreadable } =
+    keep === undefined
+      ? { ...(await writeBackup(config, file, report)), unreadable: [] }
+      : await backupAndKeep(config, { directory: file, keep, report });
+  if (json) print({ createdAt, files, bytes, damaged: damage.length, unreadable });
+  tell(`backed up ${files} blobs (${newFiles} new) and ${bytes} bytes, as of ${createdAt}`);
+  for (const line of damage) tell(line);
+  if (damage.length > 0)
+    tell(`${damage.length} files are damaged on the server itself: the backup contains everything else`);
+  for (const path of unreadable)
+    tell(`${path} is an earlier backup whose manifest cannot be read: repair or remove it`);
+  if (damage.length + unreadable.length > 0) process.exitCode = 1;
+}
