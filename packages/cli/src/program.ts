@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Action, Context, DefineCommand, RunAction } from './commands/context.ts';
 import type { ConnectionOptions } from './connection/sign-in.ts';
+import { parseRate } from './shell/pace.ts';
 import { parseFields, parseRetries, parseTimeout } from './shell/argument-parsers.ts';
 import type { ExitCode } from './shell/exit-code.ts';
 
@@ -116,6 +117,11 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     .option('--url <url>', 'URL of the server (also: DRIVE_URL, else DRIVE_BASE_URL)')
     .addOption(new Option('--timeout <time>', 'Time limit of a request, such as 30s or 2m').argParser(parseTimeout))
     .addOption(new Option('--retries <count>', 'Number of retries of a failed request').argParser(parseRetries))
+    .addOption(
+      new Option('--limit-rate <rate>', 'Bytes per second of all transfers together, such as 2MiB').argParser(
+        parseRate,
+      ),
+    )
     .option('--api-key-file <file>', 'File with the API key, - for standard input (also: DRIVE_API_KEY)');
 
   // Commander passes the arguments, then the options, then the command.

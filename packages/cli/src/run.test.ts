@@ -10,6 +10,10 @@ describe('a usage error exits with 2, in one line that says what to do', () => {
   it.each([
     [['uplod'], "unknown command 'uplod'; did you mean upload?"],
     [['upload', 'a', '--publik'], "unknown option '--publik'; did you mean --public?"],
+    [
+      ['api', 'get', '/api/me'],
+      "too many arguments for 'api'. Expected 1 argument but got 2: get, /api/me; did you mean -X GET?",
+    ],
     [['find', '-name', '*.txt'], "unknown option '-name'; did you mean --name?"],
     [['mv', '/a'], '/a: missing destination; drive-cli mv SOURCE… DESTINATION'],
     [['mv', '/a', 'b'], 'b is neither a path nor an id; paths on the server start with a slash: /b'],

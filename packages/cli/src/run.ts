@@ -7,6 +7,7 @@ import { createProgram } from './program.ts';
 import { CliError } from './shell/cli-error.ts';
 import { allCommands } from './shell/command-path.ts';
 import { exitCode, type ExitCode } from './shell/exit-code.ts';
+import { createPace } from './shell/pace.ts';
 import type { World } from './shell/world.ts';
 
 /** Runs one command line from its arguments to its exit code. Never throws. */
@@ -36,7 +37,8 @@ export async function run(unguarded: World): Promise<ExitCode> {
           ...(debug === true ? { debug } : {}),
           ...(fields === undefined ? {} : { fields }),
         });
-        return { world, output, globals, signal: stop.signal };
+        const pace = globals.limitRate === undefined ? undefined : createPace(globals.limitRate, world);
+        return { world, output, globals, pace, signal: stop.signal };
       },
       finished(exitCodeOfCommand) {
         code = exitCodeOfCommand;
@@ -103,7 +105,10 @@ function wrongUsage(error: CommanderError, output: Output, argv: readonly string
     proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? proposeCommand(message, argv, program);
   // Commander parses `-name`, known from find(1), as five short flags.
   const [, long] = /^unknown option '-([a-z]{2}[a-z-]*)'$/.exec(message) ?? [];
-  const hint = hintForToken(message, argv) ?? (long === undefined ? suggestion : `did you mean --${long}?`);
+  const hint =
+    hintForToken(message, argv) ??
+    hintForMethod(message, argv) ??
+    (long === undefined ? suggestion : `did you mean --${long}?`);
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
   return exitCode.wrongUsage;
 }
@@ -153,6 +158,13 @@ function proposeCommand(message: string, argv: readonly string[], program: Comma
   const [, unknown] = /^unknown command '(.*)'$/.exec(message) ?? [];
   const meant = asked.commands.find((command) => otherNames[command.name()]?.includes(unknown ?? ''));
   return meant === undefined ? `see ${names.join(' ')} --help` : `did you mean ${meant.name()}?`;
+}
+
+/** Other programs take the method of a raw call as an argument. */
+function hintForMethod(message: string, argv: readonly string[]): string | undefined {
+  if (!message.startsWith("too many arguments for 'api'")) return undefined;
+  const method = argv.find((argument) => /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/i.test(argument));
+  return method === undefined ? undefined : `did you mean -X ${method.toUpperCase()}?`;
 }
 
 /** A token may begin with a dash, which looks like a flag. */

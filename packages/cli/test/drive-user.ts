@@ -1,9 +1,13 @@
-import { DriveClient } from '@drive/sdk';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DriveClient, type Item } from '@drive/sdk';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
 import { ensureFolder } from '../src/remote/ensure-folder.ts';
 import { cli, type Finished } from './cli.ts';
-import { createTestDirectory, type FakeWorldOptions } from './fake-world.ts';
+import { run } from '../src/run.ts';
+import { createFakeWorld, createTestDirectory, type FakeWorldOptions } from './fake-world.ts';
 
 /** A user of a running server at the command line, a new one for each test. */
 export interface DriveUser {
@@ -15,6 +19,10 @@ export interface DriveUser {
   /** Runs a command as this user. */
   on(...argv: readonly string[]): Promise<Finished>;
   with(options: Partial<FakeWorldOptions>, ...argv: readonly string[]): Promise<Finished>;
+  /** Runs a command without an account. */
+  asVisitor(...argv: readonly string[]): Promise<Finished>;
+  /** Runs a command and presses Ctrl-C when it has written to standard output this many times. */
+  interruptAfter(count: number, ...argv: readonly string[]): Promise<Finished>;
   /** Runs a command that writes JSON, one object a line. */
   records(...argv: readonly string[]): Promise<Record<string, unknown>[]>;
   /** Uploads a text to a path. */
@@ -23,7 +31,24 @@ export interface DriveUser {
   grow(...paths: readonly string[]): Promise<void>;
   /** Paths of all that is on the server. */
   all(): Promise<string[]>;
+  /** Items of a folder on the server, and their names. */
+  list(path?: string): Promise<Item[]>;
+  names(path?: string): Promise<string[]>;
+  /** Path of a local file. */
+  here(path?: string): string;
+  /** Writes a local file, and creates its folders. */
+  write(path: string, content?: string | Uint8Array): void;
+  read(path: string): string;
 }
+
+export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Parses JSON, one object a line. */
+export const jsonLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Call it at the top of a suite. */
 export function useDrive(options: DriveOptions = {}): DriveUser {
@@ -56,9 +81,18 @@ export function useDrive(options: DriveOptions = {}): DriveUser {
     },
     on: (...argv) => self.with({}, ...argv),
     async records(...argv) {
-      const { out } = await self.on(...argv);
-      const lines = out.split('\n').filter((line) => line !== '');
-      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      return jsonLines((await self.on(...argv)).out);
+    },
+    asVisitor: (...argv) => self.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv),
+    async interruptAfter(count, ...argv) {
+      const world = createFakeWorld({ home, argv, env: self.env });
+      const write = world.stdout.write.bind(world.stdout);
+      let seen = 0;
+      world.stdout.write = ((chunk: string, done?: () => void) => {
+        if (++seen === count) world.interrupt();
+        return write(chunk, done as never);
+      }) as never;
+      return { code: await run(world), out: world.out(), err: world.err() };
     },
     with: (world, ...argv) => cli(argv, { home, ...world, env: { ...self.env, ...world.env } }),
     async put(path, content = path) {
@@ -79,6 +113,14 @@ export function useDrive(options: DriveOptions = {}): DriveUser {
       const { out } = await self.on('find');
       return out.split('\n').filter((path) => path !== '');
     },
+    list: async (path = '/') => JSON.parse((await self.on('ls', path, '--json')).out) as Item[],
+    names: async (path) => (await self.list(path)).map(({ name }) => name),
+    here: (path = '') => join(home, path),
+    write(path, content = path) {
+      mkdirSync(dirname(self.here(path)), { recursive: true });
+      writeFileSync(self.here(path), content);
+    },
+    read: (path) => readFileSync(self.here(path), 'utf8'),
   };
   return self;
 }

@@ -27,6 +27,8 @@ export interface FakeWorldOptions {
   readonly keychain?: Keychain | undefined;
   /** Columns of a terminal on standard output and standard error. */
   readonly terminal?: number;
+  /** Default: the system's clock. */
+  readonly now?: () => number;
   /** Called instead of sleeping. */
   readonly sleep?: (ms: number) => Promise<void>;
   /** Called instead of opening a browser; without it there is none. */
@@ -53,7 +55,7 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
     stderr: err.sink,
     out: out.text,
     err: err.text,
-    now: () => Date.now(),
+    now: options.now ?? (() => Date.now()),
     sleep: async (ms) => options.sleep?.(ms),
     onInterrupt(listener) {
       listeners.add(listener);

@@ -16,13 +16,13 @@ it('search finds public shares of other users, also without an account', async (
   await me.grow('/minutes of May.txt', '/minutes of June.txt', '/secret minutes.txt');
   await on('share', '--public', '/minutes of May.txt', '/minutes of June.txt');
   await on('share', '/secret minutes.txt');
-  const stranger = { env: { DRIVE_API_KEY: '' } };
-  const { out } = await me.with(stranger, 'search', 'minutes', '--json');
+  const visitor = { env: { DRIVE_API_KEY: '' } };
+  const { out } = await me.with(visitor, 'search', 'minutes', '--json');
   expect((JSON.parse(out) as { name: string }[]).map(({ name }) => name).toSorted()).toEqual([
     'minutes of June.txt',
     'minutes of May.txt',
   ]);
-  expect((await me.with(stranger, 'search', 'minutes', '--limit', '1')).out.split('\n')).toHaveLength(2);
+  expect((await me.with(visitor, 'search', 'minutes', '--limit', '1')).out.split('\n')).toHaveLength(2);
   expect(await on('search', 'nothing like this')).toEqual({ code: 0, out: '', err: '' });
 });
 
@@ -137,16 +137,16 @@ it('upload --anonymous needs no account and prints a link for each file', async 
   writeFileSync(join(me.home, 'a.txt'), 'a');
   writeFileSync(join(me.home, 'b.txt'), 'b');
   writeFileSync(join(me.home, 'empty.txt'), '');
-  const stranger = { env: { DRIVE_API_KEY: '' } };
-  const { code, out } = await me.with(stranger, 'upload', '--anonymous', 'a.txt', 'b.txt');
+  const visitor = { env: { DRIVE_API_KEY: '' } };
+  const { code, out } = await me.with(visitor, 'upload', '--anonymous', 'a.txt', 'b.txt');
   expect(code).toBe(0);
   const links = out.trim().split('\n');
   expect(links).toHaveLength(2);
-  expect((await me.with(stranger, 'download', links[1]!, '-o', 'copy.txt')).code).toBe(0);
-  const piped = await me.with({ ...stranger, stdin: 'c' }, 'upload', '--anonymous', '-', '--name', 'c.txt');
+  expect((await me.with(visitor, 'download', links[1]!, '-o', 'copy.txt')).code).toBe(0);
+  const piped = await me.with({ ...visitor, stdin: 'c' }, 'upload', '--anonymous', '-', '--name', 'c.txt');
   expect(piped.out).toContain(`${me.drive.url}/`);
   expect(await me.all()).toEqual([]);
   for (const argv of [['empty.txt'], ['.'], ['a.txt', '--to', '/x'], ['-']])
-    expect(await me.with(stranger, 'upload', '--anonymous', ...argv)).toMatchObject({ code: 2, out: '' });
-  expect(await me.with(stranger, 'upload', '--anonymous', 'missing.txt')).toMatchObject({ code: 5 });
+    expect(await me.with(visitor, 'upload', '--anonymous', ...argv)).toMatchObject({ code: 2, out: '' });
+  expect(await me.with(visitor, 'upload', '--anonymous', 'missing.txt')).toMatchObject({ code: 5 });
 });

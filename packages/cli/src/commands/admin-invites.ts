@@ -5,6 +5,7 @@ import { formatTime } from '../output/format.ts';
 import { tabbed } from '../output/list.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseExpiry, usage } from '../shell/argument-parsers.ts';
+import { notSent } from './send.ts';
 import type { Action, RunAction } from './context.ts';
 import { chooseById, resourceCommands } from './resource-commands.ts';
 
@@ -49,7 +50,7 @@ export function defineInvites(invites: Command, run: RunAction): void {
     .command('create')
     .summary('Create an invitation')
     .description(
-      'Create an invitation and print its link, which works once and cannot be shown again. With an e-mail address, the link is also mailed and works for that address only.',
+      'Create an invitation and print its link, which works once and cannot be shown again. With an e-mail address, the link works for that address only, and is also mailed if the server has a mail server.',
     )
     .argument('[email]', 'e-mail address to invite; default: anybody with the link')
     .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w or 1y (default: 7d)').argParser(usage(parseExpiry)))
@@ -85,5 +86,6 @@ const createInvite: Action<[email: string | undefined, options: { expires?: numb
     { signal },
   );
   output.note(`the invitation expires ${formatTime(invite.expiresAt)}`);
+  if (invite.mailDelivery === 'outbox') output.warn(notSent('the e-mail is'));
   await output.result(invite, invite.url);
 };

@@ -107,7 +107,8 @@ it('asks twice for the password of a new account on a terminal, and never shows 
 });
 
 it('creates, lists and revokes invitations', async () => {
-  const { out } = await asAdmin('invites', 'create', 'grace@example.com', '--expires', '30d');
+  const { out, err } = await asAdmin('invites', 'create', 'grace@example.com', '--expires', '30d');
+  expect(err).toContain('the e-mail is written to outbox/ on the server, not sent');
   expect(out).toContain(me.drive.url);
   await asAdmin('invites', 'create');
   const invites = (await json('invites', 'list')) as { id: string; email: string | null }[];

@@ -4,6 +4,7 @@ import { findUser } from '../admin/find-user.ts';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount, formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
+import { printable } from '../output/terminal.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { describeFacts, type Facts } from '../requests/link-fields.ts';
 import { parseLimit } from '../shell/argument-parsers.ts';
@@ -62,6 +63,7 @@ function factsOf({
   shares,
   jobs,
   deliveries,
+  backups,
 }: AdminStats): Facts {
   return [
     ['server', `${server.version}, ${server.database}, started ${formatTime(server.startedAt)}`],
@@ -73,8 +75,20 @@ function factsOf({
     ['uploads', `${uploads.open} open, ${formatBytes(storage.reservedBytes)} reserved`],
     ['shares', `${shares.active} active: ${shares.public} public, ${shares.protected} with a password`],
     ['jobs', `${jobs.waiting} waiting, ${jobs.due} due, ${jobs.running} running, ${jobs.failed} failed`],
+    ['backups', describeBackups(backups)],
     ['webhooks', `${deliveries.webhooks} enabled, ${deliveries.pending} pending deliveries`],
   ];
+}
+
+function describeBackups(backups: AdminStats['backups']): string {
+  if (backups === null) return 'not scheduled: DRIVE_BACKUP_DIR is not set on the server';
+  const { lastAt, lastBytes, kept, running, failure, nextAt } = backups;
+  const last =
+    lastAt === null ? 'none yet' : `last ${formatTime(lastAt)} (${formatBytes(lastBytes ?? 0)}), ${kept} kept`;
+  const progress =
+    running === null ? '' : `, running: ${formatBytes(running.copiedBytes)} of ${formatBytes(running.totalBytes)}`;
+  const problem = failure === null ? '' : `, FAILED ${formatTime(failure.at)}: ${printable(failure.message)}`;
+  return `${last}${progress}, next ${formatTime(nextAt)}${problem}`;
 }
 
 interface AuditOptions {

@@ -45,7 +45,7 @@ const MOST_FILES = 200;
 
 export const archive: Action<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
-  const { world, output, signal } = context;
+  const { world, output, signal, pace } = context;
   if (options.output === STDOUT && output.json)
     throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
   if (options.output === STDOUT && world.stdout.isTTY) {
@@ -61,10 +61,10 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   if (failed.length > 0) throw new CliError('not_found', 'no ZIP was created because some items do not exist');
   const fileIds = await listFiles(context, client, withoutNested(located));
   const name = nameFor(located);
-  const source = { argument: name, name, make: () => client.files.archive(fileIds, { signal }) };
+  const source = { argument: name, client, name, make: () => client.files.archive(fileIds, { signal }) };
   const progress = createProgress(world, output);
   try {
-    if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal });
+    if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal, pace });
     const local = requireLocalName(name, world.platform);
     const destination = await findDestination(world.cwd, options.output);
     const path = resolve(world.cwd, destination.pathFor(local));

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ConnectionOptions } from '../connection/sign-in.ts';
 import type { Output } from '../output/output.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
+import type { Pace } from '../shell/pace.ts';
 import type { World } from '../shell/world.ts';
 
 export interface Context {
@@ -9,6 +10,8 @@ export interface Context {
   readonly output: Output;
   /** Global flags. */
   readonly globals: ConnectionOptions;
+  /** Limits the rate of transfers. */
+  readonly pace?: Pace | undefined;
   /** Aborted when the user interrupts the command. The command then keeps the state that a later run resumes from. */
   readonly signal: AbortSignal;
 }

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentsOf } from '../../../server/test/archive-requests.ts';
 import { startDrive } from '../../../server/test/drive.ts';
 import { cli } from '../../test/cli.ts';
-import { useDrive } from '../../test/drive-user.ts';
+import { sha256, useDrive } from '../../test/drive-user.ts';
 import { createFakeWorld } from '../../test/fake-world.ts';
 import { listFiles } from '../../test/list-files.ts';
 import { startProxy } from '../../test/proxy.ts';
@@ -14,17 +12,8 @@ import { typist } from '../../test/typist.ts';
 import { run } from '../run.ts';
 
 const me = useDrive({ settings: { RATE_API: '12' } });
-const { on, records } = me;
-/** Runs the CLI without an account, like a visitor. */
-const stranger = (...argv: string[]) => me.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv);
-const here = (path = ''): string => join(me.home, path);
-const read = (path: string): string => readFileSync(here(path), 'utf8');
-const write = (path: string, content: string): void => {
-  mkdirSync(dirname(here(path)), { recursive: true });
-  writeFileSync(here(path), content);
-};
+const { on, records, asVisitor, here, read, write } = me;
 const all = (path = ''): string[] => listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path));
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Shared {
   readonly shareUrl: string;
@@ -58,7 +47,7 @@ describe('the link of a folder', () => {
   it('downloads its structure, and nothing outside it', async () => {
     await me.grow(...trip, '/secret.txt');
     const { shortUrl } = await share('/Trip');
-    expect(await stranger('download', shortUrl)).toEqual({ code: 0, out: `${here('Trip')}\n`, err: '' });
+    expect(await asVisitor('download', shortUrl)).toEqual({ code: 0, out: `${here('Trip')}\n`, err: '' });
     expect(all()).toEqual(there);
     expect(read('Trip/Day 1/Evening/süß.txt')).toBe('/Trip/Day 1/Evening/süß.txt');
   });
@@ -66,11 +55,11 @@ describe('the link of a folder', () => {
   it('downloads only missing files again, and replaces none', async () => {
     await me.grow(...trip);
     const { shareUrl } = await share('/Trip');
-    await stranger('download', shareUrl);
+    await asVisitor('download', shareUrl);
     const { mtimeMs } = statSync(here('Trip/plan.txt'));
     write('Trip/Day 1/sea.jpg', 'mine');
     refill();
-    const again = await stranger('download', shareUrl, '--json');
+    const again = await asVisitor('download', shareUrl, '--json');
     const told = again.out
       .trimEnd()
       .split('\n')
@@ -89,7 +78,7 @@ describe('the link of a folder', () => {
     });
     expect([read('Trip/Day 1/sea.jpg'), statSync(here('Trip/plan.txt')).mtimeMs]).toEqual(['mine', mtimeMs]);
     refill();
-    expect((await stranger('download', shareUrl, '--force')).code).toBe(0);
+    expect((await asVisitor('download', shareUrl, '--force')).code).toBe(0);
     expect(read('Trip/Day 1/sea.jpg')).toBe('/Trip/Day 1/sea.jpg');
   });
 
@@ -98,24 +87,24 @@ describe('the link of a folder', () => {
     const { shareUrl } = await share('/Trip');
     mkdirSync(here('in'));
     write('file', 'mine');
-    expect((await stranger('download', shareUrl, '-o', 'in')).out).toBe(`${here('in/Trip')}\n`);
-    expect((await stranger('download', shareUrl, '-o', 'new/one')).out).toBe(`${here('new/one/Trip')}\n`);
+    expect((await asVisitor('download', shareUrl, '-o', 'in')).out).toBe(`${here('in/Trip')}\n`);
+    expect((await asVisitor('download', shareUrl, '-o', 'new/one')).out).toBe(`${here('new/one/Trip')}\n`);
     expect([read('in/Trip/plan.txt'), read('new/one/Trip/plan.txt')]).toEqual(['/Trip/plan.txt', '/Trip/plan.txt']);
-    expect(await stranger('download', shareUrl, '-o', 'file')).toMatchObject({ code: 6, out: '' });
+    expect(await asVisitor('download', shareUrl, '-o', 'file')).toMatchObject({ code: 6, out: '' });
     write('Trip', 'in the way');
-    expect(await stranger('download', shareUrl)).toMatchObject({ code: 6, out: '' });
+    expect(await asVisitor('download', shareUrl)).toMatchObject({ code: 6, out: '' });
     expect(read('Trip')).toBe('in the way');
   });
 
   it('is downloaded as a ZIP on request, also to standard output', async () => {
     await me.grow('/Trip/plan.txt', '/Trip/Day 1/sea.jpg');
     const { shareUrl } = await share('/Trip');
-    expect(await stranger('download', '--zip', shareUrl)).toMatchObject({ code: 0, out: `${here('Trip.zip')}\n` });
+    expect(await asVisitor('download', '--zip', shareUrl)).toMatchObject({ code: 0, out: `${here('Trip.zip')}\n` });
     const expected = { 'plan.txt': '/Trip/plan.txt', 'Day 1/sea.jpg': '/Trip/Day 1/sea.jpg' };
     expect(await contentsOf(readFileSync(here('Trip.zip')))).toEqual(expected);
-    expect(await stranger('download', '--zip', shareUrl)).toMatchObject({ code: 6, out: '' });
-    expect((await stranger('download', '--zip', shareUrl, '-o', '-')).out).toMatch(/^PK.*Day 1\/sea\.jpg/s);
-    expect(await stranger('download', shareUrl, '-o', '-')).toMatchObject({ code: 2, out: '' });
+    expect(await asVisitor('download', '--zip', shareUrl)).toMatchObject({ code: 6, out: '' });
+    expect((await asVisitor('download', '--zip', shareUrl, '-o', '-')).out).toMatch(/^PK.*Day 1\/sea\.jpg/s);
+    expect(await asVisitor('download', shareUrl, '-o', '-')).toMatchObject({ code: 2, out: '' });
     expect(await on('download', '--zip', '/Trip')).toMatchObject({ code: 2, out: '' });
     expect(all()).toEqual(['Trip.zip']);
   });
@@ -124,7 +113,7 @@ describe('the link of a folder', () => {
     await me.grow(...Array.from({ length: 30 }, (_, index) => `/Many/${index}.txt`));
     const { shareUrl } = await share('/Many');
     refill();
-    expect((await stranger('download', shareUrl)).code).toBe(0);
+    expect((await asVisitor('download', shareUrl)).code).toBe(0);
     expect(all('Many')).toHaveLength(30);
   });
 });
@@ -132,12 +121,12 @@ describe('the link of a folder', () => {
 it('the link of several files downloads all of them into one folder', async () => {
   await me.grow('/a.txt', '/Photos/sea.jpg');
   const { shortUrl } = await share('/a.txt', '/Photos/sea.jpg', '--together');
-  expect(await stranger('download', shortUrl)).toEqual({
+  expect(await asVisitor('download', shortUrl)).toEqual({
     code: 0,
     out: `${here('a.txt')}\n${here('sea.jpg')}\n`,
     err: '',
   });
-  await stranger('download', shortUrl, '-o', 'both');
+  await asVisitor('download', shortUrl, '-o', 'both');
   expect(all()).toEqual(['a.txt', 'both/', 'both/a.txt', 'both/sea.jpg', 'sea.jpg']);
 });
 
@@ -162,7 +151,7 @@ describe('a link is accepted', () => {
     ['short with a slash and a query', ({ shortUrl }) => `${shortUrl}/?utm_source=x`],
   ])('%s', async (_, linkOf) => {
     await me.grow('/a.txt');
-    expect(await stranger('download', linkOf(await share('/a.txt')))).toMatchObject({
+    expect(await asVisitor('download', linkOf(await share('/a.txt')))).toMatchObject({
       code: 0,
       out: `${here('a.txt')}\n`,
     });
@@ -172,7 +161,7 @@ describe('a link is accepted', () => {
   it('with the slug in place of the short code', async () => {
     await me.grow('/a.txt');
     await share('/a.txt', '--slug', 'taken-by-word');
-    expect((await stranger('download', `${me.drive.url}/s/taken-by-word`)).code).toBe(0);
+    expect((await asVisitor('download', `${me.drive.url}/s/taken-by-word`)).code).toBe(0);
   });
 
   it('of another server, which gets no key', async () => {
@@ -191,7 +180,7 @@ describe('a link is accepted', () => {
 
   it.each(['https://example.com/', 'https://example.com/files/x', 'http://', 'q3J8mZ0sT1vW5xY7zA2bC4'])(
     'but not %s, which is no link',
-    async (link) => expect(await stranger('download', link)).toMatchObject({ code: 2, out: '' }),
+    async (link) => expect(await asVisitor('download', link)).toMatchObject({ code: 2, out: '' }),
   );
 });
 
@@ -221,21 +210,24 @@ describe('a locked link', () => {
     await me.grow('/Trip/plan.txt');
     const { shareUrl } = await locked('/Trip');
     write('secret', 'open sesame\n');
-    expect((await stranger('download', shareUrl, '--password-file', 'secret')).code).toBe(0);
+    expect((await asVisitor('download', shareUrl, '--password-file', 'secret')).code).toBe(0);
     const zip = await me.with({ stdin: 'open sesame\n' }, 'download', '--zip', shareUrl, '--password-file', '-');
     expect(zip.code).toBe(0);
     expect(all()).toEqual(['Trip.zip', 'Trip/', 'Trip/plan.txt', 'secret']);
     refill();
     write('secret', 'wrong\n');
-    expect(await stranger('download', shareUrl, '--password-file', 'secret', '-f')).toMatchObject({ code: 4, out: '' });
+    expect(await asVisitor('download', shareUrl, '--password-file', 'secret', '-f')).toMatchObject({
+      code: 4,
+      out: '',
+    });
   });
 
   it('explains how to give one without a terminal', async () => {
     await me.grow('/a.txt');
     const { shareUrl } = await locked('/a.txt');
-    const { code, out, err } = await stranger('download', shareUrl);
+    const { code, out, err } = await asVisitor('download', shareUrl);
     expect([code, out, err]).toEqual([4, '', expect.stringContaining('--password-file FILE')]);
-    expect(JSON.parse((await stranger('download', shareUrl, '--json')).err)).toMatchObject({ code: 'share_locked' });
+    expect(JSON.parse((await asVisitor('download', shareUrl, '--json')).err)).toMatchObject({ code: 'share_locked' });
   });
 
   it('is unlocked again if the grant expires during the download', async () => {
@@ -259,13 +251,13 @@ describe('a link that has ended', () => {
   it('exits with 5, and reports why', async () => {
     await me.grow('/a.txt', '/b.txt');
     const [expired, used] = [await share('/a.txt', '--expires', '1d'), await share('/b.txt', '--max-downloads', '1')];
-    expect((await stranger('download', used.shortUrl)).code).toBe(0);
+    expect((await asVisitor('download', used.shortUrl)).code).toBe(0);
     await me.drive.drain();
-    const again = await stranger('download', used.shareUrl, '--force');
+    const again = await asVisitor('download', used.shareUrl, '--force');
     expect([again.code, again.err]).toEqual([5, expect.stringContaining('has no downloads left')]);
     me.drive.clock.advance(25 * 3600 * 1000);
     for (const link of [expired.shareUrl, expired.shortUrl]) {
-      const { code, err } = await stranger('download', link);
+      const { code, err } = await asVisitor('download', link);
       expect([code, err]).toEqual([5, expect.stringContaining('has expired')]);
     }
   });
@@ -281,7 +273,7 @@ describe('a link that has ended', () => {
       },
     });
     await on('shares', 'set', shareUrl, '--expires', '1d');
-    const { code, err } = await stranger('download', shareUrl.replace(me.drive.url, proxy.url));
+    const { code, err } = await asVisitor('download', shareUrl.replace(me.drive.url, proxy.url));
     expect(code).toBe(5);
     expect(err.match(/link has expired/g)).toHaveLength(1);
     expect(err).toMatch(/stopped: [3-6] of 6 files were not downloaded; run the same command again to resume\n$/);
@@ -311,7 +303,7 @@ it('an interrupted download resumes, and an unfinished file does not have its fi
   expect(await run(world)).toBe(130);
   expect(world.err()).toMatch(/^error: interrupted; run the same command again to resume\n$/);
   expect(existsSync(here('Trip/large.bin'))).toBe(false);
-  expect((await stranger(...argv)).code).toBe(0);
+  expect((await asVisitor(...argv)).code).toBe(0);
   expect(read('Trip/large.bin')).toHaveLength(3_000_000);
   expect(ranges).toEqual([undefined, ...Array(2).fill(expect.stringMatching(/^bytes=[1-9]\d+-$/))]);
   expect(all('Trip')).toEqual(['Trip/a.txt', 'Trip/large.bin']);

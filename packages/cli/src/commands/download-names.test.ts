@@ -1,20 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useDrive } from '../../test/drive-user.ts';
+import { sha256, useDrive } from '../../test/drive-user.ts';
 import { listFiles } from '../../test/list-files.ts';
 import { startProxy } from '../../test/proxy.ts';
 
 const me = useDrive();
-const { records } = me;
-/** Runs the CLI without an account, like a visitor. */
-const stranger = (...argv: string[]) => me.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv);
-const here = (path = ''): string => join(me.home, path);
-const read = (path: string): string => readFileSync(here(path), 'utf8');
+const { records, asVisitor, here, read } = me;
 const all = (path = ''): string[] => listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path));
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Shared {
   readonly shareUrl: string;
@@ -54,7 +46,7 @@ describe('a hostile server', () => {
     const link = await hostile((_, index) =>
       index === 0 ? { name: '..', type: 'folder' } : { type: 'folder', name: 'loop' },
     );
-    const { code } = await stranger('download', link);
+    const { code } = await asVisitor('download', link);
     expect(code).toBe(1);
     expect(all()).toEqual(['Trip/', 'Trip/loop/']);
   });
@@ -69,14 +61,14 @@ describe('a hostile server', () => {
 
   it('cannot merge two files into one', async () => {
     const link = await hostile(() => ({ name: 'same.txt' }));
-    const { code, err } = await stranger('download', link, '--force');
+    const { code, err } = await asVisitor('download', link, '--force');
     expect([code, err]).toEqual([3, expect.stringContaining('would be written twice')]);
     expect(all('Trip')).toEqual(['Trip/same.txt']);
   });
 
   it('is detected by the SHA-256 of its bytes', async () => {
     const link = await hostile((_, index) => (index === 0 ? { sha256: sha256('something else') } : {}));
-    expect((await stranger('download', link)).code).toBe(3);
+    expect((await asVisitor('download', link)).code).toBe(3);
     expect(all('Trip')).toEqual(['Trip/b.txt']);
   });
 });
@@ -95,13 +87,13 @@ describe('names that Windows does not allow', () => {
     const { shareUrl } = await share('/Trip');
     const { code, err } = await me.with({ platform: 'win32' }, 'download', shareUrl, '--force');
     expect([code, err]).toEqual([3, expect.stringContaining('would be written twice')]);
-    expect((await stranger('download', shareUrl)).code).toBe(process.platform === 'linux' ? 0 : 3);
+    expect((await asVisitor('download', shareUrl)).code).toBe(process.platform === 'linux' ? 0 : 3);
   });
 });
 
 it('a file that is named like the unfinished part of another keeps its content', async () => {
   await me.grow('/Trip/x', '/Trip/x.part', '/Trip/x.part-etag', '/Trip/x.part.part');
   const { shareUrl } = await share('/Trip');
-  expect((await stranger('download', shareUrl)).code).toBe(0);
+  expect((await asVisitor('download', shareUrl)).code).toBe(0);
   for (const name of ['x', 'x.part', 'x.part-etag', 'x.part.part']) expect(read(`Trip/${name}`)).toBe(`/Trip/${name}`);
 });

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
+import { leavePartial } from '../../../sdk/test/drive-behind-proxy.ts';
 import { cli, type Finished } from '../../test/cli.ts';
 import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
 import { startProxy } from '../../test/proxy.ts';
@@ -244,8 +245,7 @@ describe('after an interruption', () => {
     // The remains of an earlier run, with one wrong byte.
     const damaged = Buffer.from(bytes.subarray(0, 1_000_000));
     damaged[17] = (damaged[17] ?? 0) ^ 1;
-    writeFileSync(join(home, 'other.bin.part'), damaged);
-    writeFileSync(join(home, 'other.bin.part-etag'), `"${sha256}"`);
+    leavePartial(join(home, 'other.bin'), damaged, `"${sha256}"`);
     const first = await on('download', '/Photos/sea.bin', '-o', 'other.bin');
     expect(first.code).toBe(1);
     expect(existsSync(join(home, 'other.bin'))).toBe(false);

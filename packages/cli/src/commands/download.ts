@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
-import { describeFailure } from '../connection/describe-failure.ts';
+import { describeFailure, exitCodeOf } from '../connection/describe-failure.ts';
 import { findDestination, type Destination } from '../download/download-destination.ts';
 import { fetchArchive, pipeArchive, type ArchiveSource } from '../download/fetch-archive.ts';
 import { fetchPlanned, type FetchReport } from '../download/fetch-planned.ts';
@@ -14,19 +14,24 @@ import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
 import type { Listing, Source } from '../download/download-source.ts';
 import {
   addFilterOptions,
+  createIgnoringFilter,
+  createPathFilter,
   FILTER_HELP,
   type FilterPatterns,
+  IGNORE_FILE,
   IGNORE_FILE_HELP,
-  loadPathFilter,
+  type PathFilter,
 } from '../glob/path-filter.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
+import { findByPath } from '../remote/by-path.ts';
 import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
-import { parseTarget, type Target } from '../remote/remote-target.ts';
+import { joinRemote, parseTarget, type Target } from '../remote/remote-target.ts';
 import { readPasswordFile } from '../sharing/password.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
+import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { ExitCode } from '../shell/exit-code.ts';
+import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { reportFailure, exitCodeOfAll } from './report-failure.ts';
@@ -227,14 +232,18 @@ async function toFiles(
       platform: world.platform,
       signal,
       now: () => world.now(),
-      parallel: options.parallel,
+      parallel: limitParallel(options.parallel, context.globals.limitRate),
       throwsSingle: count === 1,
       tell: (named, error) => reportFailure(context, { ...named }, error),
     });
     const zips = things.length - all.length;
     return { ...report, failed: [...failed, ...report.failed], attempted: report.attempted + zips };
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) {
+      if (exitCodeOf(error) === exitCode.temporary && options.zip !== true)
+        output.note('bytes that have arrived are kept: run the same command again to resume');
+      throw error;
+    }
     throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to resume' });
   } finally {
     progress.stop();
@@ -295,9 +304,7 @@ async function plan(
   if (!isTree(thing)) return planFile(fileOf(thing, { platform, signal }), destination);
   const onListed = (count: number): void =>
     progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
-  const name = thing.kind === 'own' ? thing.located.item?.name : nameOfFolder(thing.link);
-  const root = name === undefined ? destination.folder : destination.pathFor(requireLocalName(name, platform));
-  const filter = await loadPathFilter(root, options);
+  const filter = thing.kind === 'own' ? await loadRemoteFilter(thing, options, signal) : createPathFilter(options);
   const listing = { signal, platform, filter, now: () => world.now(), onListed };
   const tree = await (thing.kind === 'own'
     ? listOwnTree(thing.client, argument, thing.located, listing)
@@ -305,8 +312,21 @@ async function plan(
   return planTree(argument, tree, destination);
 }
 
-const nameOfFolder = ({ share: { info } }: OpenedLink): string | undefined =>
-  info.kind === 'folder' ? (info.name ?? '') : undefined;
+/** Longer files are no lists of patterns. */
+const MOST_IGNORE_BYTES = 1024 * 1024;
+
+/** Reads the .driveignore of the user's own folder only: the owner of a share decides what is in it. */
+async function loadRemoteFilter(
+  { client, located }: Extract<Thing, { kind: 'own' }>,
+  flags: FilterPatterns,
+  signal: AbortSignal,
+): Promise<PathFilter> {
+  const path = joinRemote(located.path, IGNORE_FILE);
+  const item = await findByPath(client, path, signal);
+  if (item?.type !== 'file' || item.size > MOST_IGNORE_BYTES) return createPathFilter(flags);
+  const text = await (await client.files.downloadBlob(item.id, { signal })).text();
+  return createIgnoringFilter({ path, text }, flags);
+}
 
 function fileOf(thing: Thing, { platform, signal }: Pick<Listing, 'platform' | 'signal'>): Source {
   if (thing.kind === 'shared') return sharedFile(thing.link, platform, signal);
@@ -328,16 +348,21 @@ async function toZip(
 
 const archiveSource = (link: OpenedLink, signal: AbortSignal): ArchiveSource => ({
   argument: link.argument,
+  client: link.client,
   name: zipNameFor(link.share.info.name ?? 'files'),
   make: () => link.use((share) => share.archive(undefined, { signal })),
 });
 
-async function toStdout({ world, output, signal }: Context, thing: Thing, { zip }: DownloadOptions): Promise<void> {
+async function toStdout(
+  { world, output, signal, pace }: Context,
+  thing: Thing,
+  { zip }: DownloadOptions,
+): Promise<void> {
   const { platform } = world;
   const progress = createProgress(world, output);
   try {
     if (thing.kind === 'shared' && zip === true) {
-      await pipeArchive(archiveSource(thing.link, signal), world.stdout, { progress, signal });
+      await pipeArchive(archiveSource(thing.link, signal), world.stdout, { progress, signal, pace });
       return;
     }
     if (isTree(thing)) {
@@ -354,7 +379,7 @@ async function toStdout({ world, output, signal }: Context, thing: Thing, { zip 
     }
     const source = fileOf(thing, { platform, signal });
     progress.expect(1, source.size);
-    await fetchToStream(source, world.stdout, { progress, signal });
+    await fetchToStream(source, world.stdout, { progress, signal, pace });
   } finally {
     progress.stop();
   }

@@ -1,15 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { leavePartial } from '../../../sdk/test/drive-behind-proxy.ts';
 import { useDrive } from '../../test/drive-user.ts';
 import { startProxy } from '../../test/proxy.ts';
 
 const user = useDrive();
-
-function write(path: string, content = path): void {
-  mkdirSync(dirname(join(user.home, path)), { recursive: true });
-  writeFileSync(join(user.home, path), content);
-}
+const { write } = user;
 const listLocal = (folder: string): string[] =>
   readdirSync(join(user.home, folder), { recursive: true, encoding: 'utf8' }).toSorted();
 
@@ -41,12 +38,17 @@ describe('upload', () => {
 });
 
 describe('download', () => {
-  it('excludes the matches of --exclude and of the target’s .driveignore', async () => {
+  it('excludes the matches of --exclude and of the .driveignore on the server', async () => {
     await user.grow('/app/a.txt', '/app/a.log', '/app/node_modules/x.js', '/app/raw/b.raw', '/app/raw/c.txt');
-    write('out/app/.driveignore', '*.raw\n');
+    await user.put('/app/.driveignore', '*.raw\n');
+    // One in the target may come from another folder.
+    write('out/.driveignore', '*.txt\n');
     const { code } = await user.on('download', '/app', '-o', 'out', '--exclude', 'node_modules', '--exclude', '*.log');
     expect(code).toBe(0);
     expect(listLocal('out/app')).toEqual(['.driveignore', 'a.txt', 'raw', 'raw/c.txt']);
+    await user.put('/bad/.driveignore', '..\n');
+    const { err } = await user.on('download', '/bad', '-o', 'out');
+    expect(err).toContain('/bad/.driveignore: .. matches nothing');
   });
 
   it('downloads only the matches of --include, also from a share link', async () => {
@@ -72,23 +74,33 @@ describe('download', () => {
     await user.grow('/app/a.txt');
     await user.on('download', '/app');
     for (const name of ['a.txt', 'gone.txt', 'busy.txt']) {
-      write(`app/${name}.part`);
-      write(`app/${name}.part-etag`, `"${'0'.repeat(64)}"`);
+      leavePartial(join(user.home, `app/${name}`), name, `"${'0'.repeat(64)}"`);
       const time = new Date(Date.now() + (name === 'busy.txt' ? 3_600_000 : -3_600_000));
       utimesSync(join(user.home, `app/${name}.part`), time, time);
     }
     write('app/mine.part');
     write('app/mine.part-etag', 'my own words');
+    // Its partial file was replaced by a file of the user.
+    leavePartial(join(user.home, 'app/kept.txt'), 'partial', `"${'0'.repeat(64)}"`);
+    rmSync(join(user.home, 'app/kept.txt.part'));
+    write('app/kept.txt.part', 'mine');
+    utimesSync(join(user.home, 'app/kept.txt.part-etag'), 0, 0);
     expect(await user.on('download', '/app')).toMatchObject({ code: 0 });
-    expect(listLocal('app')).toEqual(['a.txt', 'busy.txt.part', 'busy.txt.part-etag', 'mine.part', 'mine.part-etag']);
+    expect(listLocal('app')).toEqual([
+      'a.txt',
+      'busy.txt.part',
+      'busy.txt.part-etag',
+      'kept.txt.part',
+      'mine.part',
+      'mine.part-etag',
+    ]);
   });
 
   it('keeps partial downloads of other commands in a folder of several downloads', async () => {
     await user.grow('/a.txt', '/b.txt');
     const shareUrl = (await user.on('share', '--together', '/a.txt', '/b.txt')).out.trim();
     const time = new Date(Date.now() - 3_600_000);
-    write('large.iso.part');
-    write('large.iso.part-etag', `"${'0'.repeat(64)}"`);
+    leavePartial(join(user.home, 'large.iso'), 'large', `"${'0'.repeat(64)}"`);
     utimesSync(join(user.home, 'large.iso.part'), time, time);
     expect(await user.on('download', shareUrl)).toMatchObject({ code: 0 });
     for (const name of ['a.txt', 'b.txt', 'large.iso.part', 'large.iso.part-etag'])

@@ -1,4 +1,4 @@
-import type { Recipient } from '@drive/sdk';
+import type { Recipients } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount } from '../output/format.ts';
@@ -21,6 +21,10 @@ export function define(command: Command, run: RunAction): void {
     .action(run(send));
 }
 
+/** A warning for a server without a mail server. */
+export const notSent = (mails: string): string =>
+  `${mails} written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the link on yourself`;
+
 /** Limit of the API. */
 const AT_ONCE = 50;
 
@@ -40,11 +44,12 @@ export const send: Action<[share: string, emails: string[], options: { message?:
   const { output, signal } = context;
   const token = requireToken(await findOwnShare(connection, named, signal));
   let sent = 0;
+  let isSent = true;
   for (let start = 0; start < addresses.length; start += AT_ONCE) {
     const some = addresses.slice(start, start + AT_ONCE);
-    let recipients: Recipient[];
+    let answer: Recipients;
     try {
-      recipients = await connection.client.shares.send(
+      answer = await connection.client.shares.send(
         token,
         { emails: some, ...(message === undefined ? {} : { message }) },
         { signal },
@@ -54,9 +59,11 @@ export const send: Action<[share: string, emails: string[], options: { message?:
       throw explainShare(error, named);
     }
     sent += some.length;
-    for (const recipient of recipients) await output.record({ share: argument, ...recipient }, undefined);
+    const { recipients, mailDelivery } = answer;
+    isSent = mailDelivery !== 'outbox';
+    for (const recipient of recipients) await output.record({ share: argument, ...recipient, mailDelivery }, undefined);
   }
-  output.note(
-    `mailed to ${sent === 1 ? addresses[0] : formatCount(sent, 'recipient')}${sent === 1 ? '' : ', each with a personal link'}`,
-  );
+  const who = sent === 1 ? addresses[0] : formatCount(sent, 'recipient');
+  if (isSent) output.note(`mailed to ${who}${sent === 1 ? '' : ', each with a personal link'}`);
+  else output.warn(notSent(sent === 1 ? 'the e-mail is' : 'the e-mails are'));
 };

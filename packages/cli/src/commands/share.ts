@@ -109,7 +109,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   const { output, signal } = context;
   const { settings, clearsPassword } = await readShareOptions(context, options);
 
-  const wished = { settings, clearsPassword, slug: options.slug };
+  const shareSettings = { settings, clearsPassword, slug: options.slug };
 
   async function tellShare(named: object, described: ShareDescriptor): Promise<void> {
     await output.record({ ...named, ...described }, described.shortUrl);
@@ -119,7 +119,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   return {
     async share(one: Located): Promise<void> {
       const { path, item } = requireShareable(one);
-      const described = await shareItem(client, item, wished, { path, signal });
+      const described = await shareItem(client, item, shareSettings, { path, signal });
       await tellShare({ path, ...(item.type === 'file' ? { fileId: item.id } : { folderId: item.id }) }, described);
     },
 
@@ -135,7 +135,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
       if (files.length < 2) throw new CliError('usage', '--together is for several files');
       const created = await shareTogether(client, files, settings, signal);
       const paths = files.map(({ path }) => path);
-      const described = await finishShare(client, created, wished, { path: `${files.length} files`, signal });
+      const described = await finishShare(client, created, shareSettings, { path: `${files.length} files`, signal });
       await tellShare({ paths, fileCount: files.length }, described);
     },
   };

@@ -213,6 +213,21 @@ describe('shares events', () => {
   });
 });
 
+describe('send with a mail server', () => {
+  const mailing = useDrive({ settings: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' } });
+
+  it('says to whom it was mailed', async () => {
+    await mailing.grow('/a.txt');
+    await mailing.on('share', '/a.txt');
+    const sent = await mailing.on('send', '/a.txt', 'ada@example.com', 'grace@example.com');
+    expect(sent).toEqual({ code: 0, out: '', err: 'mailed to 2 recipients, each with a personal link\n' });
+    expect(JSON.parse((await mailing.on('send', '/a.txt', 'ada@example.com', '--json')).out)).toMatchObject({
+      email: 'ada@example.com',
+      mailDelivery: 'smtp',
+    });
+  });
+});
+
 describe('send', () => {
   it('sends each recipient a personal link, and shares show contains the result', async () => {
     await me.grow('/a.txt');
@@ -226,7 +241,11 @@ describe('send', () => {
       '--message',
       'Look.',
     );
-    expect(sent).toEqual({ code: 0, out: '', err: 'mailed to 2 recipients, each with a personal link\n' });
+    expect(sent).toEqual({
+      code: 0,
+      out: '',
+      err: 'warning: the e-mails are written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the link on yourself\n',
+    });
     await me.drive.drain();
     const mails = me.drive.mails.filter(({ text }) => text.includes('Look.'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com']);

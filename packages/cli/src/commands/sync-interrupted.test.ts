@@ -1,19 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
-import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
+import { createTestDirectory } from '../../test/fake-world.ts';
 import { listFiles } from '../../test/list-files.ts';
 import { startProxy } from '../../test/proxy.ts';
-import { run } from '../run.ts';
 
 const at = useDrive();
-const path = (name: string): string => join(at.home, name);
-const write = (name: string, content: string = name): void => {
-  mkdirSync(dirname(path(name)), { recursive: true });
-  writeFileSync(path(name), content);
-};
+const { here: path, write } = at;
 const sync = (...argv: string[]) => at.on('sync', ...argv);
 
 /** Runs a sync behind a proxy and returns its requests to the server. */
@@ -30,17 +25,9 @@ function refusePut(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   return true;
 }
 describe('an interrupted sync', () => {
-  async function interruptAfter(count: number, ...argv: string[]): Promise<string> {
-    const world = createFakeWorld({ home: at.home, argv: ['sync', ...argv], env: at.env });
-    const stdout = world.stdout.write.bind(world.stdout);
-    let seen = 0;
-    world.stdout.write = ((chunk: string, done?: () => void) => {
-      if (++seen === count) world.interrupt();
-      return stdout(chunk, done as never);
-    }) as never;
-    expect(await run(world)).toBe(130);
-    expect(world.err()).toMatch(/run the same command again/);
-    return world.out();
+  async function interruptAfter(count: number, ...argv: string[]): Promise<void> {
+    const { code, err } = await at.interruptAfter(count, 'sync', ...argv);
+    expect({ code, err }).toEqual({ code: 130, err: expect.stringContaining('run the same command again') as string });
   }
 
   it('to the server resumes', async () => {

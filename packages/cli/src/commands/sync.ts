@@ -10,6 +10,7 @@ import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
 import { findFolder } from '../remote/ensure-folder.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
+import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { openChecksumMemory, type ChecksumMemory } from '../sync/checksum-memory.ts';
 import { findLocalTree, type LocalEntry } from '../sync/local-tree.ts';
@@ -86,7 +87,8 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
   let finished = false;
   try {
     const { client } = connection;
-    const { parallel, checksum = false, delete: deletes = false } = options;
+    const { checksum = false, delete: deletes = false } = options;
+    const parallel = limitParallel(options.parallel, context.globals.limitRate);
     const onFound = (count: number) =>
       progress.prepare(`looking through the folders: ${formatCount(count, 'item')} so far`);
     const { stoppedBy, files } = await (sides.isPush ? runPush : runPull)({

@@ -1,14 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
 
 const user = useDrive();
-
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(user.home, path)), { recursive: true });
-  writeFileSync(join(user.home, path), content);
-}
+const { write } = user;
 
 describe('a changed file', () => {
   it('is stored beside the old one once, however often it is uploaded', async () => {

@@ -1,28 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli, type Finished } from '../../test/cli.ts';
-import { useDrive } from '../../test/drive-user.ts';
+import { jsonLines, sha256, useDrive } from '../../test/drive-user.ts';
 import { createFakeWorld } from '../../test/fake-world.ts';
 import { startProxy, type ProxyHooks } from '../../test/proxy.ts';
 import { run } from '../run.ts';
 
 const me = useDrive();
-
-const lines = (text: string): Record<string, unknown>[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-const write = (path: string, content: string | Buffer = path) => {
-  mkdirSync(dirname(join(me.home, path)), { recursive: true });
-  writeFileSync(join(me.home, path), content);
-};
-const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const list = async (path = '/'): Promise<{ name: string; sha256: string }[]> =>
-  JSON.parse((await me.on('ls', path, '--json')).out);
-const names = async (path = '/'): Promise<string[]> => (await list(path)).map(({ name }) => name);
+const { list, names, write } = me;
 const journals = (): string[] => {
   const directory = join(me.home, '.local/state/drive/uploads');
   return existsSync(directory) ? readdirSync(directory) : [];
@@ -32,25 +19,25 @@ const journals = (): string[] => {
 const reservedBytes = 1024 * 1024 + 1;
 
 describe('after an interruption', () => {
-  /** Stops the command after this many uploads. */
-  async function interruptAfter(count: number, argv: string[]): Promise<Finished> {
-    const world = createFakeWorld({ home: me.home, argv, env: me.env });
-    const stdout = world.stdout.write.bind(world.stdout);
-    let seen = 0;
-    world.stdout.write = ((chunk: string, done?: () => void) => {
-      if (++seen === count) world.interrupt();
-      return stdout(chunk, done as never);
-    }) as never;
-    const code = await run(world);
-    return { code, out: world.out(), err: world.err() };
-  }
+  it('a file is sent again if its content on the server was replaced by another of the same size', async () => {
+    write('a.txt', 'one');
+    const argv = ['upload', 'a.txt', 'missing.txt'];
+    expect((await me.on(...argv)).code).toBe(3);
+    write('other/a.txt', 'two');
+    await me.on('upload', 'other/a.txt', '--on-conflict', 'replace');
+    expect((await me.on(...argv)).code).toBe(3);
+    expect((await list()).map(({ name, sha256: sum }) => [name, sum])).toEqual([
+      ['a (1).txt', sha256('one')],
+      ['a.txt', sha256('two')],
+    ]);
+  });
 
   it('the same command resumes: each file is stored once, after an interruption at any point', async () => {
     for (let number = 0; number < 40; number++) write(`many/${String(number).padStart(2, '0')}.txt`);
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '3'];
-    const first = await interruptAfter(7, argv);
+    const first = await me.interruptAfter(7, ...argv);
     expect(first.code).toBe(130);
-    const [message = {}] = lines(first.err).filter(({ level }) => level === 'error');
+    const [message = {}] = jsonLines(first.err).filter(({ level }) => level === 'error');
     expect(message).toMatchObject({ message: expect.stringMatching(/^interrupted: \d+ of 40 files/) as string });
     expect(message['hint']).toContain('run the same command again');
 
@@ -59,7 +46,7 @@ describe('after an interruption', () => {
     expect(there.length).toBeLessThan(40);
     const second = await me.on(...argv);
     expect(second.code).toBe(0);
-    const statuses = lines(second.out).map(({ status }) => status);
+    const statuses = jsonLines(second.out).map(({ status }) => status);
     // Up to three were in progress when the list was read.
     const present = statuses.filter((status) => status === 'present').length;
     expect(present).toBeGreaterThanOrEqual(there.length);
@@ -90,7 +77,7 @@ describe('after an interruption', () => {
   it('uses existing reservations, so that the quota is consumed once', async () => {
     for (let number = 0; number < 20; number++) write(`many/${number}.bin`, Buffer.alloc(reservedBytes, number));
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(5, argv);
+    await me.interruptAfter(5, ...argv);
     expect(await me.on(...argv)).toMatchObject({ code: 0 });
     const account = (await me.drive.fetch('/api/me', { key: me.user.key }).then((answer) => answer.json())) as {
       usedBytes: number;
@@ -101,7 +88,7 @@ describe('after an interruption', () => {
   it('uploads lists what is unfinished, and cancels it and its reservation', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, Buffer.alloc(reservedBytes, name));
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(1, argv);
+    await me.interruptAfter(1, ...argv);
     const unfinished = async () => JSON.parse((await me.on('uploads', 'list', '--json')).out) as { path: string }[];
     const paths = (await unfinished()).map(({ path }) => path);
     expect(paths.at(-1)).toBe(join(me.home, 'many/d'));
@@ -128,7 +115,7 @@ describe('after an interruption', () => {
     write('other/many/a.txt', 'theirs');
     await cli(['upload', '-r', 'many'], { cwd: join(me.home, 'other'), home: me.home, env: me.env });
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(1, argv);
+    await me.interruptAfter(1, ...argv);
     expect(await me.on(...argv)).toMatchObject({ code: 0 });
     expect(await names('/many')).toEqual(['a (1).txt', 'a.txt', 'b.txt']);
   });
@@ -136,7 +123,7 @@ describe('after an interruption', () => {
   it('sends a file again if it has changed', async () => {
     for (const name of ['a', 'b', 'c']) write(`many/${name}`, 'old');
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(2, argv);
+    await me.interruptAfter(2, ...argv);
     write('many/a', 'new');
     utimesSync(join(me.home, 'many/a'), new Date(), new Date(Date.now() + 5_000));
     expect(await me.on(...argv)).toMatchObject({ code: 0 });
@@ -151,7 +138,7 @@ describe('after an interruption', () => {
     const statusWith = async (policy: string): Promise<unknown> => {
       const { code, out } = await me.on('upload', '-r', '--strict', 'many', '--json', '--on-conflict', policy);
       expect(code).toBe(3);
-      return lines(out).find(({ remotePath }) => remotePath === '/many/a.txt')?.['status'];
+      return jsonLines(out).find(({ remotePath }) => remotePath === '/many/a.txt')?.['status'];
     };
     expect([await statusWith('skip'), await statusWith('skip')]).toEqual(['skipped', 'skipped']);
     expect(await statusWith('replace')).toBe('uploaded');
@@ -161,7 +148,7 @@ describe('after an interruption', () => {
   it('sends a file again if it was deleted from its folder or moved away', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, Buffer.alloc(reservedBytes, name));
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(2, argv);
+    await me.interruptAfter(2, ...argv);
     expect((await names('/many')).slice(0, 2)).toEqual(['a', 'b']);
     await me.on('rm', '/many/a');
     await me.on('mv', '/many/b', '/kept');
@@ -233,7 +220,7 @@ describe('after an interruption', () => {
   it('reserves again if a reservation has expired', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(2, argv);
+    await me.interruptAfter(2, ...argv);
     me.drive.clock.advance(48 * 3600 * 1000);
     await me.drive.drain();
     expect(await me.on(...argv)).toMatchObject({ code: 0 });

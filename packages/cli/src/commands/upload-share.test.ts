@@ -66,6 +66,15 @@ describe('an upload that is shared', () => {
     expect(await on('upload', '-r', '--share', '--slug', 'x', 'box', 'c.txt')).toMatchObject({ code: 2 });
   });
 
+  it('has failed in part if only the link of the folder could not be made', async () => {
+    mkdirSync(join(me.home, 'box'));
+    write('box/a.txt', 'other.txt');
+    await on('upload', '--share', '--slug', 'taken-slug', 'other.txt');
+    const { code, err } = await on('upload', '-r', '--share', '--slug', 'taken-slug', 'box');
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('taken-slug') as string });
+    expect(await me.all()).toContain('/box/a.txt');
+  });
+
   it('skips empty files with one line, and fails with --strict', async () => {
     mkdirSync(join(me.home, 'box'));
     write('box/a.txt');

@@ -1,47 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
-import { cli, type Finished } from '../../test/cli.ts';
-import { createTestDirectory } from '../../test/fake-world.ts';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startDrive } from '../../../server/test/drive.ts';
+import { cli } from '../../test/cli.ts';
+import { jsonLines, sha256, useDrive } from '../../test/drive-user.ts';
 import { startProxy } from '../../test/proxy.ts';
 
-let drive: Drive;
-let user: TestUser;
-let home: string;
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
-  home = createTestDirectory();
-});
-
-const env = () => ({ DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key });
-const on = (...argv: string[]): Promise<Finished> => cli(argv, { home, env: env() });
-const lines = (text: string): Record<string, unknown>[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-const write = (path: string, content: string | Buffer = path) => {
-  mkdirSync(dirname(join(home, path)), { recursive: true });
-  writeFileSync(join(home, path), content);
-};
-const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
-interface Listed {
-  name: string;
-  type: string;
-  id: string;
-  sha256: string;
-}
-const list = async (path = '/'): Promise<Listed[]> => JSON.parse((await on('ls', path, '--json')).out) as Listed[];
-const names = async (path = '/'): Promise<string[]> => (await list(path)).map(({ name }) => name);
+const me = useDrive();
+const { on, write, list, names } = me;
 const journals = (): string[] => {
-  const directory = join(home, '.local/state/drive/uploads');
+  const directory = join(me.home, '.local/state/drive/uploads');
   return existsSync(directory) ? readdirSync(directory) : [];
 };
 
@@ -58,7 +27,7 @@ describe('one file', () => {
   it.each([[[]], [['--resumable']]])('keeps its modification time: upload %j', async (flags: string[]) => {
     write('old.txt');
     const time = new Date('2001-02-03T04:05:06.789Z');
-    utimesSync(join(home, 'old.txt'), time, time);
+    utimesSync(join(me.home, 'old.txt'), time, time);
     expect(await on('upload', 'old.txt', ...flags)).toMatchObject({ code: 0 });
     expect(await list()).toMatchObject([{ modifiedAt: time.toISOString() }]);
   });
@@ -83,7 +52,7 @@ describe('one file', () => {
       out: expect.stringContaining('"skipped"') as string,
     });
     const replaced = await on('upload', 'a.txt', '--on-conflict', 'replace', '--json', ...flags);
-    expect(lines(replaced.out)).toMatchObject([{ status: 'uploaded', id, remotePath: '/a.txt' }]);
+    expect(jsonLines(replaced.out)).toMatchObject([{ status: 'uploaded', id, remotePath: '/a.txt' }]);
     expect(await list()).toMatchObject([{ id, sha256: sha256('newer') }]);
     write('a.txt', 'third');
     expect(await on('upload', 'a.txt', '--on-conflict', 'rename', ...flags)).toMatchObject({ out: '/a (1).txt\n' });
@@ -129,7 +98,7 @@ describe('one file', () => {
 
   it('exits with the code of the error', async () => {
     write('empty.txt', '');
-    mkdirSync(join(home, 'folder'));
+    mkdirSync(join(me.home, 'folder'));
     write('a.txt');
     await on('mkdir', '/x');
     await on('upload', 'a.txt', '--to', '/x');
@@ -155,15 +124,27 @@ describe('one file', () => {
 });
 
 describe('standard input', () => {
+  it('is refused with the folder that cannot take it', async () => {
+    const missing = join(me.home, 'missing');
+    vi.stubEnv('TMPDIR', missing);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, err } = await me.with({ stdin: 'x' }, 'upload', '-', '--name', 'x.txt');
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`stored in ${missing}: ENOENT`) as string,
+    });
+    expect(err).toContain('TMPDIR');
+  });
+
   it('is stored under the given name', async () => {
     const bytes = randomBytes(300_000);
-    const result = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env(), stdin: bytes });
+    const result = await me.with({ stdin: bytes }, 'upload', '-', '--name', 'dump.bin');
     expect(result).toEqual({ code: 0, out: '/dump.bin\n', err: '' });
     expect(await list()).toMatchObject([{ name: 'dump.bin', size: 300_000, sha256: sha256(bytes) }]);
   });
 
   it('is refused if it is empty, with the given name in the message', async () => {
-    const { code, err } = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env() });
+    const { code, err } = await on('upload', '-', '--name', 'dump.bin');
     expect([code, err]).toEqual([1, 'error: dump.bin is empty; the server does not accept empty files\n']);
   });
 });
@@ -173,7 +154,7 @@ describe('a folder', () => {
     write('docs/a.txt');
     write('docs/sub/b.txt');
     write('docs/sub/c d.txt');
-    mkdirSync(join(home, 'docs/empty'));
+    mkdirSync(join(me.home, 'docs/empty'));
   };
 
   it('keeps its structure, also empty folders', async () => {
@@ -188,8 +169,8 @@ describe('a folder', () => {
   it('that is empty on the server is listed once', async () => {
     for (const name of ['a', 'b', 'c']) write(`many/${name}`);
     await on('mkdir', '/many');
-    const proxy = await startProxy(() => drive.url);
-    const { code } = await cli(['upload', '-r', 'many'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    const proxy = await startProxy(() => me.drive.url);
+    const { code } = await me.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'upload', '-r', 'many');
     expect([code, await names('/many')]).toEqual([0, ['a', 'b', 'c']]);
     expect(proxy.calls.filter((call) => call.startsWith('GET /api/files'))).toHaveLength(2);
   });
@@ -211,7 +192,7 @@ describe('a folder', () => {
   it('continues after failed files, and exits with 3', async () => {
     tree();
     write('docs/empty.txt', '');
-    symlinkSync('a.txt', join(home, 'docs/link.txt'));
+    symlinkSync('a.txt', join(me.home, 'docs/link.txt'));
     const { code, out, err } = await on('upload', '-r', '--strict', 'docs');
     expect({ code, out }).toEqual({ code: 3, out: '/docs\n' });
     expect(err).toContain('error: docs/empty.txt is empty');
@@ -223,7 +204,7 @@ describe('a folder', () => {
     tree();
     write('docs/empty.txt', '');
     const { code, out } = await on('upload', '-r', 'docs', '--json', '--share-each', '--strict');
-    const records = lines(out).toSorted((one, other) => String(one['path']).localeCompare(String(other['path'])));
+    const records = jsonLines(out).toSorted((one, other) => String(one['path']).localeCompare(String(other['path'])));
     expect(code).toBe(3);
     expect(records).toEqual([
       {
@@ -242,8 +223,8 @@ describe('a folder', () => {
 
   it('sends a small file with one request', async () => {
     for (let number = 0; number < 210; number++) write(`many/${number}.txt`);
-    const proxy = await startProxy(() => drive.url);
-    const { code } = await cli(['upload', '-r', 'many'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    const proxy = await startProxy(() => me.drive.url);
+    const { code } = await me.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'upload', '-r', 'many');
     expect(code).toBe(0);
     expect(proxy.calls.filter((call) => call.includes('/files/by-path/'))).toHaveLength(210);
     const api = proxy.calls.filter((call) => call.includes('/api/'));
@@ -259,7 +240,7 @@ describe('a quota', () => {
     onTestFinished(() => small.close());
     const { key } = await small.createUser();
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, '0123456789');
-    const there = { home, env: { DRIVE_BASE_URL: small.url, DRIVE_API_KEY: key } };
+    const there = { home: me.home, env: { DRIVE_BASE_URL: small.url, DRIVE_API_KEY: key } };
     const { code, err } = await cli(['upload', '-r', 'many'], there);
     expect(code).toBe(6);
     expect(err).toContain('stopped: 2 of 4 files were not uploaded');
@@ -269,9 +250,9 @@ describe('a quota', () => {
 
 it('shows no progress without a terminal on standard error, and none with --quiet', async () => {
   write('big.bin', randomBytes(8 * 1024 * 1024));
-  const quiet = await cli(['upload', 'big.bin', '--quiet'], { home, env: env(), terminal: 100 });
+  const quiet = await me.with({ terminal: 100 }, 'upload', 'big.bin', '--quiet');
   expect(quiet).toEqual({ code: 0, out: '/big.bin\n', err: '' });
-  rmSync(join(home, 'big.bin'));
+  rmSync(join(me.home, 'big.bin'));
   write('big2.bin', randomBytes(8 * 1024 * 1024));
   expect((await on('upload', 'big2.bin')).err).toBe('');
 });

@@ -20,6 +20,7 @@ import { joinRemote, normalizeRemotePath } from '../remote/remote-target.ts';
 import { shareItem, type ShareSettings } from '../sharing/share-item.ts';
 import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing/share-options.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
+import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { uploadAnonymously } from '../upload/anonymous-upload.ts';
@@ -40,15 +41,20 @@ interface Spooled {
 
 /** Writes a stream to a file that only this user can read: its size must be known before the reservation. */
 async function spool(stream: Readable, signal: AbortSignal): Promise<Spooled> {
-  const directory = await mkdtemp(join(tmpdir(), 'drive-upload-'));
-  const discard = () => rm(directory, { recursive: true, force: true });
-  const path = join(directory, 'stdin');
+  let directory: string | undefined;
+  const discard = async () => {
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  };
   try {
+    directory = await mkdtemp(join(tmpdir(), 'drive-upload-'));
+    const path = join(directory, 'stdin');
     await pipeline(stream, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }), { signal });
     return { path, discard };
   } catch (error) {
     await discard();
-    throw error;
+    signal.throwIfAborted();
+    const message = `standard input cannot be stored in ${tmpdir()}: ${(error as Error).message}`;
+    throw new CliError('failed', message, { hint: 'name a folder with enough room by TMPDIR', cause: error });
   }
 }
 
@@ -146,7 +152,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
   const connection = await connect(context);
   const { world, signal, output } = context;
 
-  const wished = { ...(await readShareOptions(context, options)), slug: options.slug };
+  const shareSettings = { ...(await readShareOptions(context, options)), slug: options.slug };
 
   let spooled: Spooled | undefined;
   if (paths.includes(STDIN)) {
@@ -188,7 +194,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
       if (resumes) output.warn(`${reason}: interrupted uploads will start over`);
       resumes = false;
     });
-    return await run(context, { connection, found, journal, to, options, wished, resumes });
+    return await run(context, { connection, found, journal, to, options, shareSettings, resumes });
   } finally {
     await spooled?.discard();
   }
@@ -228,7 +234,7 @@ interface Task {
   readonly journal: Journal;
   readonly to: string;
   readonly options: UploadOptions;
-  readonly wished: ShareSettings;
+  readonly shareSettings: ShareSettings;
   /** Whether repeating the command would resume. */
   readonly resumes: boolean;
 }
@@ -269,12 +275,12 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         progress,
         signal,
         // Shares only after all protections are set.
-        isShared: (file) => isPlain(task.wished) && getsLink(file),
+        isShared: (file) => isPlain(task.shareSettings) && getsLink(file),
         public: options.public === true,
         link: async (sent, { file }) =>
-          getsLink(file) ? await linkOf(context, client, sent, file.shownAs, task.wished) : null,
+          getsLink(file) ? await linkOf(context, client, sent, file.shownAs, task.shareSettings) : null,
         onConflict: options.onConflict,
-        parallel: options.parallel,
+        parallel: limitParallel(options.parallel, context.globals.limitRate),
         resumable: options.resumable === true,
         maxRetries: retriesOf(client),
         onOutcome: ({ file }, outcome) => report.add(file, outcome),
@@ -284,7 +290,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
     finished = stoppedBy === undefined;
     if (finished && options.share === true && options.dryRun !== true) {
       for (const root of found.roots.filter(({ file }) => file === undefined))
-        await report.addLink(root, () => linkOfFolder(context, client, root, task.wished));
+        await report.addLink(root, () => linkOfFolder(context, client, root, task.shareSettings));
     }
   } catch (error) {
     // Errors of aborted calls are ignored.
@@ -338,21 +344,24 @@ async function linkOf(
   client: DriveClient,
   { fileId, shortUrl }: SentFile,
   path: string,
-  wished: ShareSettings,
+  shareSettings: ShareSettings,
 ): Promise<string> {
-  if (shortUrl !== null && isPlain(wished)) return shortUrl;
-  return (await shareItem(client, { id: fileId, type: 'file' }, wished, { path, signal })).shortUrl;
+  if (shortUrl !== null && isPlain(shareSettings)) return shortUrl;
+  return (await shareItem(client, { id: fileId, type: 'file' }, shareSettings, { path, signal })).shortUrl;
 }
 
 async function linkOfFolder(
   { signal }: Context,
   client: DriveClient,
   { remotePath }: UploadRoot,
-  wished: ShareSettings,
+  shareSettings: ShareSettings,
 ): Promise<{ readonly id: string; readonly shortUrl: string }> {
   const item = await findByPath(client, remotePath, signal);
   if (item === undefined) throw new CliError('not_found', `${remotePath} was removed before it could be shared`);
-  return { id: item.id, shortUrl: (await shareItem(client, item, wished, { path: remotePath, signal })).shortUrl };
+  return {
+    id: item.id,
+    shortUrl: (await shareItem(client, item, shareSettings, { path: remotePath, signal })).shortUrl,
+  };
 }
 
 function interrupted(report: UploadReport, found: Scan, resumes: boolean): CliError {

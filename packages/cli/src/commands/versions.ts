@@ -104,7 +104,7 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
   number,
   { output: target, force = false },
 ) => {
-  const { output, signal, world } = context;
+  const { output, signal, world, pace } = context;
   const toStdout = target === '-';
   if (toStdout && output.json)
     throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
@@ -127,7 +127,7 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
   progress.expect(1, size);
   try {
     if (toStdout) {
-      await fetchToStream(source, world.stdout, { progress, signal });
+      await fetchToStream(source, world.stdout, { progress, signal, pace });
       return;
     }
     const destination = await findDestination(world.cwd, target);

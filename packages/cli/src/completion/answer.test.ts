@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver, toReceivers } from '../../../server/test/receivers.ts';
 import { cli } from '../../test/cli.ts';
 import { useDrive } from '../../test/drive-user.ts';
 import { createTestDirectory } from '../../test/fake-world.ts';
 
-const drive = useDrive();
+const drive = useDrive({ outbound: toReceivers });
 
 /** The response to a line in bash: its kind and the candidates. */
 async function bash(line: string, home = drive.home) {
@@ -68,6 +69,34 @@ describe('completion proposes', () => {
     });
     expect(fish.out).toContain(`${id}\tInvoices`);
     expect((await bash('drive-cli admin users show ')).values).toEqual([]);
+  });
+
+  it('numbers of versions and ids of deliveries, of the file or webhook before them', async () => {
+    for (const content of ['one', 'two', 'three']) {
+      writeFileSync(join(drive.home, 'a.txt'), content);
+      await drive.on('upload', 'a.txt', '--on-conflict', 'replace');
+    }
+    expect((await bash('drive-cli versions rm /a.txt ')).values).toEqual(['2', '1']);
+    expect((await bash('drive-cli versions rm /a.txt 2 ')).values).toEqual(['1']);
+    expect((await bash('drive-cli versions restore /missing ')).values).toEqual([]);
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const { id } = JSON.parse((await drive.on('webhooks', 'create', receiver.url, '--json')).out) as { id: string };
+    expect(await drive.on('webhooks', 'test', id)).toMatchObject({ code: 0 });
+    const { out } = await drive.on('webhooks', 'deliveries', id, '--json');
+    const deliveries = JSON.parse(out) as { id: string }[];
+    expect(deliveries).toHaveLength(1);
+    expect((await bash(`drive-cli webhooks redeliver ${id} `)).values).toEqual(deliveries.map((one) => one.id));
+  });
+
+  it('ids of files of all users, for administrators', async () => {
+    await drive.grow('/a.txt');
+    const admin = await drive.drive.createUser({ isAdmin: true });
+    const { out } = await cli(['__complete', 'fish', '--', 'admin', 'files', 'rm', ''], {
+      home: drive.home,
+      env: { ...drive.env, DRIVE_API_KEY: admin.key },
+    });
+    expect(out).toMatch(/^list\n[0-9a-f-]{36}\ta\.txt, .+@.+\n/);
   });
 
   it('profiles, with their servers', async () => {

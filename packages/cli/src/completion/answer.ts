@@ -50,7 +50,7 @@ export async function answerCompletion(world: World, program: Command, asked: re
 
 async function propose(
   world: World,
-  { kind, candidates, partial }: ReturnType<typeof complete>,
+  { kind, candidates, partial, operands = [] }: ReturnType<typeof complete>,
   before: readonly string[],
 ): Promise<readonly Candidate[]> {
   if (kind === 'given') return candidates;
@@ -61,7 +61,7 @@ async function propose(
       .map(({ name, url }) => ({ value: name, description: url }));
   }
   const listIds = idLists[kind];
-  if (listIds !== undefined) return withinPatience(proposeIds(world, { partial, listIds }, before));
+  if (listIds !== undefined) return withinPatience(proposeIds(world, { partial, operands, listIds }, before));
   if (kind !== 'remote' && kind !== 'remote-folder') return [];
   if (partial !== '' && !partial.startsWith('/')) return [];
   return withinPatience(proposePaths(world, { partial, onlyFolders: kind === 'remote-folder' }, before));
@@ -69,7 +69,7 @@ async function propose(
 
 async function proposeIds(
   world: World,
-  { partial, listIds }: { partial: string; listIds: IdList },
+  { partial, operands, listIds }: { partial: string; operands: readonly string[]; listIds: IdList },
   before: readonly string[],
 ): Promise<Candidate[]> {
   const { server, findKey } = await loadSignIn(world, readGlobals(before));
@@ -77,8 +77,8 @@ async function proposeIds(
   if (found === undefined) return [];
   const { DriveClient } = await import('@drive/sdk');
   const client = new DriveClient({ baseUrl: server.url, apiKey: found.key, maxRetries: 0 });
-  const all = await listIds(client, AbortSignal.timeout(PATIENCE_MS));
-  return all.filter(({ value }) => value.startsWith(partial));
+  const all = await listIds(client, AbortSignal.timeout(PATIENCE_MS), operands);
+  return all.filter(({ value }) => value.startsWith(partial) && !operands.includes(value));
 }
 
 async function proposePaths(

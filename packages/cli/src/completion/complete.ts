@@ -17,6 +17,8 @@ export interface Completion {
   readonly prefix: string;
   /** The rest of the word. */
   readonly partial: string;
+  /** Arguments before the word. */
+  readonly operands?: readonly string[];
 }
 
 /**
@@ -34,20 +36,20 @@ export function complete(program: Command, before: readonly string[], current: s
       : given([], current);
   }
   if (!flagsEnded && current.startsWith('-') && current !== '-') return given(flagsOf(command), current);
-  if (command.name() === 'help') return given(operands === 0 ? commandsOf(program) : [], current);
-  if (command.commands.length > 0 && operands === 0) return given(commandsOf(command), current);
-  const argument = command.registeredArguments[Math.min(operands, command.registeredArguments.length - 1)];
-  if (argument === undefined || (operands >= command.registeredArguments.length && !argument.variadic))
+  if (command.name() === 'help') return given(operands.length === 0 ? commandsOf(program) : [], current);
+  if (command.commands.length > 0 && operands.length === 0) return given(commandsOf(command), current);
+  const argument = command.registeredArguments[Math.min(operands.length, command.registeredArguments.length - 1)];
+  if (argument === undefined || (operands.length >= command.registeredArguments.length && !argument.variadic))
     return given([], current);
   if (argument.argChoices !== undefined) return given(asCandidates(argument.argChoices), current);
   const kinds = argumentKinds[commandPath(command)] ?? [];
-  const kind = kinds[Math.min(operands, kinds.length - 1)] ?? 'anything';
-  return { kind, candidates: [], prefix: '', partial: current };
+  const kind = kinds[Math.min(operands.length, kinds.length - 1)] ?? 'anything';
+  return { kind, candidates: [], prefix: '', partial: current, operands };
 }
 
 interface Followed {
   readonly command: Command;
-  readonly operands: number;
+  readonly operands: readonly string[];
   /** The flag whose value comes next. */
   readonly awaiting: Option | undefined;
   /** After `--`. */
@@ -56,14 +58,14 @@ interface Followed {
 
 function follow(program: Command, words: readonly string[]): Followed {
   let command = program;
-  let operands = 0;
+  const operands: string[] = [];
   let awaiting: Option | undefined;
   let flagsEnded = false;
   for (const word of words) {
     if (awaiting !== undefined) awaiting = undefined;
     else if (flagsEnded || !word.startsWith('-') || word === '-') {
-      const subcommand = operands === 0 ? findCommand(command, word) : undefined;
-      if (subcommand === undefined) operands++;
+      const subcommand = operands.length === 0 ? findCommand(command, word) : undefined;
+      if (subcommand === undefined) operands.push(word);
       else command = subcommand;
     } else if (word === '--') flagsEnded = true;
     else if (!word.includes('=')) {

@@ -1,9 +1,13 @@
 import type { DriveClient } from '@drive/sdk';
+import { formatBytes, formatTime } from '../output/format.ts';
+import { requirePlace } from '../remote/find-item.ts';
+import { parseOwnTarget } from '../remote/remote-target.ts';
+import { requireWebhook } from '../webhooks/find-webhook.ts';
 import type { Candidate } from './complete.ts';
 import type { ValueKind } from './value-kinds.ts';
 
-/** Lists the newest ids of a kind, with what people know them by. */
-export type IdList = (client: DriveClient, signal: AbortSignal) => Promise<Candidate[]>;
+/** Lists the newest ids of a kind, with what people know them by. `operands` are the arguments before. */
+export type IdList = (client: DriveClient, signal: AbortSignal, operands: readonly string[]) => Promise<Candidate[]>;
 
 /** One page: the user is waiting. */
 const limit = 200;
@@ -50,4 +54,24 @@ export const idLists: Readonly<Partial<Record<ValueKind | 'given', IdList>>> = {
       value: id,
       description: `${name}, ${state}`,
     })),
+  'admin-file': async (client, signal) =>
+    (await client.admin.files.list({ limit }, { signal })).items.map(({ id, name, owner }) => ({
+      value: id,
+      description: `${name}, ${owner?.email ?? 'nobody'}`,
+    })),
+  version: async (client, signal, [file = '']) => {
+    const found = await requirePlace(client, parseOwnTarget(file), signal);
+    if (found.isRoot) return [];
+    return (await client.files.versions.list(found.item.id, { limit }, { signal })).items.map(
+      ({ version, size, replacedAt }) => ({
+        value: String(version),
+        description: `${formatBytes(size)}, replaced ${formatTime(replacedAt)}`,
+      }),
+    );
+  },
+  delivery: async (client, signal, [webhook = '']) => {
+    const { id } = await requireWebhook(client, webhook, signal);
+    const { items } = await client.webhooks.listDeliveries(id, { limit }, { signal });
+    return items.map(({ id: value, type, status }) => ({ value, description: `${type}, ${status}` }));
+  },
 };

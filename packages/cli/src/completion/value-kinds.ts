@@ -16,6 +16,10 @@ export type ValueKind =
   | 'user'
   | 'invite'
   | 'job'
+  | 'admin-file'
+  /** Versions of the file, and deliveries of the webhook, that the argument before names. */
+  | 'version'
+  | 'delivery'
   /** No proposals. */
   | 'anything';
 
@@ -35,10 +39,10 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   mkdir: ['remote-folder'],
   mv: ['remote'],
   rm: ['remote'],
-  'versions list': ['remote', 'anything'],
-  'versions download': ['remote', 'anything'],
-  'versions restore': ['remote', 'anything'],
-  'versions rm': ['remote', 'anything'],
+  'versions list': ['remote'],
+  'versions download': ['remote', 'version'],
+  'versions restore': ['remote', 'version'],
+  'versions rm': ['remote', 'version'],
   open: ['remote'],
   share: ['remote'],
   send: ['remote', 'anything'],
@@ -54,8 +58,8 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'webhooks rm': ['webhook'],
   'webhooks rotate': ['webhook'],
   'webhooks test': ['webhook'],
-  'webhooks deliveries': ['webhook', 'anything'],
-  'webhooks redeliver': ['webhook', 'anything'],
+  'webhooks deliveries': ['webhook', 'delivery'],
+  'webhooks redeliver': ['webhook', 'delivery'],
   'collect show': ['request'],
   'collect set': ['request'],
   'collect rm': ['request'],
@@ -71,6 +75,9 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'admin users rm': ['user'],
   'admin invites revoke': ['invite'],
   'admin jobs retry': ['job'],
+  'admin files quarantine': ['admin-file'],
+  'admin files release': ['admin-file'],
+  'admin files rm': ['admin-file'],
   'profile use': ['profile'],
   'profile remove': ['profile'],
 };

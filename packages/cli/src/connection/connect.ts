@@ -3,8 +3,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { chooseRetries } from './retries.ts';
 import type { Output } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
+import type { Pace } from '../shell/pace.ts';
 import type { World } from '../shell/world.ts';
-import { httpFetch } from './http-fetch.ts';
+import { createHttpFetch } from './http-fetch.ts';
 import { isReadableOnTheWay } from './server-url.ts';
 import { loadSignIn, type ConnectionOptions, type SignIn } from './sign-in.ts';
 
@@ -21,10 +22,13 @@ export interface Connecting {
   readonly world: World;
   readonly output: Output;
   readonly globals: ConnectionOptions;
+  /** Limits the rate of transfers. */
+  readonly pace?: Pace | undefined;
 }
 
 /** A client for the server that flags, environment and profiles name, with the key for it. */
-export async function connect({ world, output, globals }: Connecting): Promise<Connection> {
+export async function connect(context: Connecting): Promise<Connection> {
+  const { world, globals } = context;
   const signIn = await loadSignIn(world, globals);
   const { url } = signIn.server;
   const found = await signIn.findKey();
@@ -33,13 +37,13 @@ export async function connect({ world, output, globals }: Connecting): Promise<C
       hint: `run: drive-cli login${globals.url === undefined ? '' : ` --url ${url}`}`,
     });
   }
-  const client = await createClient({ output, globals }, url, found.key);
+  const client = await createClient(context, url, found.key);
   return { client, signIn, url, key: found.key, keyOrigin: found.origin };
 }
 
 /** A client with this key, or with none. */
 export async function createClient(
-  { output, globals }: Pick<Connecting, 'output' | 'globals'>,
+  { output, globals, pace }: Pick<Connecting, 'output' | 'globals' | 'pace'>,
   url: string,
   key: string | null,
   { quiet = false }: { readonly quiet?: boolean } = {},
@@ -53,7 +57,8 @@ export async function createClient(
   const client = new DriveClient({
     baseUrl: url,
     apiKey: key,
-    fetch: httpFetch,
+    fetch: createHttpFetch(pace),
+    pace,
     headers,
     timeout,
     maxRetries: retries,

@@ -45,6 +45,12 @@ describe('exit codes', () => {
 });
 
 describe('an error message', () => {
+  it('says what to do about a full disk', () => {
+    const cause = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const error = new DriveError('local_file_error', 'x.part can’t be written', { cause });
+    expect(describeFailure(error)).toMatchObject({ exitCode: 1, hint: expect.stringMatching(/^the disk is full/) });
+  });
+
   it('is one line, without a full stop, with what to do next', () => {
     const error = new DriveError('too_many_requests', 'Too many\n  calls.', { status: 429, retryAfter: 1.2 });
     expect(describeFailure(error)).toMatchObject({ message: 'Too many calls', hint: 'try again in 2 s' });

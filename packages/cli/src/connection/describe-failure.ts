@@ -117,6 +117,10 @@ function hintFor(error: DriveError): string | undefined {
       return 'revoke one with: drive-cli keys revoke';
     case 'archive_size_exceeded':
       return 'select fewer files';
+    case 'local_file_error':
+      return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+        ? 'the disk is full: make room, then run the same command again'
+        : undefined;
     case 'internal_error':
       return error.requestId === undefined
         ? undefined

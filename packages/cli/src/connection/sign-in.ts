@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   /** Milliseconds that one attempt of a call may take. */
   readonly timeout?: number;
   readonly retries?: number;
+  /** Bytes per second of all transfers together. */
+  readonly limitRate?: number;
 }
 
 export interface Server {

@@ -2,15 +2,18 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { ArchiveUrl } from '@drive/sdk';
+import type { ArchiveUrl, DriveClient } from '@drive/sdk';
 import { downloadArchive } from '@drive/sdk/node';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
+import type { Pace } from '../shell/pace.ts';
 import { createFolder } from './download-destination.ts';
 
 /** A ZIP that the server makes. */
 export interface ArchiveSource {
   readonly argument: string;
+  /** Client of its server. */
+  readonly client: DriveClient;
   /** The displayed name. */
   readonly name: string;
   /** Each time for another download. */
@@ -25,7 +28,7 @@ export interface FetchedArchive {
 
 /** Downloads a ZIP to a path. After a broken connection another ZIP is requested from its beginning. */
 export async function fetchArchive(
-  { name, make }: ArchiveSource,
+  { client, name, make }: ArchiveSource,
   path: string,
   { force, progress, signal }: { force: boolean; progress: Progress; signal: AbortSignal },
 ): Promise<FetchedArchive> {
@@ -48,6 +51,7 @@ export async function fetchArchive(
   };
   try {
     const { bytes } = await downloadArchive(next, path, {
+      client,
       overwrite: force,
       // The total counts the files, without the headers between them.
       onProgress: (now) => transfer.moved(Math.min(now.bytes, totalBytes)),
@@ -65,7 +69,7 @@ export async function fetchArchive(
 export async function pipeArchive(
   { argument, name, make }: ArchiveSource,
   stream: Writable,
-  { progress, signal }: { progress: Progress; signal: AbortSignal },
+  { progress, signal, pace }: { progress: Progress; signal: AbortSignal; pace: Pace | undefined },
 ): Promise<void> {
   const { downloadUrl, totalBytes } = await make();
   progress.expect(1, totalBytes);
@@ -75,6 +79,7 @@ export async function pipeArchive(
     const answer = await fetch(downloadUrl, { signal });
     if (!answer.ok || answer.body === null) throw new Error(`the server answered ${answer.status}`);
     for await (const chunk of answer.body) {
+      await pace?.(chunk.byteLength, signal);
       written += chunk.byteLength;
       transfer.moved(Math.min(written, totalBytes));
       if (!stream.write(chunk)) await once(stream, 'drain', { signal });

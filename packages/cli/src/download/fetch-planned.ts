@@ -1,3 +1,4 @@
+import { removePartialDownloads } from '@drive/sdk/node';
 import { exitCodeOf, isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
@@ -5,7 +6,6 @@ import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import { createFolder } from './download-destination.ts';
 import { fetchToFile } from './fetch-to-file.ts';
-import { removeLeftovers } from './leftovers.ts';
 import { arrange, type Planned, type PlannedFile } from './download-plan.ts';
 
 export interface FetchOptions {
@@ -88,7 +88,8 @@ export async function fetchPlanned(
   signal.throwIfAborted();
   // Without a root the first folder is the target itself, which may have partial downloads of other commands.
   const own = planned.flatMap(({ folders, root }) => (root === undefined ? folders.slice(1) : folders));
-  if (failed.length === 0) for (const folder of own) await removeLeftovers(folder, startedAt);
+  if (failed.length === 0)
+    for (const folder of own) await removePartialDownloads(folder, { before: new Date(startedAt) });
   return { failed, attempted, fetched, stoppedBy };
 }
 

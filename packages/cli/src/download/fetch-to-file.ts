@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { downloadToPath } from '@drive/sdk/node';
+import { basename, dirname } from 'node:path';
+import { downloadToPath, removePartialDownloads } from '@drive/sdk/node';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import { createFolder } from './download-destination.ts';
-import { removeLeftover } from './leftovers.ts';
 import type { Source } from './download-source.ts';
 
 export interface Fetched {
@@ -28,7 +27,7 @@ export async function fetchToFile(
     if (there.size === source.size && source.sha256 !== null) {
       const sha256 = await hashFile(path, signal, () => {});
       if (sha256 === source.sha256) {
-        await removeLeftover(path);
+        await removePartialDownloads(dirname(path), { name: basename(path) });
         return { kind: 'present', path, size: there.size, sha256, resumed: false };
       }
     }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
+import type { Pace } from '../shell/pace.ts';
 import type { Source } from './download-source.ts';
 
 /** Number of retries after broken connections without progress in between. */
@@ -13,7 +14,7 @@ const RETRY_MS = 500;
 export async function fetchToStream(
   source: Source,
   stream: Writable,
-  { progress, signal }: { progress: Progress; signal: AbortSignal },
+  { progress, signal, pace }: { progress: Progress; signal: AbortSignal; pace: Pace | undefined },
 ): Promise<{ size: number; sha256: string }> {
   const transfer = progress.start(source.name, source.size);
   const hash = createHash('sha256');
@@ -22,6 +23,7 @@ export async function fetchToStream(
     const before = written;
     try {
       for await (const chunk of await openAt(source, written, signal)) {
+        await pace?.(chunk.byteLength, signal);
         hash.update(chunk);
         written += chunk.byteLength;
         transfer.moved(written);

@@ -1,8 +1,6 @@
+import { nameOnWindows } from '@drive/sdk/node';
 import { cleanItemName, findNameProblem } from '../remote/item-name.ts';
 import { CliError } from '../shell/cli-error.ts';
-
-/** Device names, with any extension. */
-const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
 /**
  * The local name of a remote file or folder: one name inside its folder, for any name from the server. Windows allows
@@ -16,11 +14,6 @@ export function requireLocalName(name: string, platform: NodeJS.Platform): strin
     });
   }
   return platform === 'win32' ? nameOnWindows(cleaned) : cleaned;
-}
-
-function nameOnWindows(name: string): string {
-  const allowed = name.replace(/[<>:"|?*]/g, '_').replace(/(?<![. ])[. ]+$/, (end) => '_'.repeat(end.length));
-  return RESERVED_ON_WINDOWS.test(allowed) ? `_${allowed}` : allowed;
 }
 
 /** Shortens the longest names to make room for the extension. */

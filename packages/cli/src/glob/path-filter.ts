@@ -13,10 +13,10 @@ folder matches too. --include takes precedence over --exclude; alone, it leaves 
 
 /** Help text of commands that read {@link IGNORE_FILE}. */
 export const IGNORE_FILE_HELP = `
-A file .driveignore at the top of the folder on this computer lists such patterns to exclude, one per line; a line that begins
-with ! includes again, a line that begins with # is a comment.`;
+A file .driveignore at the top of the folder lists such patterns to exclude, one per line; a line that begins with ! includes
+again, a line that begins with # is a comment.`;
 
-const IGNORE_FILE = '.driveignore';
+export const IGNORE_FILE = '.driveignore';
 
 const collect = (pattern: string, patterns: readonly string[] = []): string[] => [...patterns, pattern];
 
@@ -52,11 +52,19 @@ export function createPathFilter({ exclude = [], include = [] }: FilterPatterns)
   };
 }
 
-/** The filter of the flags and of the .driveignore in a folder of this computer. `--include` overrides both. */
+/** The filter of the flags and of the .driveignore in a folder of this computer. */
 export async function loadPathFilter(root: string, flags: FilterPatterns): Promise<PathFilter> {
   const path = join(root, IGNORE_FILE);
+  return createIgnoringFilter({ path, text: await readFile(path, 'utf8').catch(() => '') }, flags);
+}
+
+/** The filter of the flags and of the text of a .driveignore. `--include` overrides both. `path` is for messages. */
+export function createIgnoringFilter(
+  { path, text }: { path: string; text: string },
+  flags: FilterPatterns,
+): PathFilter {
   const byFlags = createPathFilter(flags);
-  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').map((line) => line.trim());
+  const lines = text.split('\n').map((line) => line.trim());
   const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const exclude = patterns.filter((line) => !line.startsWith('!'));
   if (exclude.length === 0) return byFlags;

@@ -13,16 +13,16 @@ export interface ShareSettings {
 export async function shareItem(
   client: DriveClient,
   { id, type }: Pick<Item, 'id' | 'type'>,
-  wished: ShareSettings,
+  wanted: ShareSettings,
   named: Named,
 ): Promise<ShareDescriptor> {
   const create = (settings: NewShare): Promise<ShareDescriptor> =>
     type === 'file'
       ? client.shares.create(id, settings, { signal: named.signal })
       : client.shares.createForFolder(id, settings, { signal: named.signal });
-  let created = await create(wished.settings);
+  let created = await create(wanted.settings);
   if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
-  return finishShare(client, created, wished, named);
+  return finishShare(client, created, wanted, named);
 }
 
 interface Named {

@@ -1,5 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
-import { lstat, mkdir, rmdir, unlink, utimes } from 'node:fs/promises';
+import { mkdir, rmdir, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodeOf } from '../connection/describe-failure.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';
@@ -81,25 +81,10 @@ async function fetch(
   { client, root, progress, signal }: PullOptions,
 ): Promise<void> {
   const localPath = join(root, path);
-  await requireRoomForPart(localPath);
   const { size, sha256, id, modifiedAt } = source;
   const file = { client, argument: path, name: path, size, sha256, getUrl: () => urls.urlOf(id) };
   await fetchToFile(file, localPath, { force: true, progress, signal });
   if (modifiedAt !== null) await setModificationTime(localPath, modifiedAt);
-}
-
-/**
- * The bytes of a download are collected in `path.part`, with their ETag in `path.part-etag`. Throws if something else has these
- * names.
- */
-async function requireRoomForPart(path: string): Promise<void> {
-  const [part, tag] = await Promise.all(
-    [`${path}.part`, `${path}.part-etag`].map((name) => lstat(name).catch(() => undefined)),
-  );
-  const isOurs =
-    part === undefined || (part.isFile() && (tag?.isFile() === true || (tag === undefined && part.size === 0)));
-  if (isOurs) return;
-  throw new CliError('exists', `${path}.part is in the way of the download`, { hint: 'rename or delete it' });
 }
 
 /** `time` is in epoch milliseconds. */

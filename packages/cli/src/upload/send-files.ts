@@ -118,8 +118,6 @@ export async function findPresent(
     progress.skip(1, file.size);
     return { kind, fileId: item.id, name: item.name, shortUrl: null };
   };
-  if (made?.size === file.size) return done('present', made);
-  if (twin === undefined) return undefined;
   let sha256: string | undefined;
   const findEqual = async (candidates: readonly Item[]): Promise<Item | undefined> => {
     const possible = candidates.filter((item) => item.size === file.size && item.sha256 !== null);
@@ -127,6 +125,10 @@ export async function findPresent(
     sha256 ??= await hashWithProgress(file, progress, signal);
     return possible.find((item) => item.sha256 === sha256);
   };
+  // The content of a file that an earlier run stored may have been replaced since.
+  const same = made === undefined ? undefined : await findEqual([made]);
+  if (same !== undefined) return done('present', same);
+  if (twin === undefined) return undefined;
   const equal =
     (await findEqual([twin])) ?? (onConflict === 'rename' ? await findEqual(await listNumbered()) : undefined);
   if (equal !== undefined) return done('present', equal);

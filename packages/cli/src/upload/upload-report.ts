@@ -47,6 +47,7 @@ export function createUploadReport(
   let uploadedBytes = 0;
   let present = 0;
   const left: string[] = [];
+  let links = 0;
 
   async function fail(shownAs: string, error: unknown): Promise<void> {
     const report = describeFailure(error);
@@ -96,6 +97,7 @@ export function createUploadReport(
     },
     async addLink(root, create) {
       const { shownAs, remotePath } = root;
+      links++;
       try {
         const { id, shortUrl } = await create();
         folderLinks.set(root, shortUrl);
@@ -150,7 +152,7 @@ export function createUploadReport(
       output.note(parts.join('; '));
     },
     failed: () => failures,
-    attempted: () => found.files.length + found.problems.length,
+    attempted: () => found.files.length + found.problems.length + links,
     sent: () => stored.size,
   };
 }
