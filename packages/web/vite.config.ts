@@ -16,6 +16,8 @@ export default defineConfig({
     license: false,
     // Directives of React's server components mean nothing here, and timings of plugins are no fault.
     rolldownOptions: {
+      // The second entry is the script of share pages, which the server renders.
+      input: { index: 'index.html', 'share-page': 'src/public/share-page.ts' },
       checks: { pluginTimings: false },
       onLog: (level, log, report) => void (log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log)),
     },

@@ -131,6 +131,48 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await expect.poll(() => me.names()).toEqual(['Target', 'same.txt']);
   });
 
+  test('a failure is shown on the screen that the user went to, in their language', async () => {
+    const me = await stage.open('files', { locale: 'de' });
+    const { page } = me;
+    const target = await me.api.folder('Ziel');
+    await me.api.put('da.txt', 'da', { in: target });
+    await me.api.put('da.txt', 'hier');
+    await page.route('**/api/files/move', async (route) => {
+      await page.getByRole('link', { name: 'Papierkorb' }).first().click();
+      await page.getByText('Der Papierkorb ist leer').waitFor();
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText('4 Byte').filter({ visible: true }).waitFor();
+    await page.getByLabel('da.txt auswählen').check();
+    await page.getByRole('button', { name: 'Verschieben', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ziel', exact: true }).click();
+    await page.getByRole('button', { name: 'Nach „Ziel“ verschieben' }).click();
+    const failed = page.getByRole('dialog', { name: 'Einige Elemente konnten nicht geändert werden' });
+    await failed.getByText('Dort gibt es schon ein Element mit diesem Namen.').waitFor();
+    await page.getByRole('heading', { name: 'Papierkorb', exact: true, includeHidden: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('the keyboard stays in the list after Delete and Backspace', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.textContent);
+    await me.api.folder('Alpha');
+    const folder = await me.api.folder('Beta');
+    for (const name of ['1.txt', '2.txt']) await me.api.put(name, name, { in: folder });
+    await page.reload();
+    await page.getByRole('link', { name: 'Beta' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('1.txt');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await page.getByText('1 item moved to the trash').waitFor();
+    await expect.poll(focused).toBe('1.txt');
+    await page.keyboard.press('Backspace');
+    await expect.poll(focused).toBe('Beta');
+  });
+
   test('an item is dragged into a folder', async () => {
     const me = await stage.open();
     await me.api.folder('Inbox');
@@ -241,7 +283,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await openMenu(me, 'a.txt', 'Copy link');
     await page.getByText('Link copied.').waitFor();
     const url = await page.evaluate(() => navigator.clipboard.readText());
-    expect((await stage.drive.fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
+    expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
   test('the grid shows thumbnails, and the panel the details of the selected item', async () => {

@@ -8,6 +8,12 @@ import { faultsOf, startWebStage, type WebStage, type WebUser } from './web-user
 
 const MiB = 1024 * 1024;
 
+interface Conditions {
+  readonly offline?: boolean;
+  /** Bytes a second; unlimited without it. */
+  readonly uploadThroughput?: number;
+}
+
 describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
   let stage: WebStage;
   let folder: string;
@@ -33,16 +39,17 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
   const percent = async (page: Page): Promise<number> =>
     Number(await panel(page).getByRole('progressbar', { name: 'Total progress' }).getAttribute('aria-valuenow'));
   /** Bytes per second that the browser may send; undefined: as fast as it can. */
-  const limitSpeed = async ({ context, page }: WebUser, uploadThroughput = -1): Promise<void> => {
+  /** One session sets both: the last conditions of another session would count. */
+  const emulateNetwork = async ({ context, page }: WebUser): Promise<(conditions: Conditions) => Promise<void>> => {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
+    return async ({ offline = false, uploadThroughput = -1 }) => {
+      const conditions = { offline, latency: 0, downloadThroughput: -1, uploadThroughput };
+      await devtools.send('Network.emulateNetworkConditions', conditions);
+    };
   };
+  const limitSpeed = async (me: WebUser, uploadThroughput = -1): Promise<void> =>
+    (await emulateNetwork(me))({ uploadThroughput });
 
   test('a large file shows rising progress, pauses, goes on in another folder and arrives', async () => {
     const me = await stage.open();
@@ -131,23 +138,24 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
 
   test('an upload survives the loss of the network', async () => {
     const me = await stage.open();
-    const { page, context } = me;
-    await limitSpeed(me, 8 * MiB);
+    const { page } = me;
+    const emulate = await emulateNetwork(me);
+    await emulate({ uploadThroughput: 8 * MiB });
     await choose(page, fileOf('offline.bin', 16 * MiB));
     await expect.poll(() => percent(page)).toBeGreaterThan(10);
-    await context.setOffline(true);
+    await emulate({ offline: true });
     await page.getByText('You are offline.').waitFor();
-    await context.setOffline(false);
-    await limitSpeed(me);
+    await emulate({ offline: false });
     await panel(page).getByText('1 file uploaded').waitFor();
     expect(await me.api.names()).toEqual(['offline.bin']);
   });
 
-  test('a folder that is dropped arrives with its folders', async () => {
+  test('a folder that is dropped arrives with its folders, also the empty ones', async () => {
     const me = await stage.open();
     const { page } = me;
     const root = join(folder, 'Trip');
     mkdirSync(join(root, 'Day 1'), { recursive: true });
+    mkdirSync(join(root, 'Later', 'Ideas'), { recursive: true });
     writeFileSync(join(root, 'plan.txt'), 'plan');
     writeFileSync(join(root, 'Day 1', 'sun.txt'), 'sun');
     await page.getByText('This folder is empty').waitFor();
@@ -157,9 +165,12 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
       await devtools.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data });
     await panel(page).getByText('2 files uploaded').waitFor();
     await page.getByRole('link', { name: 'Trip' }).click();
-    await expect.poll(() => me.names()).toEqual(['Day 1', 'plan.txt']);
+    await expect.poll(() => me.names()).toEqual(['Day 1', 'Later', 'plan.txt']);
     await page.getByRole('link', { name: 'Day 1' }).click();
     await expect.poll(() => me.names()).toEqual(['sun.txt']);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Later' }).click();
+    await expect.poll(() => me.names()).toEqual(['Ideas']);
   });
 
   test('a file from the clipboard is uploaded', async () => {
@@ -192,6 +203,19 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     const { id } = (await me.api.call('GET', '/api/files/by-path?path=%2Fa.txt')).body as { id: string };
     const versions = (await me.api.call('GET', `/api/files/${id}/versions`)).body as { versions: unknown[] };
     expect(versions.versions).toHaveLength(1);
+  });
+
+  test('closing the question about a name skips the file, and the panel asks again', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.txt', 'old');
+    await choose(page, fileOf('a.txt', 3));
+    const ask = page.getByRole('dialog', { name: '“a.txt” exists already' });
+    await ask.getByRole('button', { name: 'Close' }).click();
+    await panel(page).getByText('Skipped').waitFor();
+    await panel(page).getByRole('button', { name: 'Retry a.txt' }).click();
+    await ask.getByRole('button', { name: 'Keep both' }).click();
+    await expect.poll(() => me.names()).toEqual(['a (1).txt', 'a.txt']);
   });
 
   test('an empty file, too large a file and too little storage are refused before bytes are sent', async () => {

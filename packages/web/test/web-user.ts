@@ -7,7 +7,7 @@ import { sharedApi, type SharedApi } from '../../server/test/shared.ts';
 export interface WebStage {
   readonly drive: Drive;
   /** A new user who is signed in, at a path below `/app/`. */
-  open(path?: string, options?: BrowserContextOptions): Promise<WebUser>;
+  open(path?: string, options?: BrowserContextOptions & { readonly isAdmin?: boolean }): Promise<WebUser>;
   /** Throws if a page logged an error, broke its policy or asked another host. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +24,8 @@ export interface WebUser {
 }
 
 /** The browser logs a refused request as an error; the app shows it. */
-const expectedErrors = /status of (?:401|403|404|409|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/;
+const expectedErrors =
+  /status of (?:400|401|403|404|409|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED/;
 
 export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   const drive = await startDrive(options);
@@ -33,8 +34,8 @@ export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   const contexts: BrowserContext[] = [];
   return {
     drive,
-    async open(path = 'files', contextOptions = {}) {
-      const user = await drive.createUser();
+    async open(path = 'files', { isAdmin = false, ...contextOptions } = {}) {
+      const user = await drive.createUser({ isAdmin });
       const session = await drive.signIn(user);
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
@@ -58,7 +59,13 @@ export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
       });
       page.on('request', (request) => {
         const url = request.url();
-        if (![drive.url, 'data:', 'blob:', 'about:'].some((own) => url.startsWith(own))) complaints.push(url);
+        // The browser's own viewer of PDF documents has pages of its own.
+        if (
+          ![drive.url, 'data:', 'blob:', 'about:', 'chrome://', 'chrome-extension://'].some((own) =>
+            url.startsWith(own),
+          )
+        )
+          complaints.push(url);
       });
       const goto = async (to: string): Promise<void> => void (await page.goto(`${drive.url}/app/${to}`));
       await goto(path);
@@ -97,6 +104,13 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const overflow = await overflowPixels(page);
   return overflow > 0 ? [...faults, `wider than the window by ${overflow} px`] : faults;
+}
+
+/** Tries to close a dialog by the keyboard and by a click outside. */
+export async function dismiss(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
 /** Buttons and links that are lower or narrower than 44 px; names of items are as wide as their row instead. */

@@ -21,11 +21,9 @@ class ConnectionWatch {
   readonly #onBack = new Set<Listener>();
 
   constructor() {
-    if (!navigator.onLine) this.#set({ state: 'offline' });
-    window.addEventListener('offline', () => {
-      window.clearTimeout(this.#timer);
-      this.#set({ state: 'offline' });
-    });
+    // Without a network a server on this machine still answers, so the server is asked in any case.
+    if (!navigator.onLine) void this.retry();
+    window.addEventListener('offline', () => void this.retry());
     window.addEventListener('online', () => void this.retry());
   }
 
@@ -53,16 +51,18 @@ class ConnectionWatch {
     try {
       await client.server.health({ maxRetries: 0 });
     } catch {
-      if (navigator.onLine) this.#schedule();
+      this.#schedule();
       return;
     }
     this.#delayMs = firstDelayMs;
+    if (this.#current.state === 'online') return;
     this.#set({ state: 'online' });
     for (const listener of this.#onBack) listener();
   };
 
   #schedule(): void {
-    this.#set({ state: 'unreachable', retryAt: Date.now() + this.#delayMs });
+    window.clearTimeout(this.#timer);
+    this.#set(navigator.onLine ? { state: 'unreachable', retryAt: Date.now() + this.#delayMs } : { state: 'offline' });
     this.#timer = window.setTimeout(() => void this.retry(), this.#delayMs);
     this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
   }

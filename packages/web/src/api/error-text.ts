@@ -1,4 +1,4 @@
-import { ConnectionError, ConnectionTimeoutError, DriveError } from '@drive/sdk';
+import { ConnectionError, ConnectionTimeoutError, DriveError, type BatchFailure } from '@drive/sdk';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
 
@@ -21,11 +21,22 @@ export function errorText(error: unknown, { errors }: Messages, formats: Formats
       return errors.storage;
     case 'rate_limited':
       return errors.rateLimited(error.retryAfter ?? 60);
+    case 'too_many_requests':
+      return error.retryAfter === undefined ? error.message : errors.rateLimited(error.retryAfter);
     case 'archive_size_exceeded': {
       const { actual_bytes: actual, cap_bytes: cap } = error.details;
       return errors.archiveTooLarge(formats.size(Number(actual)), formats.size(Number(cap)));
     }
-    default:
-      return error.issues[0]?.message ?? error.message;
+    default: {
+      const [issue] = error.issues;
+      if (issue !== undefined) return errors.issues[issue.code] ?? issue.message;
+      return errors.codes[error.code] ?? error.message;
+    }
   }
+}
+
+/** Says why one item of a batch was not changed. */
+export function failureText({ code, message }: BatchFailure, { errors }: Messages): string {
+  if (code === 'name_conflict') return errors.conflict;
+  return errors.codes[code] ?? message;
 }

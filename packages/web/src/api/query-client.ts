@@ -6,7 +6,8 @@ import { sessionEnd } from './session-end.ts';
 /** Errors that every screen handles in the same way. */
 function observe(error: unknown): void {
   connection.report(error);
-  if (error instanceof AuthenticationError) sessionEnd.report();
+  // A wrong password or code in a form of a signed-in user is answered with the same status.
+  if (error instanceof AuthenticationError && error.code === 'authentication_required') sessionEnd.report();
 }
 
 /** The SDK retries by itself; a failure here is final until the user or the connection asks again. */
@@ -25,7 +26,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-connection.onBack(() => void queryClient.invalidateQueries());
+/** Reloads all data in view; queries with `meta.keepsData` only if they have none. */
+export const reloadAll = (): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ meta, state }) => meta?.['keepsData'] !== true || state.data === undefined,
+  });
+
+connection.onBack(() => void reloadAll());
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof DriveError && error.status === status;

@@ -1,38 +1,74 @@
+import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
+import Share2 from 'lucide-react/icons/share-2';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** Facts about the selected items, beside the list; over it on phones. */
-export function DetailsPanel({ items, onClose }: { readonly items: readonly Item[]; readonly onClose: () => void }) {
+interface DetailsPanelProps {
+  readonly items: readonly Item[];
+  readonly onShare: (items: readonly Item[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Facts about the selected items: beside the list, or in a window of its own where there is no space for both. */
+export default function DetailsPanel({ items, onShare, onClose }: DetailsPanelProps) {
   const { app, details } = useMessages();
-  const { size } = useFormats();
-  const only = items.length === 1 ? items[0] : undefined;
-  const total = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
+  const isNarrow = useSyncExternalStore(onWidthChange, () => narrow.matches);
+  const close = <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={onClose} />;
+  if (!isNarrow)
+    return (
+      <aside
+        aria-label={details.title}
+        className="flex w-80 shrink-0 flex-col overflow-y-auto border-l border-line bg-card"
+      >
+        <div className="flex items-center gap-2 py-2 pr-2 pl-4">
+          <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</h2>
+          {close}
+        </div>
+        <Facts items={items} onShare={onShare} />
+      </aside>
+    );
   return (
-    <aside
-      aria-label={details.title}
-      className="flex w-80 shrink-0 flex-col overflow-y-auto border-l border-line bg-card max-lg:fixed max-lg:inset-y-0 max-lg:right-0 max-lg:z-30 max-lg:w-full max-lg:max-w-sm max-lg:shadow-pop"
-    >
-      <div className="flex items-center gap-2 py-2 pr-2 pl-4">
-        <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</h2>
-        <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={onClose} />
-      </div>
-      {only === undefined ? (
-        <p className="px-4 text-[0.9375rem] text-muted">
-          {items.length === 0 ? details.none : details.many(items.length, size(total))}
-        </p>
-      ) : (
-        <ItemDetails item={only} />
-      )}
-    </aside>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)] max-sm:hidden" />
+        <Dialog.Popup className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96">
+          <div className="flex min-h-16 items-center gap-2 py-2 pr-2 pl-4">
+            <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</Dialog.Title>
+            {close}
+          </div>
+          <Facts items={items} onShare={onShare} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 
-function ItemDetails({ item }: { readonly item: Item }) {
+const narrow = window.matchMedia('(width < 64rem)');
+
+function onWidthChange(listener: () => void): () => void {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+function Facts({ items, onShare }: Pick<DetailsPanelProps, 'items' | 'onShare'>) {
   const { details } = useMessages();
+  const { size } = useFormats();
+  const [only] = items;
+  if (only !== undefined && items.length === 1) return <ItemDetails item={only} onShare={onShare} />;
+  const total = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
+  return (
+    <p className="px-4 text-[0.9375rem] text-muted">
+      {items.length === 0 ? details.none : details.many(items.length, size(total))}
+    </p>
+  );
+}
+
+function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPanelProps, 'onShare'>) {
+  const { actions, details } = useMessages();
   const { size, moment, number } = useFormats();
   return (
     <div className="px-4 pb-6">
@@ -43,6 +79,10 @@ function ItemDetails({ item }: { readonly item: Item }) {
         {item.name}
       </p>
       {item.quarantined && <p className="mb-4 rounded-lg bg-bad-page p-3 text-sm text-bad">{details.quarantined}</p>}
+      <Button type="button" className="mb-4 w-full" onClick={() => onShare([item])}>
+        <Share2 size={18} aria-hidden />
+        {actions.share}
+      </Button>
       <dl className="space-y-3 text-sm">
         <Fact name={details.type}>
           {details.kinds[item.contentKind]}

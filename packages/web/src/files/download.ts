@@ -5,7 +5,6 @@ import type { Messages } from '../i18n/en.ts';
 
 /** The server puts this many files into one ZIP. */
 const mostArchiveFiles = 200;
-const shownKinds: ReadonlySet<Item['contentKind']> = new Set(['image', 'video', 'audio', 'pdf', 'text']);
 
 /** Follows a signed URL that answers with an attachment, so that the page stays. */
 function follow(url: string): void {
@@ -18,21 +17,6 @@ function follow(url: string): void {
 export async function downloadFile({ id }: Item): Promise<void> {
   const { downloadUrl } = await client.files.downloadUrl(id);
   follow(downloadUrl);
-}
-
-/** Opens a file in another tab if browsers can show it, and downloads it otherwise. */
-export async function openFile(item: Item): Promise<void> {
-  if (!shownKinds.has(item.contentKind)) return await downloadFile(item);
-  // Opened before the request: afterwards browsers no longer see the click that asked for it.
-  const tab = window.open('', '_blank');
-  try {
-    const { downloadUrl } = await client.files.downloadUrl(item.id, { inline: true });
-    if (tab === null) window.location.assign(downloadUrl);
-    else tab.location.replace(downloadUrl);
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
 }
 
 /** Downloads files, and the files in folders, as one ZIP. */

@@ -1,18 +1,17 @@
-import type { Item } from '@drive/sdk';
-import type { BatchOutcome } from '../api/item-changes.ts';
+import { failureText } from '../api/error-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import type { PartialFailure } from './failures.ts';
 
-interface FailedDialogProps {
-  readonly items: readonly Item[];
-  readonly outcome: BatchOutcome;
+interface FailedDialogProps extends PartialFailure {
   readonly onClose: () => void;
 }
 
 /** Lists the items of a batch that could not be changed, each with its reason. */
-export function FailedDialog({ items, outcome, onClose }: FailedDialogProps) {
-  const { app, dialogs } = useMessages();
+export default function FailedDialog({ items, outcome, onClose }: FailedDialogProps) {
+  const messages = useMessages();
+  const { app, dialogs } = messages;
   const names = new Map(items.map(({ id, name }) => [id, name]));
   return (
     <Dialog
@@ -21,12 +20,12 @@ export function FailedDialog({ items, outcome, onClose }: FailedDialogProps) {
       onClose={onClose}
     >
       <ul className="-mx-1 max-h-80 divide-y divide-line overflow-y-auto px-1">
-        {outcome.failed.map(({ id, message }) => (
-          <li key={id} className="py-2.5">
+        {outcome.failed.map((failure) => (
+          <li key={failure.id} className="py-2.5">
             <p className="font-medium wrap-anywhere" dir="auto">
-              {names.get(id) ?? id}
+              {names.get(failure.id) ?? failure.id}
             </p>
-            <p className="text-sm text-bad">{message}</p>
+            <p className="text-sm text-bad">{failureText(failure, messages)}</p>
           </li>
         ))}
       </ul>

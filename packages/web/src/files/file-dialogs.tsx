@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { loadEarly } from '../browser/load-early.ts';
 import type { FileDialog } from './file-dialog.ts';
 import type { ItemActions } from './use-item-actions.ts';
-import { FailedDialog } from './failed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+const ShareDialog = lazy(loadEarly(() => import('../sharing/share-dialog.tsx')));
 
 interface FileDialogsProps {
   readonly dialog: FileDialog;
@@ -20,10 +23,14 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
       return <RenameDialog item={dialog.item} onClose={onClose} />;
     case 'move':
       return <MoveDialog items={dialog.items} onMove={actions.moveTo} onClose={onClose} />;
+    case 'share':
+      return (
+        <Suspense>
+          <ShareDialog subject={dialog} onClose={onClose} />
+        </Suspense>
+      );
     case 'link':
       return <LinkDialog url={dialog.url} onClose={onClose} />;
-    case 'failed':
-      return <FailedDialog items={dialog.items} outcome={dialog.outcome} onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutsDialog onClose={onClose} />;
   }

@@ -7,8 +7,8 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { notify } from '../ui/notices.ts';
-import { DetailsPanel } from './details-panel.tsx';
 import type { FileDialog } from './file-dialog.ts';
+import { lastPosition, useEmptyFocus } from './focus-return.ts';
 import { useItemHandlers, type OpenMenu } from './item-handlers.ts';
 import { ItemListView } from './item-list-view.tsx';
 import { useLayoutChoice } from './layout-choice.ts';
@@ -17,10 +17,13 @@ import { ListError } from './list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './selection.ts';
 import { useItemActions, type ItemActions } from './use-item-actions.ts';
+import { useViewer } from './use-viewer.ts';
 import { ViewControls } from './view-controls.tsx';
 
 // Loaded when they are opened for the first time.
+const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx')));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx')));
+const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx')));
 const FileDialogs = lazy(loadEarly(() => import('./file-dialogs.tsx')));
 
 /** Maximum number of items that Ctrl+A loads and selects. */
@@ -45,13 +48,15 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
   const formats = useFormats();
   const navigate = useNavigate();
   const list = useItems(source);
-  const selection = useSelection(list);
-  const { actions, dialog, setDialog } = useItemActions(selection.clear);
+  const selection = useSelection(list, lastPosition(source));
+  const viewer = useViewer(source, list);
+  const { actions, dialog, setDialog } = useItemActions(selection.clear, viewer.open);
   const [menu, setMenu] = useState<OpenMenu>();
   const [layout, setLayout] = useLayoutChoice();
   const [showsDetails, setShowsDetails] = useState(false);
   const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu });
 
+  useEmptyFocus(list.total);
   useEffect(() => {
     const help = (event: KeyboardEvent): void => {
       if (event.key === '?' && !isTyping(event)) setDialog({ kind: 'shortcuts' });
@@ -82,6 +87,10 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
   const selected = [...selection.selected.values()];
   const focused = list.at(selection.focus);
   const isAllSelected = list.total !== undefined && list.total > 0 && selected.length === list.total;
+
+  const fileDialog = dialog !== undefined && (
+    <FileDialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} />
+  );
 
   // A folder that was deleted elsewhere is not shown any longer, although its items are still known.
   if (list.error !== null && (list.total === undefined || isStatus(list.error, 404)))
@@ -114,6 +123,7 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
             <ItemListView
               label={label}
               layout={layout}
+              source={source}
               list={list}
               selection={selection}
               handlers={handlers}
@@ -130,13 +140,14 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
           </div>
         )}
       </section>
-      {showsDetails && (
-        <DetailsPanel
-          items={selected.length === 0 && focused !== undefined ? [focused] : selected}
-          onClose={() => setShowsDetails(false)}
-        />
-      )}
       <Suspense>
+        {showsDetails && (
+          <DetailsPanel
+            items={selected.length === 0 && focused !== undefined ? [focused] : selected}
+            onShare={actions.share}
+            onClose={() => setShowsDetails(false)}
+          />
+        )}
         {menu !== undefined && (
           <ItemMenu
             menu={menu}
@@ -149,7 +160,21 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
             onClose={() => setMenu(undefined)}
           />
         )}
-        {dialog !== undefined && <FileDialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} />}
+        {viewer.id === undefined ? (
+          fileDialog
+        ) : (
+          <Viewer
+            viewer={{ ...viewer, id: viewer.id }}
+            actions={actions}
+            details={(item, onClose) => (
+              <Suspense>
+                <DetailsPanel items={[item]} onShare={actions.share} onClose={onClose} />
+              </Suspense>
+            )}
+          >
+            <Suspense>{fileDialog}</Suspense>
+          </Viewer>
+        )}
       </Suspense>
     </div>
   );

@@ -16,6 +16,8 @@ export interface OpenMenu {
 export interface ItemHandlers {
   onOpen(item: Item): void;
   onClick(event: MouseEvent<HTMLElement>, index: number): void;
+  /** Opens the item, unless a control of the row was meant. */
+  onDoubleClick(event: MouseEvent<HTMLElement>, index: number): void;
   onCheck(event: MouseEvent<HTMLInputElement>, index: number): void;
   onContextMenu(event: MouseEvent<HTMLElement>, index: number): void;
   onMenu(button: Element, index: number): void;
@@ -35,6 +37,10 @@ interface Deps {
 const withSelected = (item: Item, { selected }: Selection): readonly Item[] =>
   selected.has(item.id) ? [...selected.values()] : [item];
 
+const isControl = (target: EventTarget): boolean => (target as Element).closest('a, button, label, input') !== null;
+/** A click on it opens the item at once. */
+const isOnThumbnail = (target: EventTarget): boolean => (target as Element).closest('[data-opens]') !== null;
+
 export function useItemHandlers(deps: Deps): ItemHandlers {
   const latest = useRef(deps);
   useEffect(() => {
@@ -44,11 +50,19 @@ export function useItemHandlers(deps: Deps): ItemHandlers {
     () => ({
       onOpen: (item) => latest.current.actions.open(item),
       onClick: (event, index) => {
-        const { selection } = latest.current;
-        const isOnControl = (event.target as Element).closest('a, button, label, input') !== null;
+        const { selection, list, actions } = latest.current;
+        const isOnControl = isControl(event.target);
+        const item = list.at(index);
         if (event.shiftKey) selection.extendTo(index);
         else if (event.ctrlKey || event.metaKey) selection.toggle(index);
+        else if (isOnThumbnail(event.target) && item !== undefined) actions.open(item);
         else if (!isOnControl) selection.only(index);
+      },
+      onDoubleClick: (event, index) => {
+        const item = latest.current.list.at(index);
+        const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+        const isElsewhere = !isControl(event.target) && !isOnThumbnail(event.target);
+        if (item !== undefined && isPlain && isElsewhere) latest.current.actions.open(item);
       },
       onCheck: (event, index) => {
         event.stopPropagation();

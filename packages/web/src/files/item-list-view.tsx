@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { ItemList } from '../api/items.ts';
+import type { ItemList, ItemSource } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
+import { useFocusReturn } from './focus-return.ts';
 import type { ItemHandlers } from './item-handlers.ts';
 import { ItemRow, rowHeight } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
@@ -16,6 +17,7 @@ export type Layout = 'list' | 'grid';
 interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'focusItem'> {
   readonly label: string;
   readonly layout: Layout;
+  readonly source: ItemSource;
   readonly list: ItemList;
   readonly selection: Selection;
   readonly handlers: ItemHandlers;
@@ -26,7 +28,8 @@ interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'foc
 const gap = 12;
 
 /** The items in view, out of any number: rows of a table or tiles of a grid. */
-export function ItemListView({ label, layout, list, selection, handlers, header, ...keyDeps }: ItemListViewProps) {
+export function ItemListView(props: ItemListViewProps) {
+  const { label, layout, source, list, selection, handlers, header, ...keyDeps } = props;
   const { app } = useMessages();
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container);
@@ -62,6 +65,10 @@ export function ItemListView({ label, layout, list, selection, handlers, header,
     keepPosition();
     setWantsFocus(true);
   };
+  useFocusReturn(source, list.total, selection.focus, (index) => {
+    selection.moveFocus(index);
+    focusItem(index);
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (!isTyping(event.nativeEvent)) listKeys(event, { ...keyDeps, list, selection, columns, total, focusItem });
   };

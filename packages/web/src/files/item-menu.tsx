@@ -4,6 +4,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import Info from 'lucide-react/icons/info';
 import Link2 from 'lucide-react/icons/link';
 import Pencil from 'lucide-react/icons/pencil';
+import Share2 from 'lucide-react/icons/share-2';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -38,6 +39,9 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
       )}
       <MenuItem icon={<Download size={18} />} onClick={() => actions.download(items)}>
         {only?.type === 'file' ? labels.download : labels.downloadZip}
+      </MenuItem>
+      <MenuItem icon={<Share2 size={18} />} onClick={() => actions.share(items)}>
+        {labels.share}
       </MenuItem>
       {only !== undefined && (
         <MenuItem icon={<Link2 size={18} />} onClick={() => actions.copyLink(only)}>

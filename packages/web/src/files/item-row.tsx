@@ -44,6 +44,7 @@ export const ItemRow = memo(function ItemRow({ item, index, isSelected, isFocus,
       data-index={index}
       className={`${rowColumns} h-14 border-b border-line ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
       onClick={(event) => handlers.onClick(event, index)}
+      onDoubleClick={(event) => handlers.onDoubleClick(event, index)}
       onContextMenu={(event) => handlers.onContextMenu(event, index)}
     >
       <div role="gridcell">
@@ -59,7 +60,7 @@ export const ItemRow = memo(function ItemRow({ item, index, isSelected, isFocus,
           />
         </label>
       </div>
-      <div role="gridcell" aria-hidden className="size-10 overflow-hidden rounded-lg">
+      <div role="gridcell" aria-hidden className="size-10 cursor-pointer overflow-hidden rounded-lg" data-opens>
         <Thumbnail item={item} size="row" />
       </div>
       <div role="gridcell" className="min-w-0">

@@ -28,9 +28,10 @@ export const ItemTile = memo(function ItemTile({ item, index, isSelected, isFocu
       data-index={index}
       className={`relative flex min-w-0 flex-col overflow-hidden rounded-xl border bg-card ${isOver || isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge'}`}
       onClick={(event) => handlers.onClick(event, index)}
+      onDoubleClick={(event) => handlers.onDoubleClick(event, index)}
       onContextMenu={(event) => handlers.onContextMenu(event, index)}
     >
-      <div className="h-36 overflow-hidden bg-page">
+      <div className="h-36 cursor-pointer overflow-hidden bg-page" data-opens>
         <Thumbnail item={item} size="tile" />
       </div>
       <label className="absolute top-0 left-0 grid size-11 place-items-center">

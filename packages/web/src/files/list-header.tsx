@@ -34,7 +34,7 @@ export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHea
       >
         <button
           type="button"
-          className="inline-flex min-h-11 items-center gap-1 rounded px-1 font-semibold hover:text-text"
+          className="inline-flex min-h-11 min-w-11 items-center gap-1 rounded px-1 font-semibold hover:text-text"
           onClick={() => onSort(sort === first ? second : first)}
         >
           {list[name]}

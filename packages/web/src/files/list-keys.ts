@@ -43,6 +43,7 @@ export function listKeys(event: KeyboardEvent<HTMLElement>, deps: ListKeyDeps): 
     End: () => move(total - 1),
     ' ': isOnControl ? undefined : () => selection.toggle(focus),
     a: isCommand ? selectAll : undefined,
+    s: isCommand ? undefined : chosen && (() => actions.share(chosen)),
     F2: current && (() => actions.rename(current)),
     Delete: chosen && (() => actions.trash(chosen)),
     Backspace: goUp,

@@ -5,14 +5,18 @@ export interface ListSearch {
   /** Default: `type,name`. */
   readonly sort?: Sort;
   readonly q?: string;
+  /** Id of the file that is shown over the list. */
+  readonly view?: string;
 }
 
 export function parseListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
   const sort = sorts.find((each) => each === search['sort']);
   // The router parses values as JSON: a query of digits arrives as a number.
   const q = ['string', 'number', 'boolean'].includes(typeof search['q']) ? String(search['q']) : undefined;
+  const { view } = search;
   return {
     ...(sort === undefined || sort === 'type,name' ? {} : { sort }),
     ...(q === undefined || q === '' ? {} : { q }),
+    ...(typeof view === 'string' && view !== '' ? { view } : {}),
   };
 }

@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import FolderInput from 'lucide-react/icons/folder-input';
 import Link2 from 'lucide-react/icons/link';
 import Pencil from 'lucide-react/icons/pencil';
+import Share2 from 'lucide-react/icons/share-2';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -34,13 +35,20 @@ export function SelectionBar({ selection, actions }: { readonly selection: Selec
         className="text-accent!"
         onClick={() => actions.download(items)}
       />
+      <IconButton
+        type="button"
+        label={labels.share}
+        icon={<Share2 size={20} />}
+        className="text-accent!"
+        onClick={() => actions.share(items)}
+      />
       {only !== undefined && (
         <>
           <IconButton
             type="button"
             label={labels.copyLink}
             icon={<Link2 size={20} />}
-            className="text-accent!"
+            className="text-accent! max-sm:hidden"
             onClick={() => actions.copyLink(only)}
           />
           <IconButton

@@ -26,9 +26,9 @@ export interface Selection extends State {
 
 const none: State = { selected: new Map(), anchor: 0, focus: 0 };
 
-/** The selected items of a list. Items that are not loaded cannot be selected. */
-export function useSelection(list: Pick<ItemList, 'at'>): Selection {
-  const [state, setState] = useState(none);
+/** The selected items of a list. Items that are not loaded cannot be selected. `focus`: where the keyboard is at first. */
+export function useSelection(list: Pick<ItemList, 'at'>, focus = 0): Selection {
+  const [state, setState] = useState<State>(() => ({ ...none, anchor: focus, focus }));
   const { at } = list;
 
   const only = useCallback(

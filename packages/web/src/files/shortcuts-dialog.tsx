@@ -9,6 +9,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     ['Space', shortcuts.space],
     ['Shift + ↑ ↓', shortcuts.shift],
     ['Ctrl + A', shortcuts.all],
+    ['S', shortcuts.share],
     ['F2', shortcuts.f2],
     ['Del', shortcuts.delete],
     ['Backspace', shortcuts.backspace],

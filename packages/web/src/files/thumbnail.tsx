@@ -1,5 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { useState } from 'react';
+import { reachableUrl } from '../api/content.ts';
 import { KindIcon } from '../ui/kind-icon.tsx';
 
 /** The item's image, or an icon of its kind while there is none. */
@@ -14,7 +15,7 @@ export function Thumbnail({ item, size }: { readonly item: Item; readonly size: 
     );
   return (
     <img
-      src={item.previewUrl}
+      src={reachableUrl(item.previewUrl)}
       alt=""
       loading="lazy"
       decoding="async"

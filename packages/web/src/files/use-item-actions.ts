@@ -3,17 +3,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { moveItems, restoreItems, trashItems, useBatch, type BatchOutcome } from '../api/item-changes.ts';
+import { ensureShare, isClosed, refreshShares } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import type { FileDialog } from './file-dialog.ts';
-import { copyText } from './copy-text.ts';
-import { downloadFile, downloadZip, openFile } from './download.ts';
-import { createLink } from './create-link.ts';
+import { copyText } from '../browser/copy-text.ts';
+import { downloadFile, downloadZip } from './download.ts';
+import { failures } from './failures.ts';
 
 /** Everything a user can do with items. Failures are shown as notices. */
 export interface ItemActions {
   open(item: Item): void;
   download(items: readonly Item[]): void;
+  /** Shows the link of one item; asks how to share several. */
+  share(items: readonly Item[]): void;
+  /** Shows the link instead if it opens for nobody. */
   copyLink(item: Item): void;
   rename(item: Item): void;
   /** Asks for the destination. */
@@ -29,8 +33,8 @@ export interface ItemActionsState {
   readonly setDialog: (dialog: FileDialog | undefined) => void;
 }
 
-/** `onGone` is called when items left the list. */
-export function useItemActions(onGone: () => void): ItemActionsState {
+/** `onGone` is called when items left the list; `openFile` shows a file. */
+export function useItemActions(onGone: () => void, openFile: (item: Item) => void): ItemActionsState {
   const messages = useMessages();
   const formats = useFormats();
   const navigate = useNavigate();
@@ -57,13 +61,13 @@ export function useItemActions(onGone: () => void): ItemActionsState {
           const { text, undo } = done(outcome);
           notify({ text, ...(undo === undefined ? {} : { action: { label: messages.actions.undo, run: undo } }) });
         }
-        if (outcome.failed.length > 0) setDialog({ kind: 'failed', items, outcome });
+        if (outcome.failed.length > 0) failures.add({ items, outcome });
       });
 
     return {
       open: (item) => {
         if (item.type === 'folder') void navigate({ to: '/files/$folderId', params: { folderId: item.id } });
-        else void attempt(() => openFile(item));
+        else openFile(item);
       },
       download: (items) =>
         void attempt(async () => {
@@ -71,10 +75,14 @@ export function useItemActions(onGone: () => void): ItemActionsState {
           if (items.length === 1 && first?.type === 'file') await downloadFile(first);
           else await downloadZip(items, messages);
         }),
+      share: (items) => setDialog({ kind: 'share', items }),
       copyLink: (item) =>
         void attempt(async () => {
-          const url = await createLink(item);
-          if (await copyText(url)) notify({ text: messages.done.linkCopied });
+          const share = await ensureShare(item);
+          const { shareToken, shortUrl: url } = share;
+          if (shareToken !== item.shareToken) void refreshShares();
+          if (isClosed(share)) setDialog({ kind: 'share', items: [item] });
+          else if (await copyText(url)) notify({ text: messages.done.linkCopied });
           else setDialog({ kind: 'link', url });
         }),
       rename: (item) => setDialog({ kind: 'rename', item }),
@@ -104,7 +112,7 @@ export function useItemActions(onGone: () => void): ItemActionsState {
           ? navigate({ to: '/files' })
           : navigate({ to: '/files/$folderId', params: { folderId: parentId } })),
     };
-  }, [formats, messages, mutateAsync, navigate, onGone]);
+  }, [formats, messages, mutateAsync, navigate, onGone, openFile]);
 
   return { actions, dialog, setDialog };
 }

@@ -1,7 +1,12 @@
+import { errorCodes } from './de-errors.ts';
 import type { Messages } from './en.ts';
+import { lazyTexts } from './lazy-texts.ts';
 import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('de');
+const account = lazyTexts(async () => (await import('./de-account.ts')).deAccount);
+const guide = lazyTexts(async () => (await import('./de-guide.ts')).deGuide);
+const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
 const files = (count: number): string => plural(count, { one: '1 Datei', other: '# Dateien' });
 
@@ -12,6 +17,7 @@ export const de: Messages = {
     skip: 'Zum Inhalt springen',
     navigation: 'Hauptnavigation',
     files: 'Dateien',
+    shared: 'Geteilt',
     trash: 'Papierkorb',
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -21,12 +27,20 @@ export const de: Messages = {
     searchClear: 'Suche leeren',
     notifications: 'Benachrichtigungen',
     dismiss: 'Ausblenden',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    done: 'Fertig',
+    more: 'Mehr',
+    shown: (count, total) => `${count} von ${total}`,
   },
   user: {
     menu: 'Dein Konto',
     account: 'Kontoeinstellungen',
     devices: 'Terminal verbinden',
     docs: 'API-Referenz',
+    install: 'Kommandozeile installieren',
+    firstSteps: 'Erste Schritte',
+    admin: 'Verwaltung',
     theme: 'Farbschema',
     themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',
@@ -83,6 +97,7 @@ export const de: Messages = {
     open: 'Öffnen',
     download: 'Herunterladen',
     downloadZip: 'Als ZIP herunterladen',
+    share: 'Teilen',
     copyLink: 'Link kopieren',
     rename: 'Umbenennen',
     move: 'Verschieben',
@@ -127,6 +142,7 @@ export const de: Messages = {
     space: 'Element aus- oder abwählen',
     shift: 'Auswahl erweitern',
     all: 'Alles im Ordner auswählen',
+    share: 'Teilen',
     f2: 'Umbenennen',
     delete: 'In den Papierkorb',
     backspace: 'Zum übergeordneten Ordner',
@@ -157,6 +173,24 @@ export const de: Messages = {
       archive: 'Archiv',
       other: 'Datei',
     },
+  },
+  viewer: {
+    next: 'Nächste Datei',
+    previous: 'Vorige Datei',
+    place: (number, total) => `${number} von ${total}`,
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
+    zoomReset: 'An das Fenster anpassen',
+    source: 'Quelltext anzeigen',
+    cut: (size) => `Nur die ersten ${size} werden angezeigt. Lade die Datei herunter, um weiterzulesen.`,
+    openPdf: 'PDF öffnen',
+    noPreview: 'Keine Vorschau',
+    noPreviewHint: 'Browser zeigen Dateien dieser Art nicht an. Lade sie herunter, um sie zu öffnen.',
+    tooLarge: 'Die Datei ist zu groß, um sie hier anzuzeigen. Lade sie herunter, um sie zu öffnen.',
+    unsupported:
+      'Dieser Browser kann die Datei nicht anzeigen: Sie ist beschädigt oder hat ein Format, das er nicht kennt.',
+    notFound: 'Diese Datei gibt es nicht',
+    notFoundHint: 'Sie wurde gelöscht oder liegt im Papierkorb, oder der Link ist falsch.',
   },
   trash: {
     title: 'Papierkorb',
@@ -225,6 +259,15 @@ export const de: Messages = {
     skip: 'Überspringen',
     forAll: (count) => plural(count, { one: 'Auch für den anderen Konflikt', other: 'Auch für # weitere Konflikte' }),
   },
+  get account() {
+    return account();
+  },
+  get guide() {
+    return guide();
+  },
+  get admin() {
+    return admin();
+  },
   errors: {
     title: 'Etwas ist schiefgegangen',
     offline: 'Du bist offline. Änderungen warten, bis die Verbindung wieder da ist.',
@@ -240,6 +283,8 @@ export const de: Messages = {
     toRoot: 'Zu allen Dateien',
     forbidden: 'Darauf hast du keinen Zugriff',
     forbiddenHint: 'Bitte den Eigentümer um Zugriff oder melde dich mit einem anderen Konto an.',
+    areaForbiddenHint:
+      'Dieser Teil der App ist für Administratoren. Bitte einen von ihnen um Zugriff oder melde dich mit einem anderen Konto an.',
     gone: 'Diese Datei wurde endgültig gelöscht.',
     conflict: 'Dort gibt es schon ein Element mit diesem Namen. Wähle einen anderen Namen.',
     archiveTooLarge: (actual, cap) =>
@@ -251,5 +296,15 @@ export const de: Messages = {
     storage: 'Der Server erreicht seinen Speicher nicht. Versuche es in einer Minute noch einmal.',
     network: 'Der Server hat nicht geantwortet. Prüfe die Verbindung und versuche es noch einmal.',
     quota: 'Dein Speicher ist voll. Lösche etwas und leere den Papierkorb.',
+    codes: errorCodes,
+    issues: {
+      too_small: 'Der Wert ist zu kurz oder zu klein.',
+      too_big: 'Der Wert ist zu lang oder zu groß.',
+      invalid_type: 'Dieser Wert passt hier nicht.',
+      invalid_value: 'Dieser Wert ist hier nicht erlaubt.',
+      required: 'Hier fehlt etwas.',
+      unknown_field: 'Der Server kennt diese Angabe nicht. Lade die Seite neu.',
+      invalid: 'Dieser Wert hat nicht die richtige Form.',
+    },
   },
 };

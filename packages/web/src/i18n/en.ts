@@ -1,6 +1,10 @@
+import { lazyTexts } from './lazy-texts.ts';
 import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('en');
+const account = lazyTexts(async () => (await import('./en-account.ts')).enAccount);
+const guide = lazyTexts(async () => (await import('./en-guide.ts')).enGuide);
+const admin = lazyTexts(async () => (await import('./en-admin.ts')).enAdmin);
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });
 const files = (count: number): string => plural(count, { one: '1 file', other: '# files' });
 
@@ -12,6 +16,7 @@ export const en = {
     skip: 'Skip to the content',
     navigation: 'Main navigation',
     files: 'Files',
+    shared: 'Shared',
     trash: 'Trash',
     close: 'Close',
     cancel: 'Cancel',
@@ -21,12 +26,20 @@ export const en = {
     searchClear: 'Clear the search',
     notifications: 'Notifications',
     dismiss: 'Dismiss',
+    copy: 'Copy',
+    copied: 'Copied',
+    done: 'Done',
+    more: 'More',
+    shown: (count: number, total: number) => `${count} of ${total}`,
   },
   user: {
     menu: 'Your account',
     account: 'Account settings',
     devices: 'Connect a terminal',
     docs: 'API reference',
+    install: 'Install the command line',
+    firstSteps: 'First steps',
+    admin: 'Administration',
     theme: 'Theme',
     themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
@@ -83,6 +96,7 @@ export const en = {
     open: 'Open',
     download: 'Download',
     downloadZip: 'Download as ZIP',
+    share: 'Share',
     copyLink: 'Copy link',
     rename: 'Rename',
     move: 'Move',
@@ -127,6 +141,7 @@ export const en = {
     space: 'Select or deselect the item',
     shift: 'Extend the selection',
     all: 'Select everything in the folder',
+    share: 'Share',
     f2: 'Rename',
     delete: 'Move to the trash',
     backspace: 'Go to the folder above',
@@ -157,6 +172,23 @@ export const en = {
       archive: 'Archive',
       other: 'File',
     },
+  },
+  viewer: {
+    next: 'Next file',
+    previous: 'Previous file',
+    place: (number: number, total: number) => `${number} of ${total}`,
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    zoomReset: 'Fit to the window',
+    source: 'Show source',
+    cut: (size: string) => `Only the first ${size} are shown. Download the file to read on.`,
+    openPdf: 'Open PDF',
+    noPreview: 'No preview',
+    noPreviewHint: 'Browsers do not show files of this type. Download it to open it.',
+    tooLarge: 'The file is too large to be shown here. Download it to open it.',
+    unsupported: 'This browser cannot show the file: it may be damaged, or in a format that the browser does not know.',
+    notFound: 'This file does not exist',
+    notFoundHint: 'It may have been deleted or moved to the trash, or the link is wrong.',
   },
   trash: {
     title: 'Trash',
@@ -223,6 +255,15 @@ export const en = {
     forAll: (count: number) =>
       plural(count, { one: 'Do this for the other conflict, too', other: 'Do this for # more conflicts, too' }),
   },
+  get account() {
+    return account();
+  },
+  get guide() {
+    return guide();
+  },
+  get admin() {
+    return admin();
+  },
   errors: {
     title: 'Something went wrong',
     offline: 'You are offline. Changes wait until the connection is back.',
@@ -238,6 +279,8 @@ export const en = {
     toRoot: 'Go to all files',
     forbidden: 'You have no access to this',
     forbiddenHint: 'Ask its owner for access, or sign in with another account.',
+    areaForbiddenHint:
+      'This part of the app is for administrators. Ask one of them for access, or sign in with another account.',
     gone: 'This file has been deleted forever.',
     conflict: 'An item of this name exists there already. Choose another name.',
     archiveTooLarge: (actual: string, cap: string) =>
@@ -248,6 +291,10 @@ export const en = {
     storage: 'The server cannot reach its storage. Try again in a minute.',
     network: 'The server did not answer. Check the connection and try again.',
     quota: 'Your storage is full. Delete something, and empty the trash.',
+    /** By code of an error. The server's message, which is in English, stands in for a missing one. */
+    codes: {} as Readonly<Record<string, string>>,
+    /** By code of an invalid field. The server's message, which is in English, stands in for a missing one. */
+    issues: {} as Readonly<Record<string, string>>,
   },
 };
 

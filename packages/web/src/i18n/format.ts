@@ -1,4 +1,4 @@
-const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+const units = ['', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
 /** Formats of dates, sizes and durations in one language. */
 export interface Formats {
@@ -18,6 +18,7 @@ export interface Formats {
 export function formatsOf(language: string): Formats {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const bytesUnit = new Intl.NumberFormat(language, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -27,8 +28,8 @@ export function formatsOf(language: string): Formats {
       let unit = 0;
       // 1,023.5 would be rounded to 1,024, which is 1 of the next unit.
       for (; unit < units.length - 1 && value >= (unit === 0 ? 1024 : 1023.5); unit += 1) value /= 1024;
-      const name = unit === 0 ? (bytes === 1 ? 'byte' : 'bytes') : units[unit];
-      return `${unit === 0 || value >= 99.95 ? whole.format(value) : tenths.format(value)} ${name}`;
+      if (unit === 0) return bytesUnit.format(value);
+      return `${value >= 99.95 ? whole.format(value) : tenths.format(value)} ${units[unit]}`;
     },
     date: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),

@@ -1,11 +1,26 @@
 import { readStored, writeStored } from '../browser/stored.ts';
 import { en, type Messages } from './en.ts';
+import type { SharingMessages } from './en-sharing.ts';
 
-/** Each language with its own name and a function that loads its texts. Add a line to add a language. */
+interface LanguageEntry {
+  readonly name: string;
+  readonly load: () => Promise<Messages>;
+  readonly loadSharing: () => Promise<SharingMessages>;
+}
+
+/** Each language with its own name and functions that load its texts. Add an entry to add a language. */
 export const languages = {
-  en: { name: 'English', load: (): Promise<Messages> => Promise.resolve(en) },
-  de: { name: 'Deutsch', load: async (): Promise<Messages> => (await import('./de.ts')).de },
-} as const satisfies Record<string, { readonly name: string; readonly load: () => Promise<Messages> }>;
+  en: {
+    name: 'English',
+    load: () => Promise.resolve(en),
+    loadSharing: async () => (await import('./en-sharing.ts')).enSharing,
+  },
+  de: {
+    name: 'Deutsch',
+    load: async () => (await import('./de.ts')).de,
+    loadSharing: async () => (await import('./de-sharing.ts')).deSharing,
+  },
+} as const satisfies Record<string, LanguageEntry>;
 
 export type Language = keyof typeof languages;
 export const languageCodes = Object.keys(languages) as Language[];

@@ -1,6 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appPath } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { meQuery } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { readStored, writeStored } from '../browser/stored.ts';
 import { parseListSearch } from '../files/list-search.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { FilesRoute } from './files-route.tsx';
@@ -12,9 +15,27 @@ const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundR
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/files', replace: true });
+  beforeLoad: async () => {
+    // A new user is welcomed once in each browser, as long as nothing is stored.
+    const isNew = readStored(welcomedKey) === null && (await hasNoFiles());
+    writeStored(welcomedKey, 'yes');
+    throw redirect({ to: isNew ? '/start' : '/files', replace: true });
   },
+});
+
+const welcomedKey = 'drive-welcomed';
+
+/** False if that cannot be found out now. */
+const hasNoFiles = (): Promise<boolean> =>
+  queryClient.ensureQueryData(meQuery).then(
+    ({ usedBytes }) => usedBytes === 0,
+    () => false,
+  );
+
+const guide = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  component: lazyRouteComponent(() => import('../guide/guide-screen.tsx'), 'GuideScreen'),
 });
 
 const files = createRoute({
@@ -41,6 +62,15 @@ const search = createRoute({
   ),
 });
 
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  component: lazyRouteComponent(
+    loadEarly(() => import('./shared-route.tsx')),
+    'SharedRoute',
+  ),
+});
+
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
@@ -50,9 +80,80 @@ const trash = createRoute({
   ),
 });
 
+const loadAccount = () => import('../account/account-screens.ts');
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(loadEarly(loadAccount), 'AccountFrame'),
+});
+
+const accountScreens = [
+  createRoute({
+    getParentRoute: () => account,
+    path: '/',
+    component: lazyRouteComponent(loadAccount, 'ProfileScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/security',
+    component: lazyRouteComponent(loadAccount, 'SecurityScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/keys',
+    component: lazyRouteComponent(loadAccount, 'KeysScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/webhooks',
+    component: lazyRouteComponent(loadAccount, 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/webhooks/$webhookId',
+    component: lazyRouteComponent(loadAccount, 'WebhookScreen'),
+  }),
+] as const;
+
+const loadAdmin = () => import('../admin/admin-screens.ts');
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  component: lazyRouteComponent(loadAdmin, 'AdminFrame'),
+});
+
+const adminScreens = [
+  createRoute({ getParentRoute: () => admin, path: '/', component: lazyRouteComponent(loadAdmin, 'OverviewScreen') }),
+  createRoute({ getParentRoute: () => admin, path: '/users', component: lazyRouteComponent(loadAdmin, 'UsersScreen') }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/invites',
+    component: lazyRouteComponent(loadAdmin, 'InvitesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/files',
+    component: lazyRouteComponent(loadAdmin, 'AdminFilesScreen'),
+  }),
+  createRoute({ getParentRoute: () => admin, path: '/jobs', component: lazyRouteComponent(loadAdmin, 'JobsScreen') }),
+  createRoute({ getParentRoute: () => admin, path: '/audit', component: lazyRouteComponent(loadAdmin, 'AuditScreen') }),
+] as const;
+
 /** The addresses of the app. Screens that are not needed at first are loaded when they are opened. */
 export const router = createRouter({
-  routeTree: root.addChildren([start, files, folder, search, trash]),
+  routeTree: root.addChildren([
+    start,
+    guide,
+    files,
+    folder,
+    search,
+    shared,
+    trash,
+    account.addChildren([...accountScreens]),
+    admin.addChildren([...adminScreens]),
+  ]),
   basepath: appPath,
   trailingSlash: 'never',
   // Hovering a link would count in the rate limit.

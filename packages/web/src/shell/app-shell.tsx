@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { sessionEnd } from '../api/session-end.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { FailuresHost } from '../files/failures-host.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -30,11 +31,15 @@ export function AppShell() {
       <div className="flex min-h-0 min-w-0">
         <Navigation />
         <main ref={main} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-          <Outlet />
+          {/* A screen waits for its texts. */}
+          <Suspense>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
       <PhoneNavigation />
       <UploadsHost />
+      <FailuresHost />
       {hasEnded && (
         <Suspense>
           <SessionEndDialog />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import Folder from 'lucide-react/icons/folder';
+import Share2 from 'lucide-react/icons/share-2';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import type { Messages } from '../i18n/en.ts';
@@ -7,7 +8,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StorageMeter } from './storage-meter.tsx';
 
 interface Entry {
-  readonly to: '/files' | '/trash';
+  readonly to: '/files' | '/shared' | '/trash';
   readonly icon: ReactNode;
   readonly label: (messages: Messages) => string;
 }
@@ -15,6 +16,7 @@ interface Entry {
 /** The screens of the app. Add an entry to add one. */
 const entries: readonly Entry[] = [
   { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
+  { to: '/shared', icon: <Share2 size={20} />, label: ({ app }) => app.shared },
   { to: '/trash', icon: <Trash2 size={20} />, label: ({ app }) => app.trash },
 ];
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { client, signInUrl } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient, reloadAll } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -22,7 +22,7 @@ export default function SessionEndDialog() {
       // Nothing of one user, least of all an upload, continues for another.
       if (id !== queryClient.getQueryData(meQuery.queryKey)?.id) return window.location.reload();
       sessionEnd.clear();
-      await queryClient.invalidateQueries();
+      await reloadAll();
       uploads.retryFailed();
     };
     const whenBack = (): void => void check().catch(() => {});

@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../browser/stored.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 export const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 const storageKey = 'drive-theme';
+const listeners = new Set<() => void>();
 
 export function readTheme(): Theme {
   const stored = readStored(storageKey);
@@ -14,4 +16,12 @@ export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
   writeStored(storageKey, theme);
+  for (const listener of listeners) listener();
 }
+
+/** The chosen theme. */
+export const useTheme = (): Theme =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, readTheme);

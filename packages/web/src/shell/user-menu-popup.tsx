@@ -1,24 +1,26 @@
 import BookOpen from 'lucide-react/icons/book-open';
 import LogOut from 'lucide-react/icons/log-out';
+import Rocket from 'lucide-react/icons/rocket';
 import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import SquareTerminal from 'lucide-react/icons/square-terminal';
-import { useState } from 'react';
+import Download from 'lucide-react/icons/download';
 import { client, serverPath } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useMe } from '../api/session.ts';
 import { useI18n } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languages } from '../i18n/languages.ts';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
-import { AnchoredMenu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
+import { AnchoredMenu, MenuChoice, MenuItem, MenuLink, MenuRoute, MenuSeparator } from '../ui/menu.tsx';
 import { notify } from '../ui/notices.ts';
-import { applyTheme, readTheme, themes } from './theme.ts';
+import { applyTheme, themes, useTheme } from './theme.ts';
 
 /** Account, theme, language and sign-out. */
 export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const me = useMe();
   const { messages, formats, language, setLanguage } = useI18n();
   const { user } = messages;
-  const [theme, setTheme] = useState(readTheme);
+  const theme = useTheme();
 
   const signOut = async (): Promise<void> => {
     try {
@@ -36,8 +38,19 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
         <p className="truncate text-sm text-muted">{me?.email}</p>
       </div>
       <MenuSeparator />
-      <MenuLink href={serverPath('/account')} icon={<Settings size={18} />}>
+      <MenuRoute to="/account" icon={<Settings size={18} />}>
         {user.account}
+      </MenuRoute>
+      {me?.isAdmin === true && (
+        <MenuRoute to="/admin" icon={<ShieldCheck size={18} />}>
+          {user.admin}
+        </MenuRoute>
+      )}
+      <MenuRoute to="/start" icon={<Rocket size={18} />}>
+        {user.firstSteps}
+      </MenuRoute>
+      <MenuLink href={serverPath('/install')} icon={<Download size={18} />}>
+        {user.install}
       </MenuLink>
       <MenuLink href={serverPath('/device')} icon={<SquareTerminal size={18} />}>
         {user.devices}
@@ -50,10 +63,7 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
         label={user.theme}
         value={theme}
         options={themes.map((each) => [each, user.themes[each]] as const)}
-        onChange={(chosen) => {
-          setTheme(chosen);
-          applyTheme(chosen);
-        }}
+        onChange={applyTheme}
       />
       <MenuChoice
         label={user.language}

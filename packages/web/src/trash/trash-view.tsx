@@ -8,6 +8,7 @@ import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { purgeItems, refreshItems, restoreItems, trashKey, type BatchOutcome } from '../api/item-changes.ts';
 import { configQuery } from '../api/session.ts';
+import { failures } from '../files/failures.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
@@ -52,17 +53,21 @@ export function TrashView() {
   });
   const chosen = items?.filter(({ id }) => selected.has(id)) ?? [];
 
-  const run = (act: () => Promise<BatchOutcome | undefined>, text: (count: number) => string): void => {
+  const run = (
+    wanted: readonly Item[],
+    act: () => Promise<BatchOutcome | undefined>,
+    text: (count: number) => string,
+  ): void => {
     setSelected(new Set());
     change.mutate(act, {
       onSuccess: (outcome) => {
         if (outcome === undefined) return;
         if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
-        for (const { message } of outcome.failed.slice(0, 3)) notify({ kind: 'bad', text: message });
+        if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
       },
     });
   };
-  const restore = (wanted: readonly Item[]): void => run(() => restoreItems(wanted), done.restored);
+  const restore = (wanted: readonly Item[]): void => run(wanted, () => restoreItems(wanted), done.restored);
 
   if (error !== null && items === undefined)
     return (
@@ -148,8 +153,8 @@ export function TrashView() {
           text={question.kind === 'empty' ? trash.emptyText : trash.purgeText}
           action={question.kind === 'empty' ? trash.emptyTrash : trash.purge}
           onConfirm={() => {
-            if (question.kind === 'purge') run(() => purgeItems(question.items), done.purged);
-            else run(() => client.trash.empty().then(() => undefined), done.purged);
+            if (question.kind === 'purge') run(question.items, () => purgeItems(question.items), done.purged);
+            else run([], () => client.trash.empty().then(() => undefined), done.purged);
           }}
           onClose={() => setQuestion(undefined)}
         />

@@ -7,18 +7,24 @@ import { IconButton } from './button.tsx';
 interface DialogProps {
   readonly title: string;
   readonly description?: string | undefined;
+  /** For more than a question. */
+  readonly wide?: boolean;
+  /** Only a button of its content closes the dialog: it shows a secret that nobody sees again, or is about to get one. */
+  readonly staysOpen?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal dialog that is open as long as it is rendered. */
-export function Dialog({ title, description, onClose, children }: DialogProps) {
+export function Dialog({ title, description, wide = false, staysOpen = false, onClose, children }: DialogProps) {
   const { app } = useMessages();
   return (
-    <BaseDialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <BaseDialog.Root open onOpenChange={(open) => !open && !staysOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)]" />
-        <BaseDialog.Popup className="fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl border border-line bg-card p-5 shadow-pop sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl">
+        <BaseDialog.Popup
+          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl border border-line bg-card p-5 shadow-pop sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
+        >
           <div className="mb-3 flex items-start gap-3">
             <div className="min-w-0 flex-1 pt-2">
               <BaseDialog.Title className="text-lg leading-snug font-semibold wrap-anywhere">{title}</BaseDialog.Title>
@@ -28,11 +34,13 @@ export function Dialog({ title, description, onClose, children }: DialogProps) {
                 </BaseDialog.Description>
               )}
             </div>
-            <BaseDialog.Close
-              render={<IconButton label={app.close} icon={<X size={20} />} className="-mt-0.5 -mr-2" />}
-            />
+            {!staysOpen && (
+              <BaseDialog.Close
+                render={<IconButton label={app.close} icon={<X size={20} />} className="-mt-0.5 -mr-2" />}
+              />
+            )}
           </div>
-          {children}
+          {wide ? <div className="-mx-5 -mb-5 min-h-0 overflow-y-auto px-5 pb-5">{children}</div> : children}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -66,10 +67,38 @@ export function MenuLink({
   readonly children: ReactNode;
 }) {
   return (
-    <BaseMenu.Item className={`${itemClass} no-underline`} render={<a href={href}>{children}</a>}>
-      <span className="grid w-5 place-items-center">{icon}</span>
-      {children}
-    </BaseMenu.Item>
+    <BaseMenu.Item
+      className={`${itemClass} no-underline`}
+      render={
+        <a href={href}>
+          <span className="grid w-5 place-items-center">{icon}</span>
+          {children}
+        </a>
+      }
+    />
+  );
+}
+
+/** An item that is a link to a screen of the app. */
+export function MenuRoute({
+  to,
+  icon,
+  children,
+}: {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <BaseMenu.Item
+      className={`${itemClass} no-underline`}
+      render={
+        <Link to={to}>
+          <span className="grid w-5 place-items-center">{icon}</span>
+          {children}
+        </Link>
+      }
+    />
   );
 }
 

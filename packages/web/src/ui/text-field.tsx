@@ -1,22 +1,29 @@
 import { Field } from '@base-ui/react/field';
-import type { ComponentProps, Ref } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   readonly label: string;
+  readonly hint?: string | undefined;
   readonly error?: string | undefined;
+  /** A button inside the field, at its end. */
+  readonly end?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A labelled field. Screen readers read its error with it. */
-export function TextField({ label, error, inputRef, ...input }: TextFieldProps) {
+/** A labelled field. Screen readers read its hint and its error with it. */
+export function TextField({ label, hint, error, end, inputRef, ...input }: TextFieldProps) {
   return (
     <Field.Root invalid={error !== undefined}>
       <Field.Label className="mb-1.5 block text-[0.9375rem] font-semibold">{label}</Field.Label>
-      <Field.Control
-        {...input}
-        ref={inputRef ?? null}
-        className="h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 data-invalid:border-bad"
-      />
+      <div className="relative">
+        <Field.Control
+          {...input}
+          ref={inputRef ?? null}
+          className={`h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 data-invalid:border-bad ${end === undefined ? '' : 'pr-12'}`}
+        />
+        {end !== undefined && <div className="absolute top-0 right-0">{end}</div>}
+      </div>
+      {hint !== undefined && <Field.Description className="mt-1.5 text-sm text-muted">{hint}</Field.Description>}
       <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-sm font-medium text-bad">
         {error}
       </Field.Error>

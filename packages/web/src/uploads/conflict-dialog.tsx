@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { uploads } from './upload-queue.ts';
 import type { ConflictChoice, Upload } from './upload.ts';
 
-/** Asks about uploads whose name is taken, one after the other. Closing the dialog skips the file. */
+/** Asks about uploads whose name is taken, one after the other. Closing the dialog skips the file, which the panel offers to retry. */
 export default function ConflictDialog({ conflicts }: { readonly conflicts: readonly Upload[] }) {
   const { conflict } = useMessages();
   const [forAll, setForAll] = useState(false);

@@ -3,8 +3,10 @@ import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/external/file';
 import UploadIcon from 'lucide-react/icons/upload';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isTyping } from '../browser/is-typing.ts';
-import { useMessages } from '../i18n/i18n-provider.tsx';
+import { errorText } from '../api/error-text.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
+import { makeFolders } from './folder-maker.ts';
 import { readTransfer } from './read-files.ts';
 import { uploads } from './upload-queue.ts';
 import type { Destination } from './upload.ts';
@@ -17,10 +19,9 @@ export function DropZone({
   readonly destination: Destination;
   readonly children: ReactNode;
 }) {
-  const {
-    list,
-    uploads: { unreadable },
-  } = useMessages();
+  const messages = useMessages();
+  const formats = useFormats();
+  const { list } = messages;
   const zone = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const { id, name } = destination;
@@ -30,8 +31,14 @@ export function DropZone({
     if (element === null) return;
     const add = (items: readonly DataTransferItem[]): void =>
       void readTransfer(items).then(
-        (files) => files.length > 0 && uploads.add(files, { id, name }),
-        () => notify({ kind: 'bad', text: unreadable }),
+        ({ files, emptyFolders }) => {
+          if (files.length > 0) uploads.add(files, { id, name });
+          if (emptyFolders.length > 0)
+            void makeFolders({ id, name }, emptyFolders).catch((error: unknown) =>
+              notify({ kind: 'bad', text: errorText(error, messages, formats) }),
+            );
+        },
+        () => notify({ kind: 'bad', text: messages.uploads.unreadable }),
       );
     const paste = (event: ClipboardEvent): void => {
       const items = [...(event.clipboardData?.items ?? [])].filter(({ kind }) => kind === 'file');
@@ -54,7 +61,7 @@ export function DropZone({
       window.removeEventListener('paste', paste);
       stopDrops();
     };
-  }, [id, name, unreadable]);
+  }, [formats, id, messages, name]);
 
   return (
     <div ref={zone} className="relative flex min-h-0 min-w-0 flex-1 flex-col" data-drop-zone="">

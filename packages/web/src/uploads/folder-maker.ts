@@ -1,5 +1,6 @@
 import { ConflictError } from '@drive/sdk';
 import { client } from '../api/client.ts';
+import { refreshItems } from '../api/item-changes.ts';
 import type { Destination } from './upload.ts';
 
 /** A folder that files go into. */
@@ -45,6 +46,16 @@ export class FolderMaker {
       if (found.type !== 'folder') throw error;
       return await readNames(found.id);
     }
+  }
+}
+
+/** Creates folders that no file goes into. */
+export async function makeFolders(destination: Destination, folders: readonly (readonly string[])[]): Promise<void> {
+  const maker = new FolderMaker(destination);
+  try {
+    for (const names of folders) await maker.get(names);
+  } finally {
+    await refreshItems();
   }
 }
 

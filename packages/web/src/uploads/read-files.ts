@@ -1,35 +1,43 @@
 import type { PlacedFile } from './upload.ts';
 
-/** Files of an `<input>`; those of a chosen folder have a path. */
+/** Dropped files, and dropped folders without anything in them, by the names from the destination down. */
+export interface Transfer {
+  readonly files: PlacedFile[];
+  readonly emptyFolders: (readonly string[])[];
+}
+
+/** Files of an `<input>`; those of a chosen folder have a path. Browsers leave out empty folders there. */
 export function placedFiles(files: Iterable<File>): PlacedFile[] {
   return [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }));
 }
 
 /** The files of a drop or of the clipboard, with the folders they are in. Call while the event is handled. */
-export function readTransfer(items: readonly DataTransferItem[]): Promise<PlacedFile[]> {
+export async function readTransfer(items: readonly DataTransferItem[]): Promise<Transfer> {
+  const transfer: Transfer = { files: [], emptyFolders: [] };
   const found = items
     .filter(({ kind }) => kind === 'file')
-    .map((item) => {
-      const entry = item.webkitGetAsEntry();
-      const file = item.getAsFile();
-      if (entry?.isDirectory === true) return readEntry(entry, []);
-      return Promise.resolve(file === null ? [] : [{ file, folders: [] }]);
-    });
-  return Promise.all(found).then((each) => each.flat());
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  for (const { entry, file } of found)
+    if (entry?.isDirectory === true) await readEntry(entry, [], transfer);
+    else if (file !== null) transfer.files.push({ file, folders: [] });
+  return transfer;
 }
 
-async function readEntry(entry: FileSystemEntry, folders: readonly string[]): Promise<PlacedFile[]> {
+async function readEntry(entry: FileSystemEntry, folders: readonly string[], transfer: Transfer): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    return [{ file, folders }];
+    transfer.files.push({ file, folders });
+    return;
   }
+  const path = [...folders, entry.name];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const found: PlacedFile[] = [];
   // A reader gives at most a hundred entries at a time.
-  for (;;) {
+  for (let isEmpty = true; ; isEmpty = false) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (entries.length === 0) return found;
-    // One by one, because a call takes no hundred thousand arguments.
-    for (const each of entries) for (const file of await readEntry(each, [...folders, entry.name])) found.push(file);
+    if (entries.length === 0) {
+      if (isEmpty) transfer.emptyFolders.push(path);
+      return;
+    }
+    for (const each of entries) await readEntry(each, path, transfer);
   }
 }

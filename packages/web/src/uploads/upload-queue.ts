@@ -21,6 +21,7 @@ import { UploadRefusal } from './upload-refusal.ts';
 import { viewOf, type UploadsView } from './uploads-view.ts';
 import {
   isUnfinished,
+  unprepared,
   type ConflictChoice,
   type Destination,
   type PlacedFile,
@@ -81,14 +82,7 @@ class UploadQueue {
     const added = files.map(({ file, folders }): Upload => {
       this.#lastId += 1;
       const path = [...folders, file.name].join('/');
-      const start = {
-        folderId: undefined,
-        state: 'checking',
-        sentBytes: 0,
-        choice: undefined,
-        error: undefined,
-      } as const;
-      return { id: this.#lastId, file, path, folders, group, ...start };
+      return { id: this.#lastId, file, path, folders, group, ...unprepared };
     });
     for (const upload of added) this.#uploads.set(upload.id, upload);
     this.#changed();
@@ -111,6 +105,8 @@ class UploadQueue {
 
   retry(id: number): void {
     const upload = this.#uploads.get(id);
+    // A skipped file is asked about again.
+    delete upload?.group.choice;
     if (upload !== undefined) this.#retry([upload]);
   }
 
@@ -129,7 +125,7 @@ class UploadQueue {
 
   pauseAll = (): void => this.#all(({ id }) => this.pause(id));
   resumeAll = (): void => this.#all(({ id }) => this.resume(id));
-  retryFailed = (): void => this.#retry([...this.#uploads.values()]);
+  retryFailed = (): void => this.#retry([...this.#uploads.values()].filter(({ state }) => state === 'failed'));
   cancelAll = (): void => this.#all((upload) => isUnfinished(upload) && this.cancel(upload.id));
   /** Removes what has ended from the list. */
   clear = (): void => this.#all((upload) => !isUnfinished(upload) && this.cancel(upload.id));
@@ -144,10 +140,10 @@ class UploadQueue {
     this.#pump();
   }
 
-  /** Prepares the failed uploads among these again, those of a group together. */
+  /** Prepares these uploads again, those of a group together. */
   #retry(uploads: readonly Upload[]): void {
-    const failed = uploads.filter(({ state }) => state === 'failed');
-    for (const { id } of failed) this.#set(id, { state: 'checking', sentBytes: 0, error: undefined });
+    const failed = uploads.filter(({ state }) => state === 'failed' || state === 'skipped');
+    for (const { id } of failed) this.#set(id, unprepared);
     for (const group of new Set(failed.map((upload) => upload.group)))
       void this.#prepare(
         failed.filter((upload) => upload.group === group),

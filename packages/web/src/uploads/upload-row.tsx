@@ -53,16 +53,14 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
         </p>
       </div>
       {state === 'done' && <Check size={20} aria-hidden className="mr-3 shrink-0 text-good" />}
-      {state === 'failed' && (
-        <>
-          <CircleAlert size={20} aria-hidden className="shrink-0 text-bad" />
-          <IconButton
-            type="button"
-            label={texts.retryOf(path)}
-            icon={<RotateCw size={18} />}
-            onClick={() => uploads.retry(id)}
-          />
-        </>
+      {state === 'failed' && <CircleAlert size={20} aria-hidden className="shrink-0 text-bad" />}
+      {(state === 'failed' || state === 'skipped') && (
+        <IconButton
+          type="button"
+          label={texts.retryOf(path)}
+          icon={<RotateCw size={18} />}
+          onClick={() => uploads.retry(id)}
+        />
       )}
       {(state === 'uploading' || state === 'waiting') && (
         <IconButton

@@ -38,3 +38,12 @@ export interface Upload {
 
 const unfinishedStates: ReadonlySet<UploadState> = new Set(['checking', 'waiting', 'uploading', 'paused', 'conflict']);
 export const isUnfinished = ({ state }: Upload): boolean => unfinishedStates.has(state);
+
+/** State of an upload that begins, or begins again. */
+export const unprepared = {
+  folderId: undefined,
+  state: 'checking',
+  sentBytes: 0,
+  choice: undefined,
+  error: undefined,
+} as const;

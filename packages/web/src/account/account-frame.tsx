@@ -1,0 +1,19 @@
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { AreaFrame } from '../ui/area-frame.tsx';
+
+/** The frame of the account's screens. */
+export function AccountFrame() {
+  const { account } = useMessages();
+  const { tabs } = account;
+  return (
+    <AreaFrame
+      title={account.title}
+      tabs={[
+        { to: '/account', label: tabs.profile, isExact: true },
+        { to: '/account/security', label: tabs.security },
+        { to: '/account/keys', label: tabs.keys },
+        { to: '/account/webhooks', label: tabs.webhooks },
+      ]}
+    />
+  );
+}

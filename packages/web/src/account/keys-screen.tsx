@@ -1,0 +1,166 @@
+import type { ApiKey, CreatedApiKey } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useState } from 'react';
+import { client, serverUrl } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useMe } from '../api/session.ts';
+import { useAct } from '../api/use-act.ts';
+import { loadEarly } from '../browser/load-early.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { QueryView } from '../shell/query-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CopyField } from '../ui/copy-field.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Entry, EntryList } from '../ui/entry-list.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+import { keysQuery } from './account-queries.ts';
+
+const NewKeyDialog = lazy(loadEarly(() => import('./new-key-dialog.tsx')));
+
+const isOver = ({ revokedAt, expiresAt }: ApiKey): boolean =>
+  revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now());
+
+/** The user's API keys: creates and revokes them. */
+export function KeysScreen() {
+  const messages = useMessages();
+  const { keys } = messages.account;
+  useTitle(keys.title);
+  const query = useQuery(keysQuery);
+  const act = useAct();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const [showsOver, setShowsOver] = useState(false);
+  const reload = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+  return (
+    <Card
+      title={keys.title}
+      description={keys.description}
+      action={
+        <Button type="button" kind="primary" onClick={() => setCreating(true)}>
+          <Plus size={18} aria-hidden />
+          {keys.create}
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {(all) => {
+          const over = all.filter(isOver);
+          const shown = showsOver ? all : all.filter((key) => !isOver(key));
+          return (
+            <>
+              {all.length === over.length && (
+                <StatePage icon={<KeyRound size={36} />} title={keys.none}>
+                  <p>{keys.noneText}</p>
+                </StatePage>
+              )}
+              <EntryList label={keys.title}>
+                {shown.map((key) => (
+                  <KeyEntry key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+                ))}
+              </EntryList>
+              {over.length > 0 && !showsOver && (
+                <Button type="button" kind="ghost" className="mt-3 text-muted!" onClick={() => setShowsOver(true)}>
+                  {keys.showRevoked(over.length)}
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+      {isCreating && (
+        <Suspense>
+          <NewKeyDialog
+            onCreated={(key) => {
+              setCreating(false);
+              setCreated(key);
+              void reload();
+            }}
+            onClose={() => setCreating(false)}
+          />
+        </Suspense>
+      )}
+      {created !== undefined && <CreatedDialog apiKey={created} onClose={() => setCreated(undefined)} />}
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title={keys.revokeTitle(revoking.label ?? revoking.prefix)}
+          text={keys.revokeText}
+          action={keys.revoke}
+          onConfirm={() =>
+            act.run(async () => {
+              await client.apiKeys.revoke(revoking.id);
+              await reload();
+            }, keys.revoked)
+          }
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function KeyEntry({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke: () => void }) {
+  const { keys } = useMessages().account;
+  const { moment, date } = useFormats();
+  const { label, prefix, scopes, folderId, lastUsedAt, createdAt, expiresAt, revokedAt } = apiKey;
+  const name = label ?? keys.unnamed;
+  // The scope "admin" is for administrators.
+  const allScopes = useMe()?.isAdmin === true ? 6 : 5;
+  return (
+    <Entry
+      icon={<KeyRound size={22} />}
+      title={name}
+      badges={
+        <>
+          {revokedAt !== null ? (
+            <Badge kind="bad">{keys.revokedState}</Badge>
+          ) : (
+            isOver(apiKey) && <Badge kind="bad">{keys.expired}</Badge>
+          )}
+          {folderId !== null && <Badge kind="accent">{keys.folderOnly}</Badge>}
+        </>
+      }
+      details={
+        <>
+          <code className="font-mono">{prefix}…</code> ·{' '}
+          {lastUsedAt === null ? keys.unused : keys.used(moment(lastUsedAt))} · {keys.createdAt(date(createdAt))}
+          {expiresAt !== null && revokedAt === null && <> · {keys.expiresAt(date(expiresAt))}</>}
+          <span className="mt-1 block">
+            {scopes.length >= allScopes ? keys.everything : scopes.map((scope) => keys.scopeTexts[scope]).join(' · ')}
+          </span>
+        </>
+      }
+      actions={
+        !isOver(apiKey) && (
+          <Button type="button" aria-label={keys.revokeOf(name)} onClick={onRevoke}>
+            {keys.revoke}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Shows a new key, the only time that anybody sees it. */
+function CreatedDialog({ apiKey, onClose }: { readonly apiKey: CreatedApiKey; readonly onClose: () => void }) {
+  const { account, app } = useMessages();
+  const { keys } = account;
+  return (
+    <Dialog title={keys.createdTitle} description={keys.createdText} staysOpen onClose={onClose}>
+      <div className="space-y-4">
+        <CopyField label={keys.key} value={apiKey.rawKey} />
+        <CopyField label={keys.command} value={`drive-cli login --url ${serverUrl} --with-key`} />
+      </div>
+      <DialogActions>
+        <Button type="button" kind="primary" onClick={onClose}>
+          {app.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Session } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import Bowser from 'bowser';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useAct } from '../api/use-act.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/en.ts';
+import { QueryView } from '../shell/query-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { EntryList, Entry } from '../ui/entry-list.tsx';
+import { sessionsQuery } from './account-queries.ts';
+import { TwoFactorCard } from './two-factor-card.tsx';
+
+/** Two-factor authentication and active sessions. */
+export function SecurityScreen() {
+  const { account } = useMessages();
+  useTitle(account.tabs.security);
+  return (
+    <>
+      <TwoFactorCard />
+      <SessionsCard />
+    </>
+  );
+}
+
+/** `Chrome on Linux`, and whether that is a phone or a tablet. */
+function describe(userAgent: string | null, { sessions }: Messages['account']): { name: string; isHandheld: boolean } {
+  if (userAgent === null) return { name: sessions.unknown, isHandheld: false };
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const name =
+    browser.name === undefined || browser.name === ''
+      ? // A program, such as curl/8.5: its own name says most.
+        (userAgent.split(' ')[0]?.slice(0, 40) ?? sessions.unknown)
+      : os.name === undefined
+        ? browser.name
+        : sessions.browserOn(browser.name, os.name);
+  return { name, isHandheld: platform.type === 'mobile' || platform.type === 'tablet' };
+}
+
+function SessionsCard() {
+  const { account } = useMessages();
+  const query = useQuery(sessionsQuery);
+  return (
+    <Card title={account.sessions.title} description={account.sessions.description}>
+      <QueryView query={query}>
+        {(sessions) => (
+          <EntryList>
+            {sessions
+              .toSorted((a, b) => Number(b.current) - Number(a.current))
+              .map((session) => (
+                <SessionEntry key={session.id} session={session} />
+              ))}
+          </EntryList>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function SessionEntry({ session: { id, userAgent, current, createdAt, lastUsedAt } }: { readonly session: Session }) {
+  const { account } = useMessages();
+  const { sessions } = account;
+  const { moment, date } = useFormats();
+  const act = useAct();
+  const { name, isHandheld } = describe(userAgent, account);
+  return (
+    <Entry
+      icon={isHandheld ? <Smartphone size={22} /> : <Monitor size={22} />}
+      title={name}
+      badges={current && <Badge kind="good">{sessions.current}</Badge>}
+      details={`${sessions.used(moment(lastUsedAt))} · ${sessions.since(date(createdAt))}`}
+      tooltip={userAgent ?? undefined}
+      actions={
+        !current && (
+          <Button
+            type="button"
+            aria-label={sessions.endOf(name)}
+            disabled={act.isPending}
+            onClick={() =>
+              act.run(async () => {
+                await client.account.endSession(id);
+                await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+              }, sessions.ended)
+            }
+          >
+            {sessions.end}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { client } from '../api/client.ts';
+import { useSubmit } from '../api/form-errors.ts';
+import { queryClient } from '../api/query-client.ts';
+import { loadEarly } from '../browser/load-early.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { QueryView } from '../shell/query-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { FormError } from '../ui/choice-fields.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { notify } from '../ui/notices.ts';
+import { totpQuery } from './account-queries.ts';
+import { PasswordField } from './password-field.tsx';
+
+const TwoFactorDialog = lazy(loadEarly(() => import('./two-factor-dialog.tsx')));
+
+/** Turns two-factor authentication on and off. */
+export function TwoFactorCard() {
+  const { totp } = useMessages().account;
+  const query = useQuery(totpQuery);
+  const [open, setOpen] = useState<'on' | 'off'>();
+  const enabled = query.data?.enabled;
+  const close = (): void => {
+    setOpen(undefined);
+    void queryClient.invalidateQueries({ queryKey: totpQuery.queryKey });
+  };
+  return (
+    <Card
+      title={totp.title}
+      description={enabled === true ? totp.onText(query.data?.recoveryCodesLeft ?? 0) : totp.offText}
+      action={
+        enabled !== undefined && (
+          <div className="flex items-center gap-3">
+            <Badge kind={enabled ? 'good' : 'plain'}>{enabled ? totp.on : totp.off}</Badge>
+            <Button type="button" kind={enabled ? 'plain' : 'primary'} onClick={() => setOpen(enabled ? 'off' : 'on')}>
+              {enabled ? totp.turnOff : totp.turnOn}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {query.data === undefined && <QueryView query={query}>{() => undefined}</QueryView>}
+      {open === 'on' && (
+        <Suspense>
+          <TwoFactorDialog onClose={close} />
+        </Suspense>
+      )}
+      {open === 'off' && <TurnOffDialog onClose={close} />}
+    </Card>
+  );
+}
+
+function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
+  const { account, app } = useMessages();
+  const { totp, password } = account;
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const send = useSubmit(setError, ['password'], { field: 'password', text: password.wrong });
+  const onSubmit = handleSubmit(async (typed) => {
+    if (!(await send(() => client.auth.totp.remove(typed.password).then(() => {})))) return;
+    notify({ text: totp.isOff });
+    onClose();
+  });
+  return (
+    <Dialog title={totp.turnOff} description={totp.offConfirm} onClose={onClose}>
+      <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
+        <PasswordField
+          field={register('password', { required: password.needed })}
+          label={totp.password}
+          error={formState.errors.password?.message}
+          autoComplete="current-password"
+        />
+        <FormError message={formState.errors.root?.message} />
+        <DialogActions>
+          <Button type="button" onClick={onClose}>
+            {app.cancel}
+          </Button>
+          <Button type="submit" kind="danger" disabled={formState.isSubmitting}>
+            {totp.turnOff}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

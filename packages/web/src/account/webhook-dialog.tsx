@@ -1,0 +1,91 @@
+import type { Webhook, WebhookWithSecret } from '@drive/sdk';
+import { useForm } from 'react-hook-form';
+import { client } from '../api/client.ts';
+import { useSubmit } from '../api/form-errors.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+type EventType = Webhook['events'][number];
+
+/** Types in the order of the form; a test is always sent. */
+const types: readonly EventType[] = [
+  'share.download',
+  'share.download.anonymous',
+  'collect.uploaded',
+  'reproofing.submitted',
+  'file.replaced',
+];
+
+interface WebhookDialogProps {
+  /** undefined: creates one. */
+  readonly webhook?: Webhook;
+  readonly onSaved: (webhook: Webhook | WebhookWithSecret) => void;
+  readonly onClose: () => void;
+}
+
+/** Creates or changes a webhook. */
+export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
+  const { account, app, actions } = useMessages();
+  const { webhooks } = account;
+  const { register, handleSubmit, setError, formState } = useForm<{ url: string; events: EventType[] }>({
+    defaultValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? types.slice(0, 4))] },
+  });
+  const { errors, isSubmitting } = formState;
+  const send = useSubmit(setError, ['url', 'events']);
+  const { ref, ...url } = register('url', {
+    validate: (typed) => /^https:\/\/\S+$/.test(typed.trim()) || webhooks.urlNeeded,
+  });
+  const onSubmit = handleSubmit(async (typed) => {
+    const change = { url: typed.url.trim(), events: [...typed.events, 'webhook.test' as const] };
+    await send(async () =>
+      onSaved(
+        webhook === undefined ? await client.webhooks.create(change) : await client.webhooks.update(webhook.id, change),
+      ),
+    );
+  });
+  return (
+    <Dialog title={webhook === undefined ? webhooks.create : webhooks.edit} onClose={onClose}>
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void onSubmit(event)}>
+        <div className="-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pb-1">
+          <TextField
+            {...url}
+            inputRef={ref}
+            type="url"
+            label={webhooks.url}
+            hint={webhooks.urlHint}
+            error={errors.url?.message}
+            placeholder="https://"
+            autoComplete="off"
+          />
+          <FieldGroup label={webhooks.events}>
+            {types.map((type) => {
+              const { ref: boxRef, ...box } = register('events');
+              return (
+                <CheckField
+                  key={type}
+                  {...box}
+                  inputRef={boxRef}
+                  value={type}
+                  label={webhooks.eventTexts[type]}
+                  hint={type}
+                />
+              );
+            })}
+          </FieldGroup>
+          <FormError message={errors.root?.message ?? errors.events?.message} />
+        </div>
+        <DialogActions>
+          <Button type="button" onClick={onClose}>
+            {app.cancel}
+          </Button>
+          <Button type="submit" kind="primary" disabled={isSubmitting}>
+            {webhook === undefined ? actions.create : actions.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,167 @@
+import type { Webhook } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useAct } from '../api/use-act.ts';
+import { loadEarly } from '../browser/load-early.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { QueryView } from '../shell/query-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { notify } from '../ui/notices.ts';
+import { webhooksQuery } from './account-queries.ts';
+import { DeliveryLog } from './delivery-log.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookState } from './webhooks-screen.tsx';
+
+const WebhookDialog = lazy(loadEarly(() => import('./webhook-dialog.tsx')));
+
+/** A webhook: its settings and its deliveries. */
+export function WebhookScreen() {
+  const { webhookId } = useParams({ strict: false });
+  const { account, errors } = useMessages();
+  const { webhooks } = account;
+  useTitle(webhooks.title);
+  const query = useQuery(webhooksQuery);
+  return (
+    <>
+      <Link
+        to="/account/webhooks"
+        className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 text-[0.9375rem] font-medium text-muted hover:text-text"
+      >
+        <ChevronLeft size={18} aria-hidden />
+        {webhooks.all}
+      </Link>
+      <QueryView query={query}>
+        {(all) => {
+          const webhook = all.find(({ id }) => id === webhookId);
+          if (webhook === undefined) return <p role="alert">{errors.pageNotFound}</p>;
+          return (
+            <>
+              <WebhookCard webhook={webhook} />
+              <DeliveryLog webhook={webhook} />
+            </>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
+  const { webhooks } = useMessages().account;
+  const { date } = useFormats();
+  const navigate = useNavigate();
+  const act = useAct();
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
+  const [secret, setSecret] = useState<string>();
+  const close = (): void => setOpen(undefined);
+  const reload = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+
+  const test = (): void =>
+    act.run(async () => {
+      const { delivered, statusCode, error } = await client.webhooks.test(webhook.id);
+      notify(
+        delivered
+          ? { text: webhooks.testOk(statusCode ?? 200) }
+          : { kind: 'bad', text: webhooks.testFailed(error ?? String(statusCode ?? '')) },
+      );
+      await queryClient.invalidateQueries({ queryKey: ['deliveries', webhook.id] });
+    });
+  return (
+    <Card
+      title={webhook.url}
+      description={
+        webhook.disabledReason === null ? webhooks.createdAt(date(webhook.createdAt)) : webhooks.autoDisabled
+      }
+      action={<WebhookState webhook={webhook} />}
+    >
+      <dl className="grid gap-x-6 gap-y-3 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        <dt className="font-semibold">{webhooks.events}</dt>
+        <dd className="text-muted">{webhook.events.map((type) => webhooks.eventTexts[type]).join(' · ')}</dd>
+        <dt className="font-semibold">{webhooks.secret}</dt>
+        <dd className="font-mono text-sm leading-6 text-muted">{webhook.signingSecretMasked}</dd>
+        <dt className="font-semibold">{webhooks.failures}</dt>
+        <dd className="text-muted">{webhook.consecutiveFailures}</dd>
+      </dl>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button type="button" kind="primary" disabled={act.isPending} onClick={test}>
+          {webhooks.test}
+        </Button>
+        <Button type="button" onClick={() => setOpen('edit')}>
+          {webhooks.edit}
+        </Button>
+        <Button
+          type="button"
+          disabled={act.isPending}
+          onClick={() =>
+            act.run(
+              async () => {
+                await client.webhooks.update(webhook.id, { enabled: !webhook.enabled });
+                await reload();
+              },
+              webhook.enabled ? webhooks.turnedOff : webhooks.turnedOn,
+            )
+          }
+        >
+          {webhook.enabled ? webhooks.turnOff : webhooks.turnOn}
+        </Button>
+        <Button type="button" onClick={() => setOpen('rotate')}>
+          {webhooks.rotate}
+        </Button>
+        <Button type="button" className="text-bad!" onClick={() => setOpen('delete')}>
+          {webhooks.remove}
+        </Button>
+      </div>
+      {open === 'edit' && (
+        <Suspense>
+          <WebhookDialog
+            webhook={webhook}
+            onSaved={() => {
+              close();
+              void reload();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'rotate' && (
+        <ConfirmDialog
+          title={webhooks.rotateTitle}
+          text={webhooks.rotateText}
+          action={webhooks.rotate}
+          onConfirm={() =>
+            act.run(async () => {
+              setSecret((await client.webhooks.rotateSecret(webhook.id)).signingSecret);
+              await reload();
+            })
+          }
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={webhooks.removeTitle}
+          text={webhooks.removeText}
+          action={webhooks.remove}
+          onConfirm={() =>
+            act.run(async () => {
+              await client.webhooks.delete(webhook.id);
+              await navigate({ to: '/account/webhooks', replace: true });
+              await reload();
+            }, webhooks.removed)
+          }
+          onClose={close}
+        />
+      )}
+      {secret !== undefined && (
+        <SecretDialog title={webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,191 @@
+import type { AdminFile } from '@drive/sdk';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useCallback, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { client } from '../api/client.ts';
+import { useSubmit } from '../api/form-errors.ts';
+import { usePages } from '../api/pages.ts';
+import { useAct } from '../api/use-act.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { PagesView } from '../shell/pages-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { FormError, SelectField } from '../ui/choice-fields.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Entry } from '../ui/entry-list.tsx';
+import { KindIcon } from '../ui/kind-icon.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { adminKeys, reloadList } from './admin-keys.ts';
+import { FilterBar, SearchFilter } from './filter-bar.tsx';
+
+const reload = () => reloadList('files');
+
+type Which = 'quarantined' | 'anonymous' | 'all';
+
+/** Files of all users: those in quarantine first, because somebody has to decide about them. */
+export function AdminFilesScreen() {
+  const { files } = useMessages().admin;
+  useTitle(files.title);
+  const [q, setQ] = useState('');
+  const [which, setWhich] = useState<Which>('quarantined');
+  const [blocking, setBlocking] = useState<AdminFile>();
+  const pages = usePages({
+    queryKey: [...adminKeys.files, which, q],
+    load: (cursor, signal) =>
+      client.admin.files.list(
+        {
+          limit: 50,
+          ...(which === 'quarantined' ? { quarantined: true } : which === 'anonymous' ? { anonymous: true } : {}),
+          ...(q === '' ? {} : { q }),
+          ...cursor,
+        },
+        { signal },
+      ),
+  });
+  return (
+    <Card title={files.title} description={files.description}>
+      <FilterBar>
+        <SearchFilter label={files.search} value={q} onChange={useCallback((text: string) => setQ(text), [])} />
+        <SelectField
+          label={files.show}
+          value={which}
+          options={[
+            ['quarantined', files.which.quarantined],
+            ['anonymous', files.which.anonymous],
+            ['all', files.which.all],
+          ]}
+          onChange={({ target }) => setWhich(target.value as Which)}
+        />
+      </FilterBar>
+      <PagesView
+        label={files.title}
+        pages={pages}
+        empty={
+          <StatePage
+            icon={<ShieldCheck size={36} />}
+            title={which === 'quarantined' ? files.noneBlocked : files.none}
+          />
+        }
+      >
+        {(file) => <FileEntry key={file.id} file={file} onBlock={() => setBlocking(file)} />}
+      </PagesView>
+      {blocking !== undefined && <QuarantineDialog file={blocking} onClose={() => setBlocking(undefined)} />}
+    </Card>
+  );
+}
+
+function FileEntry({ file, onBlock }: { readonly file: AdminFile; readonly onBlock: () => void }) {
+  const { files } = useMessages().admin;
+  const { size, moment } = useFormats();
+  const act = useAct();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, name, owner, uploadedAt, inTrash, quarantinedAt, quarantineReason } = file;
+  return (
+    <Entry
+      icon={<KindIcon kind={file.contentKind} size={22} />}
+      title={name}
+      badges={
+        <>
+          {quarantinedAt !== null && <Badge kind="bad">{files.quarantined}</Badge>}
+          {inTrash && <Badge>{files.inTrash}</Badge>}
+        </>
+      }
+      details={[
+        owner?.email ?? files.nobody,
+        ...(file.size === null ? [] : [size(file.size)]),
+        moment(uploadedAt),
+        ...(quarantinedAt === null ? [] : [quarantineReason ?? files.noReason]),
+      ].join(' · ')}
+      actions={
+        <>
+          {quarantinedAt === null ? (
+            <Button type="button" aria-label={files.blockOf(name)} onClick={onBlock}>
+              {files.block}
+            </Button>
+          ) : (
+            <Button
+              type="button"
+              disabled={act.isPending}
+              aria-label={files.releaseOf(name)}
+              onClick={() =>
+                act.run(async () => {
+                  await client.admin.files.quarantine(id, { quarantined: false });
+                  await reload();
+                }, files.released(name))
+              }
+            >
+              {files.release}
+            </Button>
+          )}
+          <Button
+            type="button"
+            kind="ghost"
+            className="text-bad!"
+            aria-label={files.deleteOf(name)}
+            onClick={() => setDeleting(true)}
+          >
+            {files.delete}
+          </Button>
+        </>
+      }
+    >
+      {isDeleting && (
+        <ConfirmDialog
+          title={files.deleteTitle(name)}
+          text={files.deleteText}
+          action={files.delete}
+          onConfirm={() =>
+            act.run(async () => {
+              await client.admin.files.delete(id);
+              await reload();
+            }, files.deleted(name))
+          }
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Entry>
+  );
+}
+
+function QuarantineDialog({ file, onClose }: { readonly file: AdminFile; readonly onClose: () => void }) {
+  const { admin, app } = useMessages();
+  const { files } = admin;
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { reason: '' } });
+  const send = useSubmit(setError, ['reason']);
+  const { ref, ...reason } = register('reason');
+  const onSubmit = handleSubmit(async (typed) => {
+    if (
+      await send(() =>
+        client.admin.files.quarantine(file.id, { quarantined: true, reason: typed.reason.trim() }).then(reload),
+      )
+    )
+      onClose();
+  });
+  return (
+    <Dialog title={files.blockTitle(file.name)} description={files.blockText} onClose={onClose}>
+      <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
+        <TextField
+          {...reason}
+          inputRef={ref}
+          label={files.reason}
+          hint={files.reasonHint}
+          error={formState.errors.reason?.message}
+          maxLength={500}
+          autoComplete="off"
+        />
+        <FormError message={formState.errors.root?.message} />
+        <DialogActions>
+          <Button type="button" onClick={onClose}>
+            {app.cancel}
+          </Button>
+          <Button type="submit" kind="danger" disabled={formState.isSubmitting}>
+            {files.block}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import Search from 'lucide-react/icons/search';
+import { useEffect, useState, type ReactNode } from 'react';
+
+/** Typing is followed by a search after this pause. */
+const pauseMs = 400;
+
+/** Filters above a list. */
+export const FilterBar = ({ children }: { readonly children: ReactNode }) => (
+  <div className="mb-4 flex flex-wrap items-end gap-3 [&>*]:min-w-0 [&>*]:flex-1 [&>*]:basis-40">{children}</div>
+);
+
+interface SearchFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A text to search for; reported when the user pauses. */
+export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = window.setTimeout(() => onChange(text.trim()), pauseMs);
+    return () => window.clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <label className="block">
+      <span className="mb-1.5 block text-[0.9375rem] font-semibold">{label}</span>
+      <span className="relative block">
+        <Search
+          size={18}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          value={text}
+          maxLength={200}
+          onChange={({ target }) => setText(target.value)}
+          className="h-11 w-full rounded-lg border border-edge bg-card pr-3 pl-10 text-base focus-visible:outline-offset-0"
+        />
+      </span>
+    </label>
+  );
+}

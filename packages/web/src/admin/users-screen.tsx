@@ -1,0 +1,163 @@
+import type { AdminUser } from '@drive/sdk';
+import Plus from 'lucide-react/icons/plus';
+import Users from 'lucide-react/icons/users';
+import { useCallback, useState } from 'react';
+import { client } from '../api/client.ts';
+import { usePages } from '../api/pages.ts';
+import { useMe } from '../api/session.ts';
+import { useAct } from '../api/use-act.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { PagesView } from '../shell/pages-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Entry } from '../ui/entry-list.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+import { adminKeys, reloadList } from './admin-keys.ts';
+import { FilterBar, SearchFilter } from './filter-bar.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { UserDialog } from './user-dialog.tsx';
+
+type State = '' | 'enabled' | 'disabled';
+
+/** All accounts: search, invite, change, disable and delete. */
+export function UsersScreen() {
+  const { users } = useMessages().admin;
+  useTitle(users.title);
+  const [q, setQ] = useState('');
+  const [state, setState] = useState<State>('');
+  const [isInviting, setInviting] = useState(false);
+  const [edited, setEdited] = useState<AdminUser>();
+  const pages = usePages({
+    queryKey: [...adminKeys.users, q, state],
+    load: (cursor, signal) =>
+      client.admin.users.list(
+        {
+          limit: 50,
+          ...(q === '' ? {} : { q }),
+          ...(state === '' ? {} : { disabled: state === 'disabled' }),
+          ...cursor,
+        },
+        { signal },
+      ),
+  });
+  return (
+    <Card
+      title={users.title}
+      action={
+        <Button type="button" kind="primary" onClick={() => setInviting(true)}>
+          <Plus size={18} aria-hidden />
+          {users.invite}
+        </Button>
+      }
+    >
+      <FilterBar>
+        <SearchFilter label={users.search} value={q} onChange={useCallback((text: string) => setQ(text), [])} />
+        <SelectField
+          label={users.state}
+          value={state}
+          options={[
+            ['', users.states.all],
+            ['enabled', users.states.enabled],
+            ['disabled', users.states.disabled],
+          ]}
+          onChange={({ target }) => setState(target.value as State)}
+        />
+      </FilterBar>
+      <PagesView label={users.title} pages={pages} empty={<StatePage icon={<Users size={36} />} title={users.none} />}>
+        {(user) => <UserEntry key={user.id} user={user} onEdit={() => setEdited(user)} />}
+      </PagesView>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {edited !== undefined && <UserDialog user={edited} onClose={() => setEdited(undefined)} />}
+    </Card>
+  );
+}
+
+function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit: () => void }) {
+  const { users, overview } = useMessages().admin;
+  const { size, moment } = useFormats();
+  const me = useMe();
+  const act = useAct();
+  const [question, setQuestion] = useState<'disable' | 'delete'>();
+  const { id, email, name, plan, isAdmin, disabledAt, usedBytes, quotaBytes, lastActiveAt } = user;
+  const isOwn = me?.id === id;
+  const setDisabled = (disabled: boolean): void =>
+    act.run(
+      async () => {
+        await client.admin.users.update(id, { disabled });
+        await reloadList('users');
+      },
+      disabled ? users.disabled(email) : users.enabled(email),
+    );
+  return (
+    <Entry
+      title={name ?? email}
+      badges={
+        <>
+          {isAdmin && <Badge kind="accent">{users.admin}</Badge>}
+          {disabledAt !== null && <Badge kind="bad">{users.disabledState}</Badge>}
+        </>
+      }
+      details={[
+        ...(name === null ? [] : [email]),
+        overview.planNames[plan],
+        quotaBytes === null ? users.used(size(usedBytes)) : users.usedOf(size(usedBytes), size(quotaBytes)),
+        lastActiveAt === null ? users.neverActive : users.active(moment(lastActiveAt)),
+      ].join(' · ')}
+      actions={
+        <>
+          <Button type="button" aria-label={users.editOf(email)} onClick={onEdit}>
+            {users.edit}
+          </Button>
+          {!isOwn && (
+            <>
+              <Button
+                type="button"
+                disabled={act.isPending}
+                aria-label={disabledAt === null ? users.disableOf(email) : users.enableOf(email)}
+                onClick={() => (disabledAt === null ? setQuestion('disable') : setDisabled(false))}
+              >
+                {disabledAt === null ? users.disable : users.enable}
+              </Button>
+              <Button
+                type="button"
+                kind="ghost"
+                className="text-bad!"
+                aria-label={users.deleteOf(email)}
+                onClick={() => setQuestion('delete')}
+              >
+                {users.delete}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {question === 'disable' && (
+        <ConfirmDialog
+          title={users.disableTitle(email)}
+          text={users.disableText}
+          action={users.disable}
+          onConfirm={() => setDisabled(true)}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+      {question === 'delete' && (
+        <ConfirmDialog
+          title={users.deleteTitle(email)}
+          text={users.deleteText(size(usedBytes))}
+          action={users.delete}
+          onConfirm={() =>
+            act.run(async () => {
+              await client.admin.users.delete(id);
+              await reloadList('users');
+            }, users.deleted(email))
+          }
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </Entry>
+  );
+}

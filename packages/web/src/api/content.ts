@@ -1,0 +1,85 @@
+import { ConnectionError, type Item } from '@drive/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { client, serverUrl } from './client.ts';
+import { queryClient } from './query-client.ts';
+import { decodeText, shownTextBytes } from '../browser/decode-text.ts';
+
+/** Origin of DRIVE_CONTENT_URL, which shows what users uploaded; undefined if it is the server's own. */
+const contentOrigin = document.querySelector<HTMLMetaElement>('meta[name="content-url"]')?.content;
+
+/**
+ * The signed URL under the host of this page. The server writes URLs under DRIVE_BASE_URL, but the page may have been
+ * opened under another host, whose images the policy would refuse.
+ */
+export function reachableUrl(signedUrl: string): string {
+  const { origin, pathname, search } = new URL(signedUrl);
+  return origin === contentOrigin ? signedUrl : atServer(pathname) + search;
+}
+
+/** Content URL and server serve the same bytes; only the server's own may be read by this page. */
+const readableUrl = (signedUrl: string): string => atServer(new URL(signedUrl).pathname);
+
+const atServer = (pathname: string): string => serverUrl + pathname.slice(Math.max(0, pathname.indexOf('/files/')));
+
+/** Shorter than the shortest useful life of a signed URL (DRIVE_DOWNLOAD_URL_SECONDS). */
+const urlStaleMs = 5 * 60_000;
+
+/** Files whose URLs are created with one request, because each counts in the rate limit. */
+const urlsAtOnce = 20;
+
+/** Signed URL under which the browser displays the file; a request with it is no download. `near`: files likely to follow. */
+export const inlineUrlQuery = ({ id, sha256 }: Item, near: readonly Item[] = []) =>
+  queryOptions({
+    queryKey: urlKey(id, sha256),
+    queryFn: async ({ signal }): Promise<string> => {
+      const others = near.filter(
+        (item) => item.id !== id && queryClient.getQueryData(urlKey(item.id, item.sha256)) === undefined,
+      );
+      if (others.length === 0) return await signOne(id, signal);
+      const ids = [id, ...others.slice(0, urlsAtOnce - 1).map((item) => item.id)];
+      const { urls } = await client.files.downloadUrls(ids, { inline: true }, { signal });
+      const byId = new Map(urls.map(({ id: of, downloadUrl }) => [of, reachableUrl(downloadUrl)]));
+      for (const item of others) {
+        const url = byId.get(item.id);
+        if (url !== undefined) queryClient.setQueryData(urlKey(item.id, item.sha256), url);
+      }
+      // The single request says why there is no URL.
+      return byId.get(id) ?? (await signOne(id, signal));
+    },
+    staleTime: urlStaleMs,
+    // A new URL would restart a video that plays.
+    refetchOnWindowFocus: false,
+    meta: { keepsData: true },
+  });
+
+const urlKey = (id: string, sha256: string | null) => ['inline-url', id, sha256] as const;
+
+const signOne = (id: string, signal: AbortSignal): Promise<string> =>
+  client.files.downloadUrl(id, { inline: true }, { signal }).then(({ downloadUrl }) => reachableUrl(downloadUrl));
+
+export const itemQuery = (id: string) =>
+  queryOptions({ queryKey: ['items', 'one', id] as const, queryFn: ({ signal }) => client.files.get(id, { signal }) });
+
+export interface TextContent {
+  readonly text: string;
+  /** Whether the file continues. */
+  readonly isCut: boolean;
+}
+
+/** The beginning of a text file. */
+export const textQuery = (item: Item) =>
+  queryOptions({
+    queryKey: ['text', item.id, item.sha256] as const,
+    queryFn: async ({ signal }): Promise<TextContent> => {
+      const { downloadUrl } = await client.files.downloadUrl(item.id, { inline: true }, { signal });
+      const headers = { range: `bytes=0-${shownTextBytes - 1}` };
+      const response = await fetch(readableUrl(downloadUrl), { headers, signal }).catch((cause: unknown) => {
+        throw signal.aborted ? cause : new ConnectionError('network_error', 'The server did not answer.', { cause });
+      });
+      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      const bytes = await response.arrayBuffer();
+      return { text: decodeText(bytes), isCut: (item.size ?? 0) > bytes.byteLength };
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });

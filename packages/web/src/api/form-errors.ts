@@ -1,0 +1,41 @@
+import { DriveError } from '@drive/sdk';
+import { useMutation } from '@tanstack/react-query';
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { errorText } from './error-text.ts';
+
+/**
+ * Returns a function that sends a form: the server's schema decides, its complaints are shown at their fields, and every
+ * other reason above the buttons (`root`). Resolves with false if the form was refused.
+ */
+export function useSubmit<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  fields: readonly FieldPath<Values>[],
+  /** Field and text for `invalid_credentials`: a wrong password or code. */
+  wrong?: { readonly field: FieldPath<Values>; readonly text: string },
+): (send: () => Promise<unknown>) => Promise<boolean> {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { mutateAsync } = useMutation({ mutationFn: (send: () => Promise<unknown>) => send() });
+  return async (send) => {
+    try {
+      await mutateAsync(send);
+      return true;
+    } catch (error) {
+      if (wrong !== undefined && error instanceof DriveError && error.code === 'invalid_credentials') {
+        setError(wrong.field, { message: wrong.text }, { shouldFocus: true });
+        return false;
+      }
+      const issues = error instanceof DriveError ? error.issues : [];
+      let isShown = false;
+      for (const { field, code, message } of issues) {
+        const name = fields.find((each) => field === each || field.startsWith(`${each}.`));
+        if (name === undefined) continue;
+        setError(name, { message: messages.errors.issues[code] ?? message }, { shouldFocus: !isShown });
+        isShown = true;
+      }
+      if (!isShown) setError('root', { message: errorText(error, messages, formats) });
+      return false;
+    }
+  };
+}

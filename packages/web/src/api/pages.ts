@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+
+/** A page of a list, as every list of the SDK returns it. */
+interface Page<Entry> {
+  readonly items: readonly Entry[];
+  readonly pagination: { readonly totalItems: number; readonly nextCursor: string | null };
+}
+
+/** A list that is loaded page by page as the user asks for more. */
+export interface PagedEntries<Entry> {
+  readonly data: { readonly entries: readonly Entry[]; readonly total: number } | undefined;
+  readonly error: Error | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  refetch(): Promise<unknown>;
+  more(): void;
+}
+
+export interface PagedSource<Entry> {
+  readonly queryKey: readonly unknown[];
+  readonly load: (cursor: { readonly cursor?: string }, signal: AbortSignal) => PromiseLike<Page<Entry>>;
+  /** Milliseconds between two refreshes. Default: none. */
+  readonly refetchInterval?: number;
+}
+
+export function usePages<Entry>({ queryKey, load, refetchInterval }: PagedSource<Entry>): PagedEntries<Entry> {
+  const { data, error, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey,
+      queryFn: async ({ pageParam, signal }) => {
+        const { items, pagination } = await load(pageParam === null ? {} : { cursor: pageParam }, signal);
+        return { items, pagination };
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ pagination }) => pagination.nextCursor,
+      placeholderData: keepPreviousData,
+      ...(refetchInterval === undefined ? {} : { refetchInterval }),
+    }),
+  );
+  const [first] = data?.pages ?? [];
+  return {
+    data:
+      first === undefined
+        ? undefined
+        : { entries: data?.pages.flatMap(({ items }) => items) ?? [], total: first.pagination.totalItems },
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    refetch,
+    more: () => void fetchNextPage(),
+  };
+}

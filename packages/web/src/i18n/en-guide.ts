@@ -1,0 +1,30 @@
+/** Texts of the first steps. */
+export const enGuide = {
+  title: 'Welcome to your drive',
+  text: 'A few steps, in any order. You can skip them all.',
+  upload: 'Upload a file',
+  uploadText:
+    'Drop files or folders anywhere on the list, or choose them from this device. Uploads go on while you work.',
+  toFiles: 'Go to my files',
+  share: 'Share it with a link',
+  shareText:
+    'Open the menu of a file and copy its link. Whoever has the link can download the file, without an account. It can have a password and an end.',
+  install: 'Install the command line',
+  installText: 'For scripts, for folders that stay in sync, and for servers without a browser.',
+  installCommand: 'Install on Linux or macOS',
+  loginCommand: 'Then sign in',
+  otherWays: 'Other ways, and the SDK',
+  mail: 'E-mails',
+  mailOn: 'Sent',
+  mailOff: 'Not sent',
+  mailSent:
+    'This server sends e-mails through a mail server. Try it: this command on the server mails you and says what the mail server answered.',
+  mailFiles:
+    'This server sends no e-mails: it only writes them as files to the folder outbox of its data directory. Invitations, password resets and notifications reach nobody until you set DRIVE_SMTP_URL and DRIVE_MAIL_FROM and restart it.',
+  mailCommand: 'Send a test e-mail',
+  invite: 'Invite your team',
+  inviteText: 'Create a link with which a colleague chooses a password.',
+  inviteClosed: 'Set DRIVE_REGISTRATION=invite and restart the server first: now nobody can register.',
+  toInvites: 'Invitations',
+  again: 'You find these steps again in the menu of your account.',
+};

@@ -1,0 +1,135 @@
+import './gallery.css';
+
+/** Texts in the language of the page, which is English. */
+const texts = { close: 'Close', previous: 'Previous file', next: 'Next file', download: 'Download' };
+const swipePixels = 60;
+
+/** Shows the files of a listing one by one in a dialog. Back closes it. */
+export function openGallery(links: readonly HTMLAnchorElement[], start: number): void {
+  const dialog = make('dialog', 'gallery');
+  const title = make('h2');
+  const place = make('p');
+  const download = make('a', 'button');
+  const body = make('div', 'stage');
+  const previous = button(texts.previous, 'step previous', '‹');
+  const next = button(texts.next, 'step next', '›');
+  const close = button(texts.close, 'close', '×');
+  const heading = make('div', 'heading');
+  const header = make('header');
+  title.id = 'gallery-title';
+  title.dir = 'auto';
+  place.setAttribute('role', 'status');
+  dialog.setAttribute('aria-labelledby', title.id);
+  download.textContent = texts.download;
+  download.rel = 'nofollow';
+  heading.append(title, place);
+  header.append(close, heading, download);
+  dialog.append(header, body, previous, next);
+
+  let index = start;
+  const show = (to: number): void => {
+    const link = links[to];
+    if (link === undefined) return;
+    index = to;
+    const name = link.textContent;
+    title.textContent = name;
+    place.textContent = `${to + 1} of ${links.length}`;
+    const href = link.closest('li')?.querySelector<HTMLAnchorElement>('a.get')?.href;
+    download.hidden = href === undefined;
+    if (href !== undefined) download.href = href;
+    previous.hidden = to === 0;
+    next.hidden = to === links.length - 1;
+    body.replaceChildren(shownFile(link.href, link.dataset['kind'] ?? 'image', name));
+  };
+
+  const isInPlayer = (target: EventTarget | null): boolean =>
+    target instanceof Element && target.closest('video, audio, .text') !== null;
+  previous.addEventListener('click', () => show(index - 1));
+  next.addEventListener('click', () => show(index + 1));
+  dialog.addEventListener('keydown', (event) => {
+    if (isInPlayer(event.target)) return;
+    if (event.key === 'ArrowLeft') show(index - 1);
+    else if (event.key === 'ArrowRight') show(index + 1);
+  });
+  let startX: number | undefined;
+  dialog.addEventListener('touchstart', ({ touches, target }) => {
+    startX = touches.length === 1 && !isInPlayer(target) ? touches[0]?.clientX : undefined;
+  });
+  dialog.addEventListener('touchend', ({ changedTouches: [touch] }) => {
+    const way = startX === undefined || touch === undefined ? 0 : touch.clientX - startX;
+    startX = undefined;
+    if (Math.abs(way) >= swipePixels) show(way < 0 ? index + 1 : index - 1);
+  });
+
+  const onBack = (): void => dialog.close();
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => {
+    removeEventListener('popstate', onBack);
+    if ((history.state as { gallery?: boolean } | null)?.gallery === true) history.back();
+    dialog.remove();
+    links[index]?.focus();
+  });
+  history.pushState({ gallery: true }, '');
+  addEventListener('popstate', onBack);
+  document.body.append(dialog);
+  show(start);
+  dialog.showModal();
+}
+
+function shownFile(url: string, kind: string, name: string): HTMLElement {
+  switch (kind) {
+    case 'image': {
+      const image = make('img');
+      image.alt = name;
+      image.addEventListener('error', () => image.replaceWith(failed()));
+      image.src = url;
+      return image;
+    }
+    case 'video':
+    case 'audio': {
+      const player = document.createElement(kind);
+      player.controls = true;
+      player.preload = 'metadata';
+      player.setAttribute('aria-label', name);
+      player.addEventListener('error', () => player.replaceWith(failed()));
+      player.src = url;
+      return player;
+    }
+    case 'pdf':
+      return frameOf(url, name);
+    default: {
+      const text = make('div', 'text');
+      void import('./shared-text.tsx')
+        .then(({ renderText }) => renderText(text, { url, kind, name }))
+        .catch(() => text.replaceWith(frameOf(url, name)));
+      return text;
+    }
+  }
+}
+
+function frameOf(url: string, name: string): HTMLElement {
+  const frame = make('iframe');
+  frame.title = name;
+  frame.src = url;
+  return frame;
+}
+
+function failed(): HTMLElement {
+  const text = make('p', 'failed');
+  text.textContent = 'This browser cannot show the file. Download it to open it.';
+  return text;
+}
+
+function button(label: string, className: string, sign: string): HTMLButtonElement {
+  const made = make('button', className);
+  made.type = 'button';
+  made.setAttribute('aria-label', label);
+  made.textContent = sign;
+  return made;
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className = ''): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  if (className !== '') element.className = className;
+  return element;
+}

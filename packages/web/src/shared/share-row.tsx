@@ -1,0 +1,101 @@
+import type { ListedShare } from '@drive/sdk';
+import Copy from 'lucide-react/icons/copy';
+import File from 'lucide-react/icons/file';
+import Files from 'lucide-react/icons/files';
+import Folder from 'lucide-react/icons/folder';
+import Link2Off from 'lucide-react/icons/link-2-off';
+import { shareName } from '../api/shares.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Badge } from '../ui/card.tsx';
+
+export const shareRowHeight = 92;
+
+const icons = { file: File, folder: Folder, multi: Files };
+
+interface ShareRowProps {
+  readonly share: ListedShare;
+  /** Distance from the top of the list. */
+  readonly offset: number;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onCopy: () => void;
+  readonly onEnd: () => void;
+}
+
+export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, onEnd }: ShareRowProps) {
+  const { list } = useMessages();
+  const { share: texts, shared } = useSharingMessages();
+  const { date } = useFormats();
+  const name = shareName(share, shared);
+  const Icon = icons[share.kind];
+  const facts = [
+    texts.views(share.viewCount),
+    texts.downloads(share.downloadCount),
+    share.expiresAt === null ? shared.created(date(share.createdAt)) : `${shared.expires}: ${date(share.expiresAt)}`,
+  ];
+  return (
+    <li
+      className={`absolute inset-x-0 top-0 flex h-23 items-center gap-1 border-b border-line px-2 sm:gap-2 ${isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      <label className="grid size-11 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          className="size-5 accent-accent"
+          checked={isSelected}
+          aria-label={list.select(name)}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      </label>
+      <span className="grid size-10 shrink-0 place-items-center text-accent max-sm:hidden">
+        <Icon size={22} strokeWidth={1.6} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          className="flex min-h-11 w-full items-center text-left text-[0.9375rem] font-medium hover:underline"
+          aria-label={shared.edit(name)}
+          onClick={onEdit}
+        >
+          <span className="truncate" dir="auto">
+            {name}
+          </span>
+        </button>
+        <div className="-mt-1.5 flex min-w-0 items-center gap-x-2 gap-y-1 overflow-hidden max-sm:flex-col max-sm:items-start">
+          <p className="max-w-full truncate text-[0.8125rem] text-muted">{facts.join(' · ')}</p>
+          <p className="flex shrink-0 gap-1.5 max-sm:max-w-full max-sm:overflow-hidden">
+            <ShareBadges share={share} />
+          </p>
+        </div>
+      </div>
+      <IconButton type="button" label={shared.copy(name)} icon={<Copy size={20} />} onClick={onCopy} />
+      <IconButton type="button" label={shared.end(name)} icon={<Link2Off size={20} />} onClick={onEnd} />
+    </li>
+  );
+}
+
+/** Marks a link that is off, public, expired, used up or limited, or has a password. */
+function ShareBadges({ share }: { readonly share: ListedShare }) {
+  const {
+    shared: { badges },
+  } = useSharingMessages();
+  const { number } = useFormats();
+  const { shareMode, expiresAt, passwordProtected, maxDownloads, downloadCount } = share;
+  const isUsedUp = maxDownloads !== null && downloadCount >= maxDownloads;
+  return (
+    <>
+      {shareMode === 'PRIVATE' && <Badge>{badges.off}</Badge>}
+      {shareMode === 'PUBLIC' && <Badge kind="accent">{badges.public}</Badge>}
+      {expiresAt !== null && Date.parse(expiresAt) <= Date.now() && <Badge kind="bad">{badges.expired}</Badge>}
+      {passwordProtected && <Badge>{badges.password}</Badge>}
+      {isUsedUp ? (
+        <Badge kind="bad">{badges.usedUp}</Badge>
+      ) : (
+        maxDownloads !== null && <Badge>{badges.limit(number(downloadCount), number(maxDownloads))}</Badge>
+      )}
+    </>
+  );
+}

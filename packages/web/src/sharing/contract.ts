@@ -1,0 +1,14 @@
+import './zod-without-eval.ts';
+import { Email, limits, NewRecipients, ShareModeChange, SharePassword } from '@drive/contract';
+import type { ZodType } from 'zod';
+import type { Messages } from '../i18n/en.ts';
+
+export { Email, limits, NewRecipients, ShareModeChange, SharePassword };
+
+/** Returns the API's objection to a value in the user's language, true if there is none. For `validate` of a form. */
+export const checkWith =
+  (schema: ZodType, { errors }: Messages) =>
+  (value: unknown): true | string => {
+    const issue = schema.safeParse(value).error?.issues[0];
+    return issue === undefined || (errors.issues[issue.code] ?? issue.message);
+  };

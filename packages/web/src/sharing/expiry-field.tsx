@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import type { ShareFieldProps } from '../api/shares.ts';
+import { configQuery } from '../api/session.ts';
+import { useFormats } from '../i18n/i18n-provider.tsx';
+import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { limits } from './contract.ts';
+
+const usualDays = [1, 7, 30, 90, 365];
+
+/** When the link stops working. */
+export function ExpiryField({ share, save }: ShareFieldProps) {
+  const { share: texts } = useSharingMessages();
+  const { moment } = useFormats();
+  const most = useQuery(configQuery).data?.shareMaxExpiryDays ?? limits.shareExpiryDays;
+  const [isCustom, setIsCustom] = useState(false);
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { days: '14' } });
+  const { ref, ...days } = register('days', {
+    validate: (text) => (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most) || texts.expiryMost(most),
+  });
+  const { expiresAt, shareToken: token } = share;
+  const set = (count: number | null): void => save({ run: () => client.shares.setExpiry({ token }, count) });
+  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+  return (
+    <div>
+      <SelectField
+        label={texts.expiry}
+        value={isCustom ? 'custom' : expiresAt === null ? 'never' : 'now'}
+        options={[
+          ...(expiresAt === null ? [] : [['now', texts.expiryOn(moment(expiresAt))] as const]),
+          ['never', texts.expiryNever],
+          ...usualDays.filter((each) => each <= most).map((each) => [String(each), texts.expiryIn(each)] as const),
+          ['custom', texts.expiryCustom],
+        ]}
+        onChange={({ target: { value } }) => {
+          setIsCustom(value === 'custom');
+          if (value === 'never') set(null);
+          else if (value !== 'custom' && value !== 'now') set(Number(value));
+        }}
+      />
+      {hasExpired && <p className="mt-1.5 text-sm font-medium text-bad">{texts.expired(moment(expiresAt))}</p>}
+      {isCustom && (
+        <form
+          noValidate
+          className="mt-3 flex items-end gap-2"
+          onSubmit={(event) => void handleSubmit((values) => set(Number(values.days)))(event)}
+        >
+          <div className="min-w-0 flex-1">
+            <TextField
+              {...days}
+              inputRef={ref}
+              label={texts.expiryDays}
+              inputMode="numeric"
+              autoComplete="off"
+              error={formState.errors.days?.message}
+            />
+          </div>
+          <Button type="submit">{texts.set}</Button>
+        </form>
+      )}
+    </div>
+  );
+}

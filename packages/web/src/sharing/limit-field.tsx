@@ -1,0 +1,55 @@
+import { useForm } from 'react-hook-form';
+import { client } from '../api/client.ts';
+import type { ShareFieldProps } from '../api/shares.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { checkWith, ShareModeChange } from './contract.ts';
+
+const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** How often the link can be used to download. */
+export function LimitField({ share, save }: ShareFieldProps) {
+  const messages = useMessages();
+  const { number } = useFormats();
+  const { share: texts } = useSharingMessages();
+  const { shareToken: token, shareMode, maxDownloads, downloadCount } = share;
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { limit: maxDownloads === null ? '' : String(maxDownloads) },
+  });
+  const { ref, ...field } = register('limit', {
+    validate: (text) => checkWith(ShareModeChange.shape.maxDownloads, messages)(numberOf(text)),
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) =>
+        void handleSubmit(({ limit }) =>
+          save({ run: () => client.shares.setMode({ token }, { shareMode, maxDownloads: numberOf(limit) }) }),
+        )(event)
+      }
+    >
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            {...field}
+            inputRef={ref}
+            label={texts.limit}
+            inputMode="numeric"
+            autoComplete="off"
+            error={formState.errors.limit?.message}
+          />
+        </div>
+        {formState.isDirty && (
+          <Button type="submit" className="mt-7.5">
+            {texts.save}
+          </Button>
+        )}
+      </div>
+      <p className="mt-1.5 text-sm text-muted">
+        {maxDownloads === null ? texts.limitHint : texts.limitUsed(number(downloadCount), number(maxDownloads))}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { Tabs } from '@base-ui/react/tabs';
+import type { ListedShare } from '@drive/sdk';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
+import { refreshShares, shareName, useShareChange } from '../api/shares.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/choice-fields.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { notify } from '../ui/notices.ts';
+import { LinkBox } from './link-box.tsx';
+import { ShareSettings } from './share-settings.tsx';
+
+const ShareSending = lazy(() => import('./share-sending.tsx'));
+const ShareActivity = lazy(() => import('./share-activity.tsx'));
+
+interface ShareEditorProps {
+  readonly share: ListedShare;
+  readonly onClose: () => void;
+}
+
+const tabClass =
+  'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-[0.9375rem] font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
+
+/** The link, its settings, its recipients, and its use. Each setting is saved by itself. */
+export function ShareEditor({ share, onClose }: ShareEditorProps) {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { share: texts, shared } = useSharingMessages();
+  const { shareToken: token } = share;
+  const change = useShareChange(token);
+  const [asksToEnd, setAsksToEnd] = useState(false);
+
+  const end = async (): Promise<void> => {
+    try {
+      await client.shares.revoke({ token });
+      notify({ text: texts.ended });
+      void refreshShares();
+      onClose();
+    } catch (error) {
+      notify({ kind: 'bad', text: errorText(error, messages, formats) });
+    }
+  };
+  const panelClass = 'pt-4 outline-none';
+  return (
+    <>
+      <LinkBox url={share.shortUrl} />
+      <Tabs.Root defaultValue="settings" className="mt-4">
+        <Tabs.List className="flex border-b border-line">
+          {(['settings', 'send', 'activity'] as const).map((tab) => (
+            <Tabs.Tab key={tab} value={tab} className={tabClass}>
+              {texts.tabs[tab]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {change.error !== null && (
+          <div className="pt-4">
+            <FormError message={errorText(change.error, messages, formats)} />
+          </div>
+        )}
+        <Suspense>
+          <Tabs.Panel value="settings" className={panelClass}>
+            <ShareSettings share={share} save={change.mutate} />
+          </Tabs.Panel>
+          <Tabs.Panel value="send" className={panelClass}>
+            <ShareSending token={token} />
+          </Tabs.Panel>
+          <Tabs.Panel value="activity" className={panelClass}>
+            <ShareActivity share={share} />
+          </Tabs.Panel>
+        </Suspense>
+      </Tabs.Root>
+      <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-card px-5 py-3">
+        <Button type="button" kind="ghost" className="-ml-4 text-bad!" onClick={() => setAsksToEnd(true)}>
+          {texts.end}
+        </Button>
+        <p role="status" className="min-w-0 flex-1 text-right text-sm text-muted">
+          {change.isPending ? texts.saving : change.isSuccess && change.error === null ? texts.saved : ''}
+        </p>
+        <Button type="button" kind="primary" onClick={onClose}>
+          {texts.done}
+        </Button>
+      </div>
+      {asksToEnd && (
+        <ConfirmDialog
+          title={texts.endTitle}
+          text={texts.endText(shareName(share, shared))}
+          action={texts.end}
+          onConfirm={() => void end()}
+          onClose={() => setAsksToEnd(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ListedShare } from '@drive/sdk';
+import { client } from '../api/client.ts';
+import type { ShareFieldProps } from '../api/shares.ts';
+import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
+import { ExpiryField } from './expiry-field.tsx';
+import { LimitField } from './limit-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { SlugField } from './slug-field.tsx';
+
+const modes = ['SHARED', 'PUBLIC', 'PRIVATE'] as const satisfies readonly ListedShare['shareMode'][];
+
+/** Everything that can be set for a link. Each control saves by itself. */
+export function ShareSettings({ share, save }: ShareFieldProps) {
+  const { share: texts } = useSharingMessages();
+  const { shareToken: token, shareMode, notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = share;
+  const { commentsEnabled, likesEnabled } = share;
+
+  const setMode = (fields: Partial<Pick<ListedShare, 'shareMode' | 'commentsEnabled' | 'likesEnabled'>>): void =>
+    save({ expected: fields, run: () => client.shares.setMode({ token }, { shareMode, ...fields }) });
+  const setNotify = (
+    fields: Partial<Pick<ListedShare, 'notifyOwnerOnDownload' | 'notifyOnView' | 'notifyPerRecipient'>>,
+  ): void => {
+    const next = { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient, ...fields };
+    const { notifyOwnerOnDownload: notifyOnDownload, ...rest } = next;
+    save({ expected: next, run: () => client.shares.setNotify({ token }, { notifyOnDownload, ...rest }) });
+  };
+
+  return (
+    <div className="space-y-5">
+      <FieldGroup label={texts.access}>
+        {modes.map((mode) => (
+          <CheckField
+            key={mode}
+            type="radio"
+            name="share-mode"
+            label={texts.modes[mode]}
+            hint={texts.modeHints[mode]}
+            checked={shareMode === mode}
+            onChange={() => setMode({ shareMode: mode })}
+          />
+        ))}
+        {shareMode === 'PUBLIC' && !share.listed && <p className="px-2 text-sm text-muted">{texts.notListed}</p>}
+      </FieldGroup>
+      <section className="grid gap-x-6 gap-y-5 sm:grid-cols-2" aria-label={texts.restrictions}>
+        <ExpiryField key={`expiry ${share.expiresAt}`} share={share} save={save} />
+        <LimitField key={`limit ${share.maxDownloads}`} share={share} save={save} />
+        <div className="sm:col-span-2">
+          <PasswordField share={share} save={save} />
+        </div>
+        <div className="sm:col-span-2">
+          <SlugField key={`slug ${share.slug}`} share={share} save={save} />
+        </div>
+      </section>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <FieldGroup label={texts.notify}>
+          <CheckField
+            label={texts.notifyView}
+            checked={notifyOnView}
+            onChange={({ target }) => setNotify({ notifyOnView: target.checked })}
+          />
+          <CheckField
+            label={texts.notifyDownload}
+            checked={notifyOwnerOnDownload}
+            onChange={({ target }) => setNotify({ notifyOwnerOnDownload: target.checked })}
+          />
+          <CheckField
+            label={texts.notifyEach}
+            checked={notifyOwnerOnDownload && notifyPerRecipient}
+            disabled={!notifyOwnerOnDownload}
+            onChange={({ target }) => setNotify({ notifyPerRecipient: target.checked })}
+          />
+        </FieldGroup>
+        <FieldGroup label={texts.feedback}>
+          <CheckField
+            label={texts.comments}
+            checked={commentsEnabled}
+            onChange={({ target }) => setMode({ commentsEnabled: target.checked })}
+          />
+          <CheckField
+            label={texts.likes}
+            checked={likesEnabled}
+            onChange={({ target }) => setMode({ likesEnabled: target.checked })}
+          />
+        </FieldGroup>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useId, type ReactNode } from 'react';
+
+interface CardProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** A button beside the title. */
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Card({ title, description, action, children }: CardProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-2xl border border-line bg-card p-4 shadow-card sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id={id} className="text-base font-semibold tracking-tight sm:text-lg">
+            {title}
+          </h2>
+          {description !== undefined && (
+            <p className="mt-1 max-w-prose text-[0.9375rem] leading-relaxed text-muted">{description}</p>
+          )}
+        </div>
+        {action}
+      </div>
+      {children !== undefined && <div className="mt-4 empty:hidden">{children}</div>}
+    </section>
+  );
+}
+
+export type BadgeKind = 'plain' | 'good' | 'bad' | 'accent';
+
+const badgeKinds: Record<BadgeKind, string> = {
+  plain: 'bg-page text-muted',
+  good: 'bg-good-page text-good',
+  bad: 'bg-bad-page text-bad',
+  accent: 'bg-accent-page text-accent',
+};
+
+/** A word about the state of something. */
+export const Badge = ({ kind = 'plain', children }: { readonly kind?: BadgeKind; readonly children: ReactNode }) => (
+  <span
+    className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${badgeKinds[kind]}`}
+  >
+    {children}
+  </span>
+);

@@ -1,0 +1,62 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useEffect, useId, useRef, useState } from 'react';
+import { copyText } from '../browser/copy-text.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from './button.tsx';
+
+const shownMs = 2500;
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Hides the label from sight. */
+  readonly isLabelHidden?: boolean;
+}
+
+/** A text that the user only reads and copies. If the browser does not let the page copy, the text is selected. */
+export function CopyField({ label, value, isLabelHidden = false }: CopyFieldProps) {
+  const { app } = useMessages();
+  const id = useId();
+  const text = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = window.setTimeout(() => setCopied(false), shownMs);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async (): Promise<void> => {
+    if (await copyText(value)) return setCopied(true);
+    if (text.current !== null) window.getSelection()?.selectAllChildren(text.current);
+  };
+  return (
+    <div>
+      <p id={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
+        {label}
+      </p>
+      <div className="flex items-center gap-1 rounded-lg border border-line bg-page py-0.5 pr-0.5 pl-3">
+        <code
+          ref={text}
+          aria-labelledby={id}
+          className="min-w-0 flex-1 overflow-x-auto py-2 font-mono text-sm whitespace-nowrap"
+          tabIndex={0}
+          role="textbox"
+          aria-readonly
+        >
+          {value}
+        </code>
+        <IconButton
+          type="button"
+          label={`${copied ? app.copied : app.copy}: ${label}`}
+          icon={copied ? <Check size={18} className="text-good" /> : <Copy size={18} />}
+          onClick={() => void copy()}
+        />
+        <span role="status" className="sr-only">
+          {copied && app.copied}
+        </span>
+      </div>
+    </div>
+  );
+}

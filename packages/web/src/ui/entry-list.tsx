@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+
+/** Entries below each other, with lines between them. */
+export const EntryList = ({ label, children }: { readonly label?: string; readonly children: ReactNode }) => (
+  <ul aria-label={label} className="divide-y divide-line">
+    {children}
+  </ul>
+);
+
+interface EntryProps {
+  readonly icon?: ReactNode;
+  readonly title: ReactNode;
+  readonly badges?: ReactNode;
+  readonly details?: ReactNode;
+  readonly tooltip?: string | undefined;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export const Entry = ({ icon, title, badges, details, tooltip, actions, children }: EntryProps) => (
+  <li className="py-3 first:pt-0 last:pb-0">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2" title={tooltip}>
+      {icon !== undefined && (
+        <span
+          aria-hidden
+          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-page text-accent max-sm:hidden"
+        >
+          {icon}
+        </span>
+      )}
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
+          {title}
+          {badges}
+        </p>
+        {details !== undefined && <p className="mt-0.5 text-sm text-muted wrap-anywhere">{details}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
+    </div>
+    {children}
+  </li>
+);

@@ -1,0 +1,112 @@
+import type { Item } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
+import { inlineUrlQuery } from '../api/content.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { KindIcon } from '../ui/kind-icon.tsx';
+import { ImageView } from './image-view.tsx';
+import { previewKindOf } from './preview-kind.ts';
+import { Loading, NoPreview, PreviewError } from './preview-states.tsx';
+
+const TextView = lazy(() => import('./text-view.tsx'));
+
+interface PreviewProps {
+  readonly item: Item;
+  /** Files likely to follow. */
+  readonly near: readonly Item[];
+  readonly onDownload: () => void;
+}
+
+/** The content of a file. Nothing that it contains can run: see docs/web.md. */
+export function Preview({ item, near, onDownload }: PreviewProps) {
+  const { viewer } = useMessages();
+  const kind = previewKindOf(item);
+  if (kind === 'none' || kind === 'too-large') {
+    const text = kind === 'none' ? viewer.noPreviewHint : viewer.tooLarge;
+    return <NoPreview item={item} text={text} onDownload={onDownload} />;
+  }
+  if (kind === 'text' || kind === 'markdown' || kind === 'svg')
+    return (
+      <Suspense fallback={<Loading />}>
+        <TextView item={item} kind={kind} />
+      </Suspense>
+    );
+  return <MediaPreview item={item} kind={kind} near={near} onDownload={onDownload} />;
+}
+
+type MediaKind = 'image' | 'video' | 'audio' | 'pdf';
+
+/** Content that the browser itself displays, from a signed URL. */
+function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonly kind: MediaKind }) {
+  const { viewer } = useMessages();
+  const { data: url, error, isStale, refetch } = useQuery(inlineUrlQuery(item, near));
+  const [failed, setFailed] = useState<'content' | 'url'>();
+  /** Where playback stopped because the URL had expired. */
+  const stopped = useRef<{ readonly at: number; readonly isPlaying: boolean }>(undefined);
+  if (error !== null && (url === undefined || failed === 'url'))
+    return <PreviewError error={error} onRetry={() => void refetch()} />;
+  if (url === undefined) return <Loading />;
+  if (failed === 'content') return <NoPreview item={item} text={viewer.unsupported} onDownload={onDownload} />;
+
+  /** An old URL may have expired, so a new one is tried once. */
+  const onError = (): void => {
+    setFailed(isStale ? 'url' : 'content');
+    if (isStale) void refetch();
+  };
+  const player = {
+    src: url,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': item.name,
+    onError: ({ currentTarget: { currentTime, paused } }: SyntheticEvent<HTMLMediaElement>): void => {
+      stopped.current ??= { at: currentTime, isPlaying: !paused };
+      onError();
+    },
+    onLoadedMetadata: ({ currentTarget: media }: SyntheticEvent<HTMLMediaElement>): void => {
+      if (stopped.current === undefined) return;
+      const { at, isPlaying } = stopped.current;
+      stopped.current = undefined;
+      media.currentTime = at;
+      // The browser may refuse to play without a click; the controls stay.
+      if (isPlaying) media.play().catch(() => {});
+    },
+  } as const;
+  if (kind === 'image') return <ImageView url={url} item={item} onError={onError} />;
+  if (kind === 'pdf') return <PdfView url={url} name={item.name} />;
+  if (kind === 'audio')
+    return (
+      <div className="m-auto flex w-full max-w-lg flex-col items-center gap-8 p-6">
+        <span className="grid size-40 place-items-center rounded-3xl border border-line bg-card shadow-card">
+          <KindIcon kind="audio" size={72} />
+        </span>
+        <audio {...player} className="w-full" />
+      </div>
+    );
+  return (
+    <div className="flex min-h-0 flex-1 items-center justify-center bg-[#000] p-0 sm:p-4">
+      <video {...player} playsInline className="max-h-full max-w-full" />
+    </div>
+  );
+}
+
+/**
+ * The browser's viewer, which an iframe with a `sandbox` attribute would not start; the response's policy sandboxes it.
+ * Phones show the first page only, so they get a link.
+ */
+function PdfView({ url, name }: { readonly url: string; readonly name: string }) {
+  const { viewer } = useMessages();
+  return (
+    <>
+      <iframe src={url} title={name} className="min-h-0 flex-1 border-0 max-[40rem]:hidden" />
+      <div className="m-auto hidden flex-col items-center gap-6 p-6 text-center max-[40rem]:flex">
+        <KindIcon kind="pdf" size={72} />
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+          <ExternalLink size={18} aria-hidden />
+          {viewer.openPdf}
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import './text-view.css';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { useMemo } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { highlight } from './highlight.ts';
+
+/** A text as it is, highlighted if the extension of the name tells its language. */
+export function SourceText({ text, name }: { readonly text: string; readonly name: string }) {
+  const content = useMemo(() => {
+    const tree = highlight(text, name);
+    return tree === undefined ? text : toJsxRuntime(tree, { Fragment, jsx, jsxs });
+  }, [text, name]);
+  return (
+    <pre className="source">
+      <code>{content}</code>
+    </pre>
+  );
+}

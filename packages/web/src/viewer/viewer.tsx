@@ -1,0 +1,185 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { Item } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Download from 'lucide-react/icons/download';
+import Info from 'lucide-react/icons/info';
+import Link2 from 'lucide-react/icons/link';
+import X from 'lucide-react/icons/x';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
+import { itemQuery } from '../api/content.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Preview } from './preview.tsx';
+import { PreviewError } from './preview-states.tsx';
+
+export interface ViewerState {
+  /** Id of the file in the address; undefined: the viewer is closed. */
+  readonly id: string | undefined;
+  /** The file, if the list has it. */
+  readonly item: Item | undefined;
+  /** Files of the list around it. */
+  readonly near: readonly Item[];
+  /** The place among the files of a list that is loaded completely. */
+  readonly place: { readonly number: number; readonly total: number } | undefined;
+  open(item: Item): void;
+  /** Shows the next file of the list (1) or the previous one (-1); undefined: there is none. */
+  readonly next: (() => void) | undefined;
+  readonly previous: (() => void) | undefined;
+  close(): void;
+}
+
+interface ViewerProps {
+  readonly viewer: ViewerState & { readonly id: string };
+  readonly actions: {
+    download(items: readonly Item[]): void;
+    copyLink(item: Item): void;
+  };
+  /** The panel with facts about the file. */
+  readonly details: (item: Item, onClose: () => void) => ReactNode;
+  /** Dialogs that belong above it. */
+  readonly children?: ReactNode;
+}
+
+/** Shows one file over the list, which stays as it is below. */
+export default function Viewer({ viewer, actions, details, children }: ViewerProps) {
+  const { app, viewer: texts, actions: labels, details: detailTexts } = useMessages();
+  const { size } = useFormats();
+  const [showsDetails, setShowsDetails] = useState(false);
+  const known = viewer.item;
+  const asked = useQuery({ ...itemQuery(viewer.id), enabled: known === undefined });
+  const item = known ?? asked.data;
+  const swipe = useSwipe(viewer);
+  useTitle(item?.name ?? '…');
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isPlayer = (event.target as Element).closest('video, audio, input, textarea, [data-pans]') !== null;
+    if (event.defaultPrevented || isPlayer || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'ArrowLeft') viewer.previous?.();
+    else if (event.key === 'ArrowRight') viewer.next?.();
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && viewer.close()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          className="fixed inset-0 z-40 flex flex-col bg-page text-text outline-none"
+          onKeyDown={onKeyDown}
+          {...swipe}
+        >
+          <header className="flex min-h-16 items-center gap-1 border-b border-line bg-card px-2 sm:gap-2 sm:px-3">
+            <Dialog.Close render={<IconButton label={app.close} icon={<X size={22} />} />} />
+            <div className="min-w-0 flex-1 px-1">
+              <Dialog.Title className="truncate text-base leading-snug font-semibold" dir="auto">
+                {item?.name ?? ' '}
+              </Dialog.Title>
+              <p className="truncate text-[0.8125rem] text-muted" role="status">
+                {viewer.place !== undefined && viewer.place.total > 1 && (
+                  <>{texts.place(viewer.place.number, viewer.place.total)} · </>
+                )}
+                {item?.size !== undefined && item.size !== null && size(item.size)}
+              </p>
+            </div>
+            {item !== undefined && (
+              <>
+                <IconButton
+                  type="button"
+                  label={labels.copyLink}
+                  icon={<Link2 size={20} />}
+                  onClick={() => actions.copyLink(item)}
+                />
+                <IconButton
+                  type="button"
+                  label={detailTexts.title}
+                  aria-pressed={showsDetails}
+                  icon={<Info size={20} />}
+                  className={showsDetails ? 'bg-accent-page text-accent!' : ''}
+                  onClick={() => setShowsDetails(!showsDetails)}
+                />
+                <IconButton
+                  type="button"
+                  label={labels.download}
+                  icon={<Download size={20} />}
+                  className="bg-accent text-accent-text! hover:bg-accent-strong!"
+                  onClick={() => actions.download([item])}
+                />
+              </>
+            )}
+          </header>
+          <div className="flex min-h-0 flex-1">
+            <div className="relative flex min-h-0 min-w-0 flex-1">
+              {item === undefined ? (
+                asked.error === null ? null : (
+                  <PreviewError error={asked.error} onRetry={() => void asked.refetch()} />
+                )
+              ) : (
+                <Preview key={item.id} item={item} near={viewer.near} onDownload={() => actions.download([item])} />
+              )}
+              <Step side="left" label={texts.previous} icon={<ChevronLeft size={26} />} onClick={viewer.previous} />
+              <Step side="right" label={texts.next} icon={<ChevronRight size={26} />} onClick={viewer.next} />
+            </div>
+            {showsDetails && item !== undefined && details(item, () => setShowsDetails(false))}
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface StepProps {
+  readonly side: 'left' | 'right';
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onClick: (() => void) | undefined;
+}
+
+/** A button at the edge of the preview. It keeps the focus at the end of the list, where there is nothing left to show. */
+function Step({ side, label, icon, onClick }: StepProps) {
+  const { hadFiles } = useHadFiles(onClick !== undefined);
+  if (!hadFiles) return null;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={onClick === undefined}
+      className={`absolute bottom-4 z-10 grid size-12 place-items-center sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 rounded-full border border-line bg-card/90 text-text shadow-card transition-opacity hover:bg-card aria-disabled:opacity-0 ${side === 'left' ? 'left-2 sm:left-4' : 'right-2 sm:right-4'}`}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  );
+}
+
+function useHadFiles(hasFiles: boolean): { readonly hadFiles: boolean } {
+  const [hadFiles, setHadFiles] = useState(hasFiles);
+  if (hasFiles && !hadFiles) setHadFiles(true);
+  return { hadFiles };
+}
+
+/** Shortest movement of a finger, in pixels, that is a swipe. */
+const swipePixels = 60;
+
+/** Swiping changes the file, except where a finger scrolls or moves something else. */
+function useSwipe({ next, previous }: ViewerState) {
+  const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  return {
+    onTouchStart: ({ touches, target }: TouchEvent): void => {
+      const touch = touches.item(0);
+      const isFree = touches.length === 1 && (target as Element).closest('[data-pans], audio, video') === null;
+      start.current = isFree && touch !== null ? { x: touch.clientX, y: touch.clientY } : undefined;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent): void => {
+      const touch = changedTouches.item(0);
+      if (start.current === undefined || touch === null) return;
+      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
+      start.current = undefined;
+      if (Math.abs(x) < swipePixels || Math.abs(x) < 2 * Math.abs(y)) return;
+      if (x < 0) next?.();
+      else previous?.();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { authenticatorOf } from '../../server/test/authenticator.ts';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { dismiss, faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+
+describe.skipIf(chromiumPath === undefined)('the account in the web app', () => {
+  let stage: WebStage;
+  beforeAll(async () => {
+    stage = await startWebStage();
+  });
+  afterAll(() => stage?.close());
+  afterEach(() => stage.check());
+
+  test('name, language and theme are changed and stay', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await page.getByRole('button', { name: 'Your account' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Install the command line' }).getAttribute('href')).toBe(
+      '/install',
+    );
+    await page.getByRole('menuitem', { name: 'Account settings' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByLabel('Theme').selectOption('Dark');
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Konto' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Dein Konto: Ada Lovelace' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  });
+
+  test('a wrong password is refused at its field without ending the session; the right one is changed', async () => {
+    const me = await stage.open('account');
+    const { page } = me;
+    const change = page.getByRole('button', { name: 'Change the password' });
+    await page.getByLabel('Current password').fill('not this one');
+    await page.getByLabel('New password').fill('short');
+    await change.click();
+    await page.getByText('The new password needs at least 8 characters.').waitFor();
+    await page.getByLabel('New password').fill('battery staple');
+    await change.click();
+    await page.getByText('This password is not correct.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel('Current password').fill(me.user.password);
+    await change.click();
+    await page.getByText('Password changed.').waitFor();
+    await stage.drive.signIn({ email: me.user.email, password: 'battery staple' });
+  });
+
+  test('two-factor authentication is turned on with a QR code, gives recovery codes, and is turned off', async () => {
+    const me = await stage.open('account/security');
+    const { page } = me;
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByLabel('Your password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('This password is not correct.').waitFor();
+    await page.getByLabel('Your password').fill(me.user.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const secret = await page.getByRole('textbox', { name: 'Or type this key into the app' }).innerText();
+    const authenticator = authenticatorOf(stage.drive, secret);
+    await page.getByLabel('Code from the app').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('This code is not correct or has expired.').waitFor();
+    await page.getByLabel('Code from the app').fill(authenticator());
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor();
+    // The codes are shown only once.
+    await dismiss(page);
+    await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+    expect(
+      readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toEqual(codes);
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByText('10 recovery codes are left.').waitFor();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByLabel('Your password').fill(me.user.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Two-factor authentication is off.').waitFor();
+  });
+
+  test('sessions are shown as a browser on a system, and others can be ended', async () => {
+    const me = await stage.open('account/security');
+    const { page } = me;
+    const agent =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+    await stage.drive.fetch('/api/auth/login', {
+      method: 'POST',
+      json: { email: me.user.email, password: me.user.password },
+      headers: { 'user-agent': agent },
+    });
+    await page.reload();
+    await page.getByText('This browser').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'End the session: Chrome on Linux' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    await expect.poll(() => page.getByText('Chrome on Linux').count()).toBe(0);
+  });
+
+  test('a key is shown once, works within its scopes and its folder, and is refused when revoked', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    // The browser decides what has expired.
+    await page.clock.setFixedTime(stage.drive.clock.now());
+    await me.goto('account/keys');
+    await me.api.folder('Projects');
+    await me.api.put('secret.txt', 'secret');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('ci');
+    await dialog.getByLabel('In one folder only').check();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Projects' }).click();
+    await dialog.getByText('The key reaches only “Projects”').waitFor();
+    await dialog.getByLabel('Only what is ticked').check();
+    await dialog.getByLabel('List and download files').check();
+    await dialog.getByLabel('Expires').selectOption('After 30 days');
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    await dismiss(page);
+    const key = await page.getByRole('textbox', { name: 'API key' }).innerText();
+    const list = () => stage.drive.fetch('/api/files', { key });
+    const { pagination } = (await (await list()).json()) as { pagination: { totalItems: number } };
+    expect(pagination.totalItems).toBe(0);
+    expect((await stage.drive.fetch('/api/me/api-keys', { key })).status).toBe(403);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.getByText(key).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revoke the key ci' }).click();
+    await page.getByRole('dialog', { name: 'Revoke “ci”?' }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The key is revoked.').waitFor();
+    expect((await list()).status).toBe(401);
+    await page.getByRole('button', { name: 'Show 1 revoked key' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+  });
+
+  test.each([320, 1280])('every screen of the account fits %i px, accessible and with large targets', async (width) => {
+    const { page, goto } = await stage.open('account', { viewport: { width, height: 800 }, locale: 'de' });
+    await page.getByRole('button', { name: 'Passwort ändern' }).waitFor();
+    for (const [path, ready] of [
+      ['account', 'Passwort ändern'],
+      ['account/security', 'Einschalten'],
+      ['account/keys', 'Neuer Schlüssel'],
+    ] as const) {
+      await goto(path);
+      await page.getByRole('button', { name: ready }).waitFor();
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
+    }
+  });
+});

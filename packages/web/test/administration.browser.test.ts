@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+
+describe.skipIf(chromiumPath === undefined)('the administration in the web app', () => {
+  let stage: WebStage;
+  beforeAll(async () => {
+    stage = await startWebStage({ settings: { REGISTRATION: 'invite' } });
+  });
+  afterAll(() => stage?.close());
+  afterEach(() => stage.check());
+
+  test('users without the right are told whom to ask, and have no entry in the menu', async () => {
+    const { page } = await stage.open('admin/users');
+    await page.getByText('This part of the app is for administrators.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0);
+  });
+
+  test('the overview shows the numbers of the server', async () => {
+    const { page } = await stage.open('files', { isAdmin: true });
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Administration' }).click();
+    await page.getByRole('region', { name: 'Users', exact: true }).getByText('Administrators: ').waitFor();
+    await page.getByRole('region', { name: 'Server', exact: true }).getByText('SQLite').waitFor();
+    expect(await page.title()).toBe('Overview · Drive');
+  });
+
+  test('a user gets a quota, is disabled, enabled and deleted after a question', async () => {
+    const other = await stage.drive.createUser({ email: 'grace@example.com' });
+    const { page, user } = await stage.open('admin/users', { isAdmin: true });
+    await page.getByLabel('Email or name').fill('grace@');
+    await page.getByRole('button', { name: 'Edit grace@example.com' }).click();
+    await page.getByLabel('Quota in GiB').fill('much');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Type a number of GiB').waitFor();
+    await page.getByLabel('Quota in GiB').fill('1.5');
+    await page.getByLabel('Plan').selectOption('Paid');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('0 bytes of 1.5 GiB used').waitFor();
+    // Another administrator changes the account while the list shows the old state.
+    const found = await stage.drive.fetch('/api/admin/users?q=grace', { key: user.key });
+    const { users } = (await found.json()) as { users: readonly { id: string }[] };
+    const changed = await stage.drive.fetch(`/api/admin/users/${users[0]?.id}`, {
+      method: 'PATCH',
+      key: user.key,
+      json: { isAdmin: true },
+    });
+    expect(changed.status).toBe(200);
+    await page.getByRole('button', { name: 'Edit grace@example.com' }).click();
+    await page.getByLabel('Quota in GiB').fill(' ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Paid · 0 bytes used').waitFor();
+    await page.getByText('Administrator', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Disable grace@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable grace@example.com' }).waitFor();
+    expect((await stage.drive.fetch('/api/me', { key: other.key })).status).toBe(401);
+    await page.getByRole('button', { name: 'Enable grace@example.com' }).click();
+    await page.getByRole('button', { name: 'Disable grace@example.com' }).waitFor();
+    await page.getByRole('button', { name: 'Delete grace@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No account matches').waitFor();
+  });
+
+  test('an invitation shows its link, is listed and revoked', async () => {
+    const { page } = await stage.open('admin/invites', { isAdmin: true });
+    await page.getByText('No open invitation').waitFor();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email (optional)').fill('new@example.com');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByText('This server sends no e-mails').waitFor();
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).innerText();
+    expect((await stage.drive.fetch(link)).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke the invitation: new@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No open invitation').waitFor();
+    expect((await stage.drive.fetch(link)).status).toBe(403);
+  });
+
+  test('a file is put in quarantine with a reason, released and deleted', async () => {
+    const owner = await stage.open();
+    await owner.api.put('virus.exe', 'x');
+    const { page } = await stage.open('admin/files', { isAdmin: true });
+    await page.getByText('No file is in quarantine').waitFor();
+    await page.getByLabel('Show').selectOption('All files');
+    await page.getByRole('button', { name: 'Quarantine virus.exe' }).click();
+    await page.getByLabel('Reason').fill('Reported as malware');
+    await page.getByRole('dialog').getByRole('button', { name: 'Quarantine' }).click();
+    await page.getByText('Reported as malware').waitFor();
+    await page.getByRole('button', { name: 'Release virus.exe' }).click();
+    await page.getByRole('button', { name: 'Quarantine virus.exe' }).waitFor();
+    await page.getByRole('button', { name: 'Delete virus.exe' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No file matches').waitFor();
+    expect(await owner.api.names()).toEqual([]);
+  });
+
+  test('the audit log is filtered and exported as CSV', async () => {
+    const { page, user } = await stage.open('admin/audit', { isAdmin: true });
+    await page.getByLabel('Action').selectOption('sign_in.succeeded');
+    await page.getByLabel('User (email)').fill(user.email);
+    await page.getByText('1 of 1').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`sign_in.succeeded,${user.email},user`);
+    await page.getByLabel('User (email)').fill('@example.com');
+    await page.getByText('Several users match “@example.com”. Type the complete email.').waitFor();
+    await page.getByLabel('User (email)').fill('nobody');
+    await page.getByText('No user matches “nobody”').waitFor();
+    await page.getByLabel('User (email)').fill(user.email.toUpperCase());
+    await page.getByText('1 of 1').waitFor();
+  });
+
+  test('the audit log of a user shows nobody whose email only contains the typed one', async () => {
+    const email = 'longer.name@example.com';
+    await stage.drive.signIn(await stage.drive.createUser({ email: `a.${email}` }));
+    await stage.drive.createUser({ email });
+    const { page } = await stage.open('admin/audit', { isAdmin: true });
+    await page.getByLabel('Action').selectOption('sign_in.succeeded');
+    await page.getByLabel('User (email)').fill(email);
+    await page.getByText('No entry matches').waitFor();
+    expect(await page.getByText(`a.${email}`).count()).toBe(0);
+  });
+
+  test('a form says in the language of the user what the server refuses', async () => {
+    const { page } = await stage.open('admin/invites', { isAdmin: true, locale: 'de' });
+    await page.getByRole('button', { name: 'Einladen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-Mail').fill('keine Adresse');
+    await dialog.getByRole('button', { name: 'Einladen' }).click();
+    await dialog.getByText('Dieser Wert hat nicht die richtige Form.').waitFor();
+    expect(await dialog.getByText('must be an email address').count()).toBe(0);
+  });
+
+  test.each([320, 1280])('every screen fits %i px, accessible and with large targets', async (width) => {
+    const { page, goto } = await stage.open('admin', {
+      isAdmin: true,
+      viewport: { width, height: 800 },
+      locale: 'de',
+    });
+    for (const path of ['admin', 'admin/users', 'admin/invites', 'admin/files', 'admin/jobs', 'admin/audit']) {
+      await goto(path);
+      await page.getByRole('heading', { name: 'Verwaltung' }).waitFor();
+      await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
+    }
+  });
+});

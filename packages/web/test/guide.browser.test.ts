@@ -1,0 +1,37 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+
+describe.skipIf(chromiumPath === undefined)('the first steps in the web app', () => {
+  let stage: WebStage;
+  beforeAll(async () => {
+    stage = await startWebStage();
+  });
+  afterAll(() => stage?.close());
+  afterEach(() => stage.check());
+
+  test.each([320, 1280])('a new administrator is welcomed once, at %i px', async (width) => {
+    const { page, goto } = await stage.open('', { isAdmin: true, viewport: { width, height: 800 } });
+    await page.getByRole('heading', { name: 'Welcome to your drive' }).waitFor();
+    await page.getByText('This server sends no e-mails').waitFor();
+    const login = page.getByRole('textbox', { name: 'Then sign in' });
+    expect(await login.innerText()).toBe(`drive-cli login --url ${stage.drive.url}`);
+    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to my files' }).click();
+    await page.getByText('This folder is empty').waitFor();
+    await goto('');
+    await page.getByText('This folder is empty').waitFor();
+  });
+
+  test('a user who has files is not welcomed, and other users learn nothing about e-mails', async () => {
+    const { page, api, goto } = await stage.open();
+    await api.put('a.txt', 'a');
+    await goto('');
+    await page.getByRole('button', { name: 'a.txt', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'First steps' }).click();
+    await page.getByRole('heading', { name: 'Share it with a link' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'E-mails' }).count()).toBe(0);
+  });
+});

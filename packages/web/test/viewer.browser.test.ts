@@ -1,0 +1,342 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { startPainter, type Painter } from '../../server/test/painter.ts';
+import { scriptedFiles } from '../../server/test/scripted-files.ts';
+import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
+
+/** Set to a folder, the tests leave pictures of the pages there. */
+const pictures = process.env['WEB_PICTURES'];
+
+describe.skipIf(chromiumPath === undefined)('the viewer', () => {
+  let stage: WebStage;
+  let painter: Painter;
+  beforeAll(async () => {
+    stage = await startWebStage();
+    painter = await startPainter();
+  });
+  afterAll(async () => {
+    painter?.close();
+    await stage?.close();
+  });
+  afterEach(() => stage.check());
+
+  const picture = (width: number, height: number): Buffer => painter.encode(painter.flag(width, height), '.jpg');
+  const snap = async ({ page }: WebUser, name: string): Promise<void> => {
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+  };
+  const viewer = ({ page }: WebUser, name: string) => page.getByRole('dialog', { name });
+  const open = async (me: WebUser, name: string): Promise<void> => {
+    await me.page.getByRole('button', { name, exact: true }).click();
+    await viewer(me, name).waitFor();
+  };
+
+  test('shows images one after the other by keys and buttons, and returns to the list by Escape and Back', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.folder('A folder');
+    for (const name of ['1.jpg', '2.jpg', '3.jpg']) await me.api.put(name, picture(900, 600), { type: 'image/jpeg' });
+    await page.reload();
+    await page.getByRole('button', { name: '1.jpg', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const image = page.getByRole('img', { name: /\.jpg$/ });
+    await viewer(me, '1.jpg').getByText('1 of 3').waitFor();
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(900);
+    expect(await page.title()).toBe('1.jpg · Drive');
+    await snap(me, 'image');
+    await page.keyboard.press('ArrowRight');
+    await viewer(me, '2.jpg').waitFor();
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await viewer(me, '3.jpg').getByText('3 of 3').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await viewer(me, '2.jpg').waitFor();
+    await page.reload();
+    await viewer(me, '2.jpg').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.title()).toBe('Files · Drive');
+    await open(me, '3.jpg');
+    await page.goBack();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    // Nothing that was closed keeps the page from being clicked.
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByRole('dialog', { name: 'New folder' }).waitFor();
+  });
+
+  test('opens by a double click on the row and by a click on the thumbnail, and keeps the focus inside', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('notes.txt', 'Remember the milk');
+    await page.reload();
+    await page.getByRole('row', { name: 'notes.txt' }).getByText('bytes', { exact: false }).last().dblclick();
+    await viewer(me, 'notes.txt').getByText('Remember the milk').waitFor();
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('row', { name: 'notes.txt' }).locator('[data-opens]').click();
+    await viewer(me, 'notes.txt').waitFor();
+  });
+
+  test('zooms an image by keys, buttons and a double click, and moves it by scrolling', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('map.jpg', picture(1600, 1200), { type: 'image/jpeg' });
+    await page.reload();
+    await open(me, 'map.jpg');
+    const image = page.getByRole('img', { name: 'map.jpg' });
+    const width = async (): Promise<number> => Math.round((await image.boundingBox())?.width ?? 0);
+    await expect.poll(width).toBeGreaterThan(300);
+    const fit = await width();
+    await page.keyboard.press('+');
+    await expect.poll(width).toBeCloseTo(fit * 1.5, -1);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(width).toBeCloseTo(fit * 2, -1);
+    await page.keyboard.press('0');
+    await expect.poll(width).toBe(fit);
+    await image.dblclick();
+    await expect.poll(width).toBeCloseTo(fit * 2.5, -1);
+    const before = await image.boundingBox();
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(async () => (await image.boundingBox())?.y).toBeLessThan(before?.y ?? 0);
+    await snap(me, 'zoomed');
+  });
+
+  test('a finger swipes to the next image', async () => {
+    const me = await stage.open('files', { viewport: { width: 390, height: 800 }, hasTouch: true });
+    const { page } = me;
+    for (const name of ['1.jpg', '2.jpg']) await me.api.put(name, picture(90, 60), { type: 'image/jpeg' });
+    await page.reload();
+    await open(me, '1.jpg');
+    const cdp = await me.context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+    await touch('touchStart', 320);
+    await touch('touchMove', 200);
+    await touch('touchMove', 90);
+    await touch('touchEnd');
+    await viewer(me, '2.jpg').waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('plays sound and jumps in it by a request for a range; opening a file is no download', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('tone.wav', silence(3_000_000), { type: 'audio/wav' });
+    await page.reload();
+    const statuses: number[] = [];
+    page.on('response', (response) => response.url().includes('/files/d/') && statuses.push(response.status()));
+    await open(me, 'tone.wav');
+    const audio = page.locator('audio');
+    await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBe(375);
+    await audio.evaluate((element) => void ((element as HTMLAudioElement).currentTime = 300));
+    await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).seeking)).toBe(false);
+    expect(await audio.evaluate((element) => (element as HTMLAudioElement).currentTime)).toBe(300);
+    expect(statuses).toContain(206);
+    const { body } = await me.api.call('GET', '/api/files');
+    expect(body.files[0].downloadCount).toBe(0);
+  });
+
+  test('sound continues at its place with a new URL when the old one has expired', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('tone.wav', silence(3_000_000), { type: 'audio/wav' });
+    await page.clock.install();
+    await page.reload();
+    await open(me, 'tone.wav');
+    const audio = page.locator('audio');
+    await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBe(375);
+    await audio.evaluate((element) => void ((element as HTMLAudioElement).currentTime = 300));
+    const url = await audio.getAttribute('src');
+    stage.drive.clock.advance(16 * 60_000);
+    await page.clock.fastForward(16 * 60_000);
+    await audio.evaluate((element) => element.dispatchEvent(new Event('error')));
+    await expect.poll(() => audio.getAttribute('src')).not.toBe(url);
+    await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).currentTime)).toBe(300);
+    await audio.evaluate((element) => element.dispatchEvent(new Event('error')));
+    await expect.poll(() => audio.count()).toBe(0);
+  });
+
+  test('the shown file stays when a file is put before it in the list', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    for (const name of ['b.txt', 'c.txt']) await me.api.put(name, name);
+    await page.reload();
+    await open(me, 'c.txt');
+    await viewer(me, 'c.txt').getByText('2 of 2').waitFor();
+    await me.api.put('a.txt', 'a');
+    // The link is new, so the list is loaded again.
+    await viewer(me, 'c.txt').getByRole('button', { name: 'Copy link' }).click();
+    await viewer(me, 'c.txt').getByText('3 of 3').waitFor();
+    expect(await page.title()).toBe('c.txt · Drive');
+  });
+
+  test('highlights code, formats Markdown, and shows HTML as its source', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('hello.ts', "const greeting: string = 'Grüße'; // hi", { type: 'text/typescript' });
+    await me.api.put('page.html', '<h1>Not a heading</h1><script>document.title="RAN"</script>', { type: 'text/html' });
+    await me.api.put('old.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'), { type: 'text/plain' });
+    await me.api.put('notes.md', '# Title\n\n- [x] done\n\n<img src=x onerror="document.title=`RAN`">', {
+      type: 'text/markdown',
+    });
+    await page.reload();
+    await open(me, 'hello.ts');
+    expect(await page.locator('.hljs-keyword').first().textContent()).toBe('const');
+    expect(await page.locator('.hljs-string').textContent()).toBe("'Grüße'");
+    await snap(me, 'code');
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await page.keyboard.press('ArrowRight');
+    await viewer(me, 'notes.md').getByRole('heading', { name: 'Title' }).waitFor();
+    expect(await page.locator('.markdown img').count()).toBe(0);
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await page.getByRole('button', { name: 'Show source' }).click();
+    await viewer(me, 'notes.md').getByText('# Title').waitFor();
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await viewer(me, 'old.txt').getByText('Grüße').waitFor();
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await viewer(me, 'page.html').getByText('<h1>Not a heading</h1>').waitFor();
+    expect(await page.title()).toBe('page.html · Drive');
+  });
+
+  test('runs no script of a file, whatever its content and its type', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const trace = 'document.title=`RAN`;window.top.ran=1;parent.ran=1;fetch(`/api/me`)';
+    const wanted = scriptedFiles(trace).filter(({ type }) => /html|svg|xml|markdown|pdf|plain/.test(type));
+    const ids: string[] = [];
+    for (const [index, { name, type, bytes }] of wanted.slice(0, 14).entries())
+      ids.push(await me.api.put(`${index} ${name}`, bytes, { type }));
+    ids.push(
+      await me.api.put('x.md', `<script>${trace}</script>\n\n[a](javascript:${trace})\n\n![](http://127.0.0.1:9/x)`, {
+        type: 'text/markdown',
+      }),
+      await me.api.put(
+        'x.svg',
+        `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${trace}</script></svg>`,
+        {
+          type: 'image/svg+xml',
+        },
+      ),
+    );
+    for (const id of ids) {
+      await me.goto(`files?view=${id}`);
+      await page.locator('[role=dialog] :is(pre, img, iframe, h2 + div, .markdown)').first().waitFor();
+      await page.waitForLoadState('load');
+      expect(await page.title()).not.toBe('RAN');
+      expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+      expect(await page.locator('a[href^=javascript]').count()).toBe(0);
+    }
+  }, 180_000);
+
+  test('a PDF is shown by the browser, and on a phone opened by a link', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const pdf = scriptedFiles('1').find(({ name, type }) => name === 'document.pdf' && type === 'application/pdf');
+    await me.api.put('paper.pdf', pdf?.bytes ?? '', { type: 'application/pdf' });
+    await page.reload();
+    await open(me, 'paper.pdf');
+    const frame = page.locator('iframe[title="paper.pdf"]');
+    await frame.waitFor();
+    expect(await frame.getAttribute('sandbox')).toBeNull();
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await frame.isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Open PDF' }).waitFor();
+    expect((await faultsOf(page)).join('\n')).toBe('');
+  });
+
+  test('says what to do with a file that cannot be shown, does not exist, or cannot be reached', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.zip', 'PK', { type: 'application/zip' });
+    await me.api.put('b.mp4', 'no video', { type: 'video/mp4' });
+    const id = await me.api.put('c.txt', 'text');
+    await page.reload();
+    await open(me, 'a.zip');
+    await page.getByText('No preview').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Download' }).last().click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('a.zip');
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('This browser cannot show the file').waitFor();
+    await page.route('**/files/d/**', (route) => route.abort());
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('alert').getByText('The server did not answer').waitFor();
+    await page.unroute('**/files/d/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('text', { exact: true }).waitFor();
+    await me.goto(`files?view=${id.replace(/^.{8}/, '00000000')}`);
+    await page.getByText('This file does not exist').waitFor();
+    expect((await faultsOf(page)).join('\n')).toBe('');
+  });
+
+  test.each([320, 1280])('shares, downloads and shows details in a window of %i px', async (width) => {
+    const me = await stage.open('files', { viewport: { width, height: 800 }, permissions: ['clipboard-write'] });
+    const { page } = me;
+    await me.api.put('sea.jpg', picture(640, 480), { type: 'image/jpeg' });
+    await me.api.put('sun.jpg', picture(640, 480), { type: 'image/jpeg' });
+    await page.reload();
+    await open(me, 'sea.jpg');
+    expect(await targetsBelow44(page)).toEqual([]);
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await snap(me, `viewer-${width}`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied.').waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    const details = page.getByRole(width < 1024 ? 'dialog' : 'complementary', { name: 'Details' });
+    await details.getByText('image/jpeg').waitFor();
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await snap(me, `details-${width}`);
+    if (width < 1024) {
+      await page.keyboard.press('Escape');
+      await expect.poll(() => details.count()).toBe(0);
+      await viewer(me, 'sea.jpg').waitFor();
+    }
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('under another host than that of DRIVE_BASE_URL', () => {
+  test('thumbnails and images are shown', async () => {
+    const stage = await startWebStage({ settings: { BASE_URL: 'http://drive.test' } });
+    const painter = await startPainter();
+    try {
+      const me = await stage.open();
+      const bytes = painter.encode(painter.flag(64, 48), '.png');
+      await me.api.put('sun.png', bytes, { type: 'image/png' });
+      await stage.drive.drain();
+      await me.page.reload();
+      const width = () =>
+        me.page
+          .locator('img')
+          .last()
+          .evaluate((image) => (image as HTMLImageElement).naturalWidth);
+      await expect.poll(width).toBeGreaterThan(0);
+      await me.page.getByRole('button', { name: 'sun.png', exact: true }).click();
+      await me.page.getByRole('dialog').getByRole('img', { name: 'sun.png' }).waitFor();
+      await stage.check();
+    } finally {
+      painter.close();
+      await stage.close();
+    }
+  });
+});
+
+/** A WAV file of one channel and 8,000 samples a second. */
+function silence(samples: number): Buffer {
+  const header = Buffer.from(
+    'RIFF\0\0\0\0WAVEfmt \u0010\0\0\0\u0001\0\u0001\0\0\0\0\0\0\0\0\0\u0001\0\u0008\0data\0\0\0\0',
+    'latin1',
+  );
+  header.writeUInt32LE(36 + samples, 4);
+  header.writeUInt32LE(8_000, 24);
+  header.writeUInt32LE(8_000, 28);
+  header.writeUInt32LE(samples, 40);
+  return Buffer.concat([header, Buffer.alloc(samples, 128)]);
+}
