@@ -6,10 +6,16 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenes ids] [--seconds 15] [--trees DIR]
 // Webhooks need Linux only:
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
+// A comparison with the recorded ratios, which verify runs, needs Linux and curl; --write records them:
+//   node --conditions=@drive/source tools/bench/main.ts --only quick [--write]
+// The processor time of a request by layer needs Linux, perf, strace, wrk and curl:
+//   node --conditions=@drive/source tools/bench/main.ts --only profile [--rows GET] [--write]
 // The sizing table of docs/operating.md needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
 // The single binaries beside the built programs need `npm run binary` first:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
+// What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
+//   node --conditions=@drive/source tools/bench/main.ts --only peers [--rounds 5] [--mib 256] [--files 500] [--directory DIR] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,11 +42,13 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
+    rows: { type: 'string', default: '' },
     parts: { type: 'string', default: 'curves,waits' },
     scenes: { type: 'string', default: '' },
     trees: { type: 'string' },
     seconds: { type: 'string', default: '15' },
     backlog: { type: 'string', default: '100000' },
+    directory: { type: 'string' },
   },
 });
 if (values.only === 'tree') {
@@ -72,6 +80,37 @@ if (values.only === 'sizing') {
   const { measureSizing } = await import('./sizing/measure-sizing.ts');
   const options = { mib: 128, transfers: [1, 16, 64], items: 1_000_000 };
   console.log(await measureSizing(options, (line) => console.error(line)));
+  process.exit();
+}
+if (values.only === 'quick') {
+  if (process.platform !== 'linux') {
+    console.log('skipped: the processor time of a server is read on Linux only');
+    process.exit();
+  }
+  const { measureQuick } = await import('./quick/measure-quick.ts');
+  const { table, slower } = await measureQuick({ record: values.write });
+  console.log(table);
+  if (!values.write && slower.length > 0) console.error(`slower than noise explains: ${slower.join(', ')}`);
+  process.exit(!values.write && slower.length > 0 ? 1 : 0);
+}
+if (values.only === 'profile') {
+  const { measureProfile } = await import('./profile/measure-profile.ts');
+  const text = await measureProfile({ mib: Number(values.mib), rows: values.rows }, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('profile', text);
+  process.exit();
+}
+if (values.only === 'peers') {
+  const { measurePeers } = await import('./peers/measure-peers.ts');
+  const options = {
+    rounds: Number(values.rounds),
+    mib: Number(values.mib),
+    files: Number(values.files),
+    directory: values.directory,
+  };
+  const text = await measurePeers(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('peers', text);
   process.exit();
 }
 if (values.only === 'binaries') {

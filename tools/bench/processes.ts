@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
@@ -71,10 +71,36 @@ export function memoryMiB(pid: number): number {
 
 /** Seconds of processor time that a process has taken, all its threads. Linux only. */
 export function processorSeconds(pid: number): number {
+  const { user, system } = processorTime(pid);
+  return user + system;
+}
+
+/** The same, in the program and in the kernel. */
+export function processorTime(pid: number): { readonly user: number; readonly system: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return { user: Number(fields[11]) / 100, system: Number(fields[12]) / 100 };
+}
+
+/** Processor time of all running threads of a process. Linux only. */
+export function processorNanoseconds(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]),
+    0,
+  );
+}
+
+/** How often the threads of a process gave up the processor to wait, e.g. for each other. Linux only. */
+export function voluntarySwitches(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, thread) =>
+      sum +
+      Number(
+        /^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8'))?.[1],
+      ),
+    0,
+  );
 }
 
 /** curl with a file as the body; answers seconds. Throws on anything but 2xx. */
@@ -116,6 +142,7 @@ function secondsOf(what: string, { stdout }: { stdout: string }): number {
 }
 
 export interface Load {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
 }
@@ -141,6 +168,7 @@ export async function load(
   const latency = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout);
   const unit = { us: 0.001, ms: 1, s: 1000 }[latency?.[2] as 'us' | 'ms' | 's'];
   return {
+    requests: Number(/(\d+) requests in /.exec(stdout)?.[1]),
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p99Ms: Number(latency?.[1]) * unit,
   };

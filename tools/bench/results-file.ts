@@ -4,7 +4,10 @@ import { join } from 'node:path';
 const file = join(import.meta.dirname, 'RESULTS.md');
 
 /** Replaces the part after `<!-- name -->` in RESULTS.md, up to the next such line or the next heading of its level. */
-export function writeResults(name: 'figures' | 'tree' | 'webhooks' | 'binaries', text: string): void {
+export function writeResults(
+  name: 'figures' | 'profile' | 'tree' | 'webhooks' | 'binaries' | 'peers',
+  text: string,
+): void {
   const marker = `<!-- ${name} -->\n`;
   const content = readFileSync(file, 'utf8');
   const start = content.indexOf(marker);

@@ -18,7 +18,12 @@ export interface BytesSetting {
   readonly directory: string;
 }
 
-const offset = ['Tus-Resumable: 1.0.0', 'Upload-Offset: 0', 'Content-Type: application/offset+octet-stream'];
+/** Headers of a tus PATCH at the beginning. */
+export const tusPatchHeaders = [
+  'Tus-Resumable: 1.0.0',
+  'Upload-Offset: 0',
+  'Content-Type: application/offset+octet-stream',
+];
 
 export function bytesScenarios(setting: BytesSetting): Scenario[] {
   const { drive, driveUnsafe, nginx, source, mib, directory } = setting;
@@ -35,11 +40,11 @@ export function bytesScenarios(setting: BytesSetting): Scenario[] {
       method: 'POST',
       headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes) },
     });
-    return rate(await curlSend('PATCH', created.headers.get('location') ?? '', source, offset));
+    return rate(await curlSend('PATCH', created.headers.get('location') ?? '', source, tusPatchHeaders));
   };
   const driveTus = async (): Promise<number> => {
     const { sessionId } = await drive.reserve(name(), bytes);
-    return rate(await curlSend('PATCH', `${drive.url}/files/tus/${sessionId}`, source, offset));
+    return rate(await curlSend('PATCH', `${drive.url}/files/tus/${sessionId}`, source, tusPatchHeaders));
   };
   const disk = async (): Promise<number> => {
     const target = join(directory, name());

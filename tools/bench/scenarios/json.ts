@@ -14,14 +14,7 @@ export function jsonScenarios({
   directory: string;
 }): Scenario[] {
   const key = `Authorization: Bearer ${drive.key}`;
-  const script = join(directory, 'reserve.lua');
-  writeFileSync(
-    script,
-    `wrk.method = "POST"
-wrk.headers["Content-Type"] = "application/json"
-wrk.body = '{"fileName":"reserved.txt","contentType":"text/plain","fileSizeBytes":10000}'
-`,
-  );
+  const script = reserveScript(directory);
   const list = async (query: string): Promise<number> =>
     (await load(`${drive.url}/api/files?limit=20&${query}`, 3, [key])).requestsPerSecond;
   const secondPage = async (): Promise<string> => {
@@ -71,4 +64,17 @@ wrk.body = '{"fileName":"reserved.txt","contentType":"text/plain","fileSizeBytes
       goals: [{ contender: 'Drive', against: 'bare Hono route', ratio: 0.12 }],
     },
   ];
+}
+
+/** Writes a script for wrk that reserves an upload with every request; returns its path. */
+export function reserveScript(directory: string): string {
+  const script = join(directory, 'reserve.lua');
+  writeFileSync(
+    script,
+    `wrk.method = "POST"
+wrk.headers["Content-Type"] = "application/json"
+wrk.body = '{"fileName":"reserved.txt","contentType":"text/plain","fileSizeBytes":10000}'
+`,
+  );
+  return script;
 }

@@ -1,51 +1,13 @@
 import { open, rename, mkdir } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Drive } from '../contenders/drive-contender.ts';
 import type { Nginx } from '../contenders/nginx-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlSend, execute, load } from '../processes.ts';
+import { bytes, body, connections, perSecond, send } from '../small-requests.ts';
 
-const bytes = 10_000;
-const body = Buffer.alloc(bytes, 'a small file ');
-const connections = 8;
 const cliMain = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
-
-/** Runs `work` `count` times, eight concurrently; returns the rate per second. */
-async function perSecond(count: number, work: (index: number) => Promise<void>): Promise<number> {
-  let next = 0;
-  const began = performance.now();
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (next < count) await work(next++);
-    }),
-  );
-  return count / ((performance.now() - began) / 1000);
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
-
-function send(method: string, url: string, headers: Record<string, string | number>, content: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      { method, agent, headers: { ...headers, 'content-length': content.length } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const answer = Buffer.concat(chunks);
-          if ((response.statusCode ?? 500) < 300) resolve(answer);
-          else reject(new Error(`${method} ${url}: ${response.statusCode} ${answer.toString()}`));
-        });
-      },
-    );
-    outgoing.once('error', reject);
-    outgoing.end(content);
-  });
-}
 
 export function smallFileScenarios({
   drive,

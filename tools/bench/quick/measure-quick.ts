@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDrive } from '../contenders/drive-contender.ts';
+import { median } from '../measure.ts';
+import { processorNanoseconds, startServer, stopServer } from '../processes.ts';
+import { seed } from '../scenarios/small-files.ts';
+import { body, bytes, perSecond, send } from '../small-requests.ts';
+
+/**
+ * Ratios of the processor time of a request to that of a bare Hono route in the same round. A ratio above `factor` times
+ * the recorded one is more than the load of a machine explains: rounds differ by up to two at a load average of 20.
+ */
+interface Recorded {
+  readonly factor: number;
+  readonly ratios: Readonly<Record<string, number>>;
+}
+const recordedFile = join(import.meta.dirname, 'recorded-ratios.json');
+
+const rounds = 5;
+const warmUps = 2;
+const requests = 300;
+
+/**
+ * Measures small requests for about a minute; returns a table beside the recorded ratios, and the rows beyond the factor.
+ * Linux only. `record`: writes the ratios instead of comparing them.
+ */
+export async function measureQuick({ record }: { readonly record: boolean }) {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-quick-'));
+  const drive = await startDrive(join(directory, 'data'));
+  const hono = await startServer(
+    process.execPath,
+    [join(import.meta.dirname, '../peers/bare-hono.ts')],
+    process.env,
+    /^listening on (\S+)$/m,
+  );
+  try {
+    await seed(drive, join(directory, 'seed'), 30);
+    const kinds = await requestKinds(drive);
+    const bare = () => send('GET', `${hono.match[1]}/`, {}, Buffer.alloc(0));
+    const ratios = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]));
+    for (let round = -warmUps; round < rounds; round += 1) {
+      for (const [name, request] of Object.entries(kinds)) {
+        const bareCost = await costOf(hono.child.pid ?? 0, bare);
+        const cost = await costOf(drive.pid, request);
+        if (round >= 0) ratios.get(name)?.push(cost / bareCost);
+      }
+    }
+    const measured = Object.fromEntries([...ratios].map(([name, values]) => [name, Number(median(values).toFixed(2))]));
+    const recorded = JSON.parse(readFileSync(recordedFile, 'utf8')) as Recorded;
+    if (record) writeFileSync(recordedFile, `${JSON.stringify({ ...recorded, ratios: measured }, null, 2)}\n`);
+    return compare(measured, recorded);
+  } finally {
+    await Promise.all([drive.stop(), stopServer(hono.child)]);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function requestKinds(drive: Awaited<ReturnType<typeof startDrive>>) {
+  const authorization = `Bearer ${drive.key}`;
+  const { uploadUrl, fileId } = await drive.reserve('small', bytes);
+  await send('PUT', uploadUrl, {}, body);
+  const signed = await drive.downloadUrl(fileId);
+  const nothing = Buffer.alloc(0);
+  const reservation = Buffer.from(
+    JSON.stringify({ fileName: 'reserved', contentType: 'text/plain', fileSizeBytes: bytes }),
+  );
+  let stored = 0;
+  return {
+    '10 kB signed GET': () => send('GET', signed, {}, nothing),
+    'GET /api/files of 20': () => send('GET', `${drive.url}/api/files?limit=20`, { authorization }, nothing),
+    'POST /api/uploads': () =>
+      send('POST', `${drive.url}/api/uploads`, { authorization, 'content-type': 'application/json' }, reservation),
+    '10 kB PUT by path': () =>
+      send('PUT', `${drive.url}/files/by-path/f-${stored++}`, { authorization, 'content-type': 'text/plain' }, body),
+  };
+}
+
+/** Nanoseconds of the server's processor time for a request. */
+async function costOf(pid: number, request: () => Promise<unknown>): Promise<number> {
+  const before = processorNanoseconds(pid);
+  await perSecond(requests, async () => void (await request()));
+  return (processorNanoseconds(pid) - before) / requests;
+}
+
+function compare(measured: Readonly<Record<string, number>>, { factor, ratios }: Recorded) {
+  const rows = Object.entries(measured).map(([name, ratio]) => {
+    const before = ratios[name] ?? Number.NaN;
+    return { name, ratio, before, change: ratio / before };
+  });
+  const table = [
+    `Processor time of a request beside a bare Hono route; load average ${(loadavg()[0] ?? 0).toFixed(1)}, fails above ${factor} × recorded.`,
+    '',
+    '| request | ratio | recorded | change |',
+    '|---|---:|---:|---:|',
+    ...rows.map(({ name, ratio, before, change }) => `| ${name} | ${ratio} | ${before} | ${change.toFixed(2)} |`),
+  ].join('\n');
+  return { table, slower: rows.filter(({ change }) => change > factor).map(({ name }) => name) };
+}
