@@ -1,10 +1,21 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
+import {
+  admin,
+  createKey,
+  freshMachine,
+  runServer,
+  serverCommand,
+  startServer,
+  type RunningServer,
+} from './programs.ts';
 
 const running: RunningServer[] = [];
 afterEach(async () => {
@@ -182,5 +193,68 @@ describe('a backup', { timeout: 90_000 }, () => {
     expect(Object.values(await readAll(restored.client)).toSorted()).toEqual(
       [0, 1].map((number) => sha256(contentOf(number))).toSorted(),
     );
+  });
+
+  it('is written by the server itself, survives a kill in the middle, and the newest are kept', async () => {
+    const { env, home } = freshMachine();
+    const folder = join(home, 'kept');
+    mkdirSync(folder);
+    const { server, client } = await start({ ...env, DRIVE_BACKUP_DIR: folder, DRIVE_BACKUP_KEEP: '2' });
+    for (let number = 0; number < 3; number += 1) await upload(client, number);
+    const [job] = (await client.admin.jobs.list({ name: 'backups.run' })).items;
+    await client.admin.jobs.retry(job?.id ?? '');
+    let { backups } = await client.admin.stats();
+    while ((backups?.kept ?? 0) === 0 && backups?.failure == null) ({ backups } = await client.admin.stats());
+    expect(backups).toMatchObject({ kept: 1, failure: null });
+    const completeOnes = () => readdirSync(folder).filter((name) => /^\d{4}-/.test(name));
+    const [first] = completeOnes();
+
+    await upload(client, 3);
+    const killed = spawn(serverCommand[0]!, [...serverCommand.slice(1), 'backup', folder, '--keep', '2'], { env });
+    while (!readdirSync(folder).some((name) => name.startsWith('.unfinished-'))) await immediate();
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    expect(completeOnes()).toEqual([first]);
+    expect(readdirSync(folder).some((name) => name.startsWith('.unfinished-'))).toBe(true);
+
+    const noRoom = await runServer({ ...env, DRIVE_MIN_FREE_BYTES: '8000TiB' }, 'backup', folder, '--keep', '2');
+    expect(noRoom).toMatchObject({ code: 1, stderr: expect.stringContaining('too little free space') });
+    expect(completeOnes()).toEqual([first]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.unfinished-'))).toEqual([]);
+
+    for (let count = 0; count < 2; count += 1)
+      expect(await runServer(env, 'backup', folder, '--keep', '2')).toMatchObject({ code: 0 });
+    const kept = completeOnes();
+    expect(kept).toHaveLength(2);
+    expect(kept).not.toContain(first);
+    // One of the two blobs of both backups, stored once.
+    const [directory = ''] = readdirSync(join(folder, kept[0]!, 'blobs'));
+    const [blob = ''] = readdirSync(join(folder, kept[0]!, 'blobs', directory));
+    expect(statSync(join(folder, kept[1]!, 'blobs', directory, blob)).nlink).toBe(2);
+    const damaged = join(folder, '2020-01-01T00-00-00-000Z');
+    mkdirSync(damaged);
+    expect(await runServer(env, 'backup', folder, '--keep', '2')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${damaged} is an earlier backup whose manifest cannot be read`),
+    });
+    expect(completeOnes()).toEqual(['2020-01-01T00-00-00-000Z', kept[1], expect.any(String)]);
+    const lock = new DatabaseSync(join(folder, 'server.lock'));
+    lock.exec('begin exclusive');
+    expect(await runServer(env, 'backup', folder, '--keep', '2')).toMatchObject({
+      code: 1,
+      stderr: `drive-server: Another backup is being written into ${folder}. Try again when it has ended.\n`,
+    });
+    lock.close();
+    const files = await readAll(client);
+    await server.end('SIGTERM');
+
+    const other = freshMachine();
+    expect(await runServer(other.env, 'restore', join(folder, kept[1]!))).toMatchObject({ code: 0 });
+    const restored = await start(other.env);
+    expect(await readAll(restored.client)).toEqual(files);
+    expect(await runServer(env, 'backup', join(home, 'nowhere'), '--keep', '2')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not a directory: create it, or mount the disk it is on'),
+    });
   });
 });

@@ -16,7 +16,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { versionsKept } from '../../packages/server/test/tree-reference.ts';
-import { Gardener } from './crash-trees.ts';
+import { TreeWorkload } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
 import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
@@ -39,7 +39,7 @@ export interface CrashReport {
 
 /** In every other run most of them are idle, so that the server handles mainly tree changes. */
 const clients = 8;
-const gardenerCount = 3;
+const workloadCount = 3;
 const maxLifeMs = 500;
 
 export async function runCrashLoop(kills: number, say: (line: string) => void = () => undefined): Promise<CrashReport> {
@@ -59,11 +59,11 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
   let server = await startServer(env);
   try {
     const key = await createKey(env, admin.email);
-    const gardeners: Gardener[] = [];
-    for (let count = 1; count <= gardenerCount; count++) {
-      const account = { email: `gardener${count}@example.com`, password: 'the trees of the tests' };
+    const workloads: TreeWorkload[] = [];
+    for (let count = 1; count <= workloadCount; count++) {
+      const account = { email: `workload${count}@example.com`, password: 'the trees of the tests' };
       await register(server.url, account);
-      gardeners.push(new Gardener(await createKey(env, account.email)));
+      workloads.push(new TreeWorkload(await createKey(env, account.email)));
     }
 
     for (let kill = 1; kill <= kills; kill++) {
@@ -74,14 +74,14 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       resumed += cut.length;
       const work = [
         ...Array.from({ length: kill % 2 === 0 ? 1 : clients }, () => keepSending(url, key, cut, uploads, life.signal)),
-        ...gardeners.map((gardener) => untilItDies(() => gardener.work(url, life.signal))),
+        ...workloads.map((workload) => untilItDies(() => workload.work(url, life.signal))),
       ];
       await sleep(randomInt(maxLifeMs));
       life.abort();
       await server.end('SIGKILL');
       await Promise.all(work);
       server = await startServer(env);
-      for (const gardener of gardeners) await gardener.verify(server.url);
+      for (const workload of workloads) await workload.verify(server.url);
       if (kill % 20 === 0) say(`${kill} kills, ${uploads.length} uploads, ${countAcknowledged(uploads)} acknowledged`);
     }
 
@@ -90,31 +90,31 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     // Uploads that lacked only their response are complete now, also without a returning client.
     await noticeCompleted(server.url, key, uploads);
     await verifyFiles(server.url, key, uploads);
-    for (const gardener of gardeners) await gardener.verifyBytes();
+    for (const workload of workloads) await workload.verifyBytes();
     if ((await server.end('SIGTERM')) !== 0) throw new Broken('the server did not end in order');
 
     verifyPurged(
       dataDirectory,
-      gardeners.reduce((sum, { cutReplacements }) => sum + cutReplacements, 0),
+      workloads.reduce((sum, { cutReplacements }) => sum + cutReplacements, 0),
     );
     await sweep(env);
     const before = verifyStorage(dataDirectory);
     const acknowledged = countAcknowledged(uploads);
-    const countKept = (): number => gardeners.reduce((sum, gardener) => sum + gardener.countKept(), acknowledged);
+    const countKept = (): number => workloads.reduce((sum, workload) => sum + workload.countKept(), acknowledged);
     if (before.files !== countKept())
       throw new Broken(`${countKept()} were acknowledged, ${before.files} files are there`);
-    const countVersions = (): number => gardeners.reduce((sum, gardener) => sum + gardener.countVersions(), 0);
+    const countVersions = (): number => workloads.reduce((sum, workload) => sum + workload.countVersions(), 0);
     if (before.versions !== countVersions())
       throw new Broken(`${countVersions()} versions must be kept, ${before.versions} are there`);
     letOpenUploadsGrowOld(dataDirectory);
     letTrashGrowOld(dataDirectory);
-    for (const gardener of gardeners) gardener.forgetTrash();
+    for (const workload of workloads) workload.forgetTrash();
     await sweep(env);
     const after = verifyStorage(dataDirectory);
     if (after.open !== 0 || after.files !== countKept() || after.versions !== countVersions())
       throw new Broken('the sweep took the wrong ones');
-    const treeChanges = gardeners.reduce((sum, { changes }) => sum + changes, 0);
-    const replacements = gardeners.reduce((sum, gardener) => sum + gardener.replacements, 0);
+    const treeChanges = workloads.reduce((sum, { changes }) => sum + changes, 0);
+    const replacements = workloads.reduce((sum, workload) => sum + workload.replacements, 0);
     const abandoned = before.open;
     return { kills, uploads: uploads.length, acknowledged, resumed, abandoned, treeChanges, replacements };
   } finally {

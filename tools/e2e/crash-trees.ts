@@ -23,7 +23,7 @@ const crowded = 40;
  * An account whose owner changes the tree in every way, one operation after the other, and records what was
  * acknowledged. No other client has its key.
  */
-export class Gardener {
+export class TreeWorkload {
   readonly #key: string;
   readonly #tree = new TreeReference(Infinity);
   /** SHA-256 of each content of a file, by its version number. */

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
+import { DCLinter } from 'dclint';
+import { DockerfileParser } from 'dockerfile-ast';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { settingNames, variableOf } from '../../packages/server/src/settings.ts';
 import { admin, createKey, freshMachine, run, runServer, startServer } from './programs.ts';
 import { deployFile, withInstead } from './proxies/deploy-files.ts';
@@ -58,6 +62,75 @@ describe('deploy/drive.env.example', () => {
         expect([page, known.has(name) ? 'known' : name]).toEqual([page, 'known']);
   });
 });
+
+describe('deploy/compose.yaml', () => {
+  const compose = parse(deployFile('compose.yaml'), { strict: true }) as {
+    readonly services: { readonly drive: ComposeService };
+    readonly volumes: Readonly<Record<string, unknown>>;
+  };
+  const { drive } = compose.services;
+  const image = DockerfileParser.parse(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+  /** The arguments of the last instruction of one kind. */
+  const imageValue = (keyword: string): string =>
+    image
+      .getInstructions()
+      .filter((one) => one.getKeyword() === keyword)
+      .at(-1)
+      ?.getRawArgumentsContent() ?? '';
+  const imageEnv = Object.fromEntries(
+    Array.from(imageValue('ENV').matchAll(/(DRIVE_\w+)=(\S+)/g), ([, name, value]) => [name!, value!] as const),
+  );
+
+  it('is a valid Compose file without anything unsafe', () => {
+    const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }) as ComposeLinter;
+    const messages = linter.lintFiles([join(root, 'deploy/compose.yaml')], false).flatMap((file) => file.messages);
+    expect(messages.filter(({ type, category }) => type === 'error' || category === 'security')).toEqual([]);
+  });
+
+  it('fits the image: its folder, its port, and the time it needs to stop', () => {
+    expect(existsSync(join(root, 'deploy', drive.build, 'Dockerfile'))).toBe(true);
+    const mounts = drive.volumes.map((mount) => mount.split(':'));
+    expect(mounts.map(([, path]) => path)).toEqual(JSON.parse(imageValue('VOLUME')));
+    expect(mounts.map(([, path]) => path)).toEqual([imageEnv['DRIVE_DATA_DIR']]);
+    expect(mounts.map(([name]) => name)).toEqual(Object.keys(compose.volumes));
+    const inside = drive.ports.map((port) => port.split(':').at(-1));
+    expect(inside).toEqual([imageValue('EXPOSE')]);
+    expect(inside).toEqual([imageEnv['DRIVE_PORT']]);
+    // Requests under way get 30 seconds, and work behind them another 10.
+    expect(Number.parseInt(drive.stop_grace_period, 10)).toBeGreaterThan(40);
+  });
+
+  it('has settings and a health check that the program accepts', async () => {
+    for (const name of Object.keys(imageEnv)) expect(settingNames.map(variableOf)).toContain(name);
+    const given = deployFile('drive.env.example').replaceAll('"', '').split('\n');
+    const lines = given.filter((line) => /^DRIVE_(?!DATA_DIR)/.test(line));
+    const settings = Object.fromEntries(lines.map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]));
+    const { env } = freshMachine();
+    const inContainer = { ...env, ...settings, DRIVE_HOST: imageEnv['DRIVE_HOST']! };
+    const server = await startServer(inContainer);
+    const [program, ...command] = JSON.parse(/CMD (\[.*\])$/.exec(imageValue('HEALTHCHECK'))?.[1] ?? '') as string[];
+    expect([program]).toEqual(JSON.parse(imageValue('ENTRYPOINT')));
+    const asked = { ...inContainer, DRIVE_PORT: new URL(server.url).port };
+    expect(await runServer(asked, ...command)).toMatchObject({ code: 0, stdout: expect.stringContaining('200') });
+    await server.end('SIGTERM');
+    expect(await runServer(asked, ...command)).toMatchObject({ code: 1 });
+  });
+});
+
+/** The declarations of dclint have imports that TypeScript does not resolve in Node's way. */
+interface ComposeLinter {
+  lintFiles(
+    paths: string[],
+    isRecursive: boolean,
+  ): readonly { readonly messages: readonly { readonly type: string; readonly category: string }[] }[];
+}
+
+interface ComposeService {
+  readonly build: string;
+  readonly ports: readonly string[];
+  readonly volumes: readonly string[];
+  readonly stop_grace_period: string;
+}
 
 describe('deploy/drive-admin', () => {
   it.skipIf(process.platform === 'win32')('runs a command with the settings of the server, as its user', async () => {

@@ -1,10 +1,19 @@
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin, freshMachine, runServer, runServerWithInput, startServer, type RunningServer } from './programs.ts';
+import {
+  admin,
+  freshMachine,
+  runServer,
+  runServerWithInput,
+  serverCommand,
+  startServer,
+  type RunningServer,
+} from './programs.ts';
 
 describe('drive-server', () => {
   it('reports all invalid settings at once and exits with 2', async () => {
@@ -41,6 +50,19 @@ describe('drive-server', () => {
     expect(stdout).toContain('DRIVE_ADMIN_PASSWORD=********\n');
   });
 
+  it.each([['config'], ['config', '--json'], ['--help'], ['licenses']])(
+    'ends quietly when the reader of its output has gone: %s %s',
+    async (...args) => {
+      const [file = '', ...before] = serverCommand;
+      const child = spawn(file, [...before, ...args], { env: freshMachine().env, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      let stderr = '';
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      const [code] = (await once(child, 'close')) as [number | null];
+      expect([code, stderr]).toEqual([0, '']);
+    },
+  );
+
   it('writes a test e-mail to the outbox without SMTP, and says that it was not sent', async () => {
     const { env, dataDirectory } = freshMachine();
     const { code, stdout } = await runServer(env, 'mail', 'test', 'ada@example.com');
@@ -62,7 +84,20 @@ describe('drive-server', () => {
   it('leaves nothing behind when the backup to restore does not exist', async () => {
     const { env, dataDirectory } = freshMachine();
     const { code, stderr } = await runServer(env, 'restore', 'no-such-backup.tar');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no-such-backup.tar')]);
+    expect([code, stderr]).toEqual([
+      1,
+      'drive-server: There is no backup at no-such-backup.tar that this user may read.\n',
+    ]);
+    expect(existsSync(dataDirectory)).toBe(false);
+  });
+
+  it.each(['doctor', 'sweep'])('%s refuses a data directory that does not exist', async (command) => {
+    const { env, dataDirectory } = freshMachine();
+    const { code, stderr } = await runServer(env, command);
+    expect([code, stderr]).toEqual([
+      2,
+      `drive-server: There is no data directory ${dataDirectory}. Pass the directory of the drive with --data-dir.\n`,
+    ]);
     expect(existsSync(dataDirectory)).toBe(false);
   });
 

@@ -1,6 +1,7 @@
 // Tests third-party clients on a real server: four generators of clients from openapi.json, whose output must compile
-// and work; the packed SDK in Bun, Deno, Jest, workerd and older TypeScript; curl and wget. They are installed
-// temporarily, because the workspace does not need them. Without a registry the stage is skipped.
+// and work; the packed SDK in Bun, Deno, Jest, workerd and older TypeScript; verifiers of webhooks; curl and wget. They are
+// installed temporarily, because the workspace does not need them. Without a registry the stage is skipped. The examples
+// try tus-js-client, in Node, and Uppy.
 //   node tools/scripts/check-clients.mjs
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -26,6 +27,8 @@ const tools = {
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
   orval: '8.38.0',
+  standardwebhooks: '1.1.1',
+  stripe: '23.1.0',
   // The generators need a TypeScript of this line.
   typescript: '5.9.3',
   // The oldest that reads the declarations of the SDK; docs/sdk.md names it.
@@ -41,7 +44,7 @@ const platformBinary = (pattern) => globSync(pattern, { cwd: join(scratch, 'node
 const bun = () => join(scratch, 'node_modules', platformBinary('@oven/*/bin/bun*'));
 const { packed, remove } = await packPackages(['sdk']);
 const missing = await whyNotInstalled();
-const server = await startRealServer();
+const server = await startRealServer({ env: { DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
 const environment = {
   ...cleanEnvironment(),
   PATH: process.env.PATH,
@@ -91,6 +94,9 @@ try {
       compile(compiler, moduleKind, resolution, file),
     );
   await attempt('the SDK in workerd by miniflare', tryWorker);
+  await attempt('a delivered webhook is verified by stripe-node and standardwebhooks', () =>
+    run(process.execPath, ['webhook-verifiers.mjs']),
+  );
   await results.attempt('curl -C - and wget -c resume', resumeByOthers);
 } finally {
   await server.stop();

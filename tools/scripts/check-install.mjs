@@ -1,14 +1,20 @@
 // Installs the packed packages into an empty project, with npm and with pnpm, from their registry, and runs them. Then
-// installs the SDK and the CLI from the URLs of a running server. Skipped, with a message, if no registry can be
-// reached.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// installs the SDK and the CLI from the URLs of a running server, and runs `npm start` in a fresh checkout. Skipped, with
+// a message, if no registry can be reached.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packPackages, PUBLISHED } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
-import { cleanEnvironment } from '../launcher/toolchain.mjs';
+import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
+
+/** Goals of `npm start` in a fresh checkout: fewer lines, and fewer bytes of files in node_modules. */
+const START_LINES = 15;
+const START_BYTES = 250_000_000;
 
 const shell = process.platform === 'win32';
 const results = stageResults();
@@ -27,10 +33,9 @@ const installers = {
     install: ['pnpm', ['install', '--prefer-offline']],
     run: (...args) => ['pnpm', ['exec', ...args]],
     files: {
-      // Unpublished packages must be found among the archives. The CLI works without keytar's native part.
+      // Unpublished packages must be found among the archives.
       'pnpm-workspace.yaml': [
         'pmOnFail: ignore',
-        'allowBuilds: { keytar: false }',
         'overrides:',
         ...Object.entries(archives).map(([name, archive]) => `  '${name}': '${archive}'`),
       ].join('\n'),
@@ -45,6 +50,10 @@ try {
       tryOut(name, installer),
     );
   await results.attempt('installed from a running server: command line and SDK', installFromServer);
+  await results.attempt(
+    `npm start prints fewer than ${START_LINES} lines, the setup link last, and installs less than ${START_BYTES / 1e6} MB`,
+    startFreshCheckout,
+  );
 } finally {
   remove();
   rmSync(scratch, { recursive: true, force: true });
@@ -141,4 +150,62 @@ async function installFromServer() {
   } finally {
     await server.stop();
   }
+}
+
+/** The files of this checkout that git knows, elsewhere, with nothing installed or built. */
+async function startFreshCheckout() {
+  if (unreachable !== undefined) return unreachable;
+  const checkout = join(scratch, 'checkout');
+  const listed = await runProgram('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
+  for (const path of listed.stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))) {
+    mkdirSync(dirname(join(checkout, path)), { recursive: true });
+    cpSync(join(root, path), join(checkout, path));
+  }
+  const env = {
+    ...cleanEnvironment(),
+    PATH: process.env.PATH,
+    DRIVE_DATA_DIR: join(scratch, 'data'),
+    DRIVE_PORT: '0',
+    // Warnings about the settings of this machine's npm do not count.
+    npm_config_loglevel: 'error',
+  };
+  const child = spawn('npm', ['start'], { cwd: checkout, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  let output = '';
+  const setupLink = new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (/\/setup\?token=\S+\n/.test(output)) resolve();
+      });
+    child.once('close', () => reject(new Error(`it ended\n${output}`)));
+  });
+  try {
+    await setupLink;
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  const shown = output
+    .split(/(?<=\/setup\?token=\S+\n)/)[0]
+    .trimEnd()
+    .split('\n');
+  if (shown.length >= START_LINES) throw new Error(`it prints ${shown.length} lines:\n${shown.join('\n')}`);
+  if (!shown.some((line) => line.includes('"started"'))) throw new Error(`the setup link is not last:\n${output}`);
+  const bytes = sumSizes(join(checkout, 'node_modules'));
+  if (bytes >= START_BYTES) throw new Error(`it installs ${(bytes / 1e6).toFixed(0)} MB`);
+  return undefined;
+}
+
+function sumSizes(directory) {
+  let sum = 0;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    // A symbolic link is neither: pnpm links each package many times.
+    if (entry.isDirectory()) sum += sumSizes(path);
+    else if (entry.isFile()) sum += lstatSync(path).size;
+  }
+  return sum;
 }

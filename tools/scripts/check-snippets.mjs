@@ -1,9 +1,10 @@
 // Runs the commands in README and docs, and compiles their code.
 //   sh    the blocks of a page run in order, in one fresh directory and one shell, against a fresh server; URLs with
-//         https://drive.example.com or http://127.0.0.1:8080 lead to that server
-//   ts    compiled, strictly, against the packed packages
+//         https://drive.example.com or http://127.0.0.1:8080 lead to that server, localhost:3000 to a free port
+//   ts    compiled, strictly, against the packed packages; a block that begins with the comment "// name.js" is also
+//         saved under that name, for the sh blocks below it
 //   json  parsed
-// Also checks every link between pages, and that docs/README.md links to every page beside it.
+// Also checks every link between pages, and that docs/README.md links to every page beside and every tutorial below it.
 // Blocks that cannot be run are listed in snippets-not-run.json with the reason. That list may only shrink: an entry
 // that runs, or whose block is gone, fails, and so does one more than MOST_NOT_RUN.
 //   node tools/scripts/check-snippets.mjs docs/sharing.md     some pages
@@ -18,6 +19,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPackages, packPackages, readManifest } from './packed.mjs';
@@ -27,7 +30,7 @@ import { stageResults } from './stage-results.mjs';
 import { root } from '../launcher/toolchain.mjs';
 
 const MOST_NOT_RUN = 10;
-const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/README.md'];
+const PAGES = ['*.md', 'docs/*.md', 'docs/tutorials/*.md', 'packages/*/README.md', 'examples/README.md'];
 const KNOWN = [
   'sh',
   'ts',
@@ -73,8 +76,8 @@ try {
     await results.attempt(where, () => void JSON.parse(text));
   await compile(wanted.filter(({ language }) => language === 'ts'));
   for (const page of pages) {
-    const commands = wanted.filter((block) => block.page === page && block.language === 'sh');
-    if (commands.length > 0) await runPage(page, commands);
+    const steps = wanted.filter((block) => block.page === page && (block.language === 'sh' || fileName(block)));
+    if (steps.some(({ language }) => language === 'sh')) await runPage(page, steps);
   }
 } finally {
   remove();
@@ -97,6 +100,11 @@ function blocksOf(page) {
   });
 }
 
+/** The name under which a page tells its readers to save a block of code. */
+function fileName({ language, text }) {
+  return language === 'ts' ? /^\/\/ (\S+\.js)\n/.exec(text)?.[1] : undefined;
+}
+
 function checkList(blocks) {
   const entries = Object.entries(notRun).flatMap(([page, lines]) => Object.keys(lines).map((line) => ({ page, line })));
   if (entries.length > MOST_NOT_RUN)
@@ -116,7 +124,7 @@ function checkLinks(page) {
     .filter((link) => link !== '' && !/^[a-z]+:/.test(link));
   const lost = links.filter((link) => !existsSync(join(root, dirname(page), link)));
   if (page === 'docs/README.md')
-    for (const name of globSync('*.md', { cwd: join(root, 'docs') }))
+    for (const name of globSync(['*.md', 'tutorials/*.md'], { cwd: join(root, 'docs') }))
       if (name !== 'README.md' && !links.includes(name)) lost.push(`no link leads to ${name}`);
   if (lost.length > 0) throw new Error(lost.join('\n'));
 }
@@ -177,16 +185,37 @@ async function runPage(page, blocks) {
     }
     // In the checkout npx finds them; here nothing is installed.
     writeFileSync(join(programs, 'npx'), '#!/bin/sh\nexec "$@"\n');
-    // Packages that a page installs are linked here.
+    // The SDK of the server installs without a registry, because it has no dependencies.
     writeFileSync(
       join(programs, 'npm'),
-      '#!/bin/sh\necho "no page may run npm: list it in snippets-not-run.json" >&2\nexit 1\n',
+      `#!/bin/sh
+case "$*" in
+  "init -y" | "pkg set "* | "install ${server.url}/install/drive-sdk.tgz") PATH="$NPM_PATH" exec npm "$@" ;;
+esac
+echo "no page may run npm $*: list it in snippets-not-run.json" >&2
+exit 1
+`,
     );
     for (const name of ['drive-cli', 'drive-server', 'npm', 'npx']) chmodSync(join(programs, name), 0o755);
 
-    const script = ['set -euo pipefail', ...blocks.map((block, index) => marked(block, index, server.url))].join('\n');
+    const port = await freePort();
+    const script = ['set -euo pipefail'];
+    for (const [index, block] of blocks.entries()) {
+      const text = adapted(block.text, { url: server.url, port });
+      const name = fileName(block);
+      // The output before it may lack the end of its line.
+      const mark = `printf '\\n@@ %s\\n' ${index} >&2`;
+      if (name === undefined) script.push(mark, text);
+      else {
+        writeFileSync(join(server.home, `block-${index}`), text);
+        script.push(mark, `cp "$HOME/block-${index}" ${name}`);
+      }
+    }
     const env = {
       PATH: `${programs}:${process.env.PATH}`,
+      NPM_PATH: process.env.PATH,
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
       HOME: server.home,
       DRIVE_BASE_URL: server.url,
       DRIVE_API_KEY: server.apiKey,
@@ -194,7 +223,7 @@ async function runPage(page, blocks) {
       DRIVE_DATA_DIR: join(server.home, 'another'),
       DRIVE_PORT: '0',
     };
-    const said = await runProgram('bash', ['--norc', '-c', script], { cwd: directory, env }).then(
+    const said = await runProgram('bash', ['--norc', '-c', script.join('\n')], { cwd: directory, env }).then(
       ({ output }) => ({ output, error: undefined }),
       (error) => ({ output: error.message, error }),
     );
@@ -212,6 +241,18 @@ async function runPage(page, blocks) {
   }
 }
 
-function marked({ text }, index, url) {
-  return `echo "@@ ${index}" >&2\n${text.replaceAll(/https:\/\/drive\.example\.com|http:\/\/127\.0\.0\.1:8080/g, url)}`;
+/** Leads the URLs that pages name to the server and to a port of this run. */
+function adapted(text, { url, port }) {
+  return text
+    .replaceAll(/https:\/\/drive\.example\.com|http:\/\/127\.0\.0\.1:8080/g, url)
+    .replaceAll(/\blocalhost:3000\b/g, `localhost:${port}`)
+    .replaceAll('listen(3000)', `listen(${port})`);
+}
+
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
 }
