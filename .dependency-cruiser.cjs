@@ -88,11 +88,12 @@ module.exports = {
       to: { path: '^packages/(?!cli/|sdk/)' },
     },
     {
-      name: 'web-imports-sdk-only',
-      comment: 'The app reaches the server through the SDK; its build reads the design tokens',
+      name: 'web-imports-sdk-and-contract-only',
+      comment:
+        'The app reaches the server through the SDK, and checks forms with the schemas of the contract; its build reads the design tokens',
       severity: 'error',
       from: { path: '^packages/web/' },
-      to: { path: '^packages/(?!web/|sdk/|internal/design-tokens/)' },
+      to: { path: '^packages/(?!web/|sdk/|contract/|internal/design-tokens/)' },
     },
     {
       name: 'server-imports-contract-and-internal-only',
