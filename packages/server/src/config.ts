@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SettingError } from './config-values.ts';
 import {
   fieldOf,
@@ -46,6 +47,10 @@ export class ConfigError extends Error {
  * counts. An empty variable is as good as none.
  */
 export const loadConfig = (sources: ConfigSources): Config => loadSettings(sources).config;
+
+/** Path of the directory with the bytes of files. */
+export const blobDirectoryOf = ({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): string =>
+  storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
 
 const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host);
 

@@ -1,8 +1,7 @@
 import { featureLimits } from '@drive/contract';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PublicConfig } from '@drive/contract';
-import type { Config } from '../config.ts';
+import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
 import { createArchives } from '../modules/archives/index.ts';
@@ -230,9 +229,9 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   };
 }
 
-function offloadOf({ offload, storageUrl, dataDir }: Config): Offload | undefined {
-  const storage = storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
-  if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(storage, 'blobs') };
+function offloadOf(config: Config): Offload | undefined {
+  const { offload } = config;
+  if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(blobDirectoryOf(config), 'blobs') };
   return offload === 'x-accel' ? { kind: offload } : undefined;
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Random } from './random.ts';
 
 /**
  * Creates a directory with its ancestors, and makes their entries durable: otherwise a power loss removes everything in
@@ -29,5 +30,25 @@ export function syncDirectory(path: string): void {
     fsyncSync(directory);
   } finally {
     closeSync(directory);
+  }
+}
+
+/**
+ * Creates a file that only the server's own user may read, unless it exists: of several processes the first one creates
+ * it. The file gets its name when it is complete and on disk.
+ */
+export function makeDurableFile(path: string, content: string, random: Random): void {
+  const temporary = `${path}.${random.uuid()}`;
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+    closeSync(file);
+    linkSync(temporary, path);
+    syncDirectory(dirname(path));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }

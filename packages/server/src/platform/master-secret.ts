@@ -1,31 +1,16 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from './durable-directory.ts';
+import { makeDurableFile } from './durable-directory.ts';
 import type { Random } from './random.ts';
 
 const SECRET_CHARACTERS = 43;
 
-/**
- * The secret in `secret.key`, created if missing. The first process creates it: the file gets its name when it is
- * complete and on disk, and never replaces another.
- */
+/** The secret in `secret.key`, created if missing. */
 export function loadMasterSecret(directory: string, random: Random): string {
   const path = join(directory, 'secret.key');
   const known = readSecret(path);
   if (known !== undefined) return known;
-  const temporary = join(directory, `.secret.key.${random.uuid()}`);
-  const file = openSync(temporary, 'wx', 0o600);
-  try {
-    writeSync(file, `${random.token(SECRET_CHARACTERS)}\n`);
-    fsyncSync(file);
-    closeSync(file);
-    linkSync(temporary, path);
-    syncDirectory(directory);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  makeDurableFile(path, `${random.token(SECRET_CHARACTERS)}\n`, random);
   const made = readSecret(path);
   if (made === undefined) throw new Error(`${path} could not be made`);
   return made;

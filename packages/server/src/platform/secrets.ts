@@ -32,7 +32,8 @@ export type Purpose =
   | 'sign-in-step'
   | 'webhook-secret'
   | 'rate-window'
-  | 'cursor';
+  | 'cursor'
+  | 'fingerprint';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
+import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, openDiskBlobs, removeBallast } from '../platform/blobs/index.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
-import { makeDurableDirectory } from '../platform/durable-directory.ts';
+import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
 import { createEvents } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/thumbnails/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
@@ -18,6 +17,7 @@ import type { Log } from '../platform/log.ts';
 import { createMetrics, noMetrics } from '../platform/metrics/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
+import { joinNodes } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -25,6 +25,7 @@ import { createSecrets } from '../platform/secrets.ts';
 import { createClientFiles } from '../platform/program/index.ts';
 import type { StorageFault } from '../platform/storage-fault.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
+import { readVersion } from '../app/version.ts';
 import { UsageError } from './command-line.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
@@ -117,7 +118,11 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
   const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
-  const directory = config.storageUrl === undefined ? dataDir : fileURLToPath(config.storageUrl);
+  const directory = blobDirectoryOf(config);
+  const node = await joinAsServer(config, ports).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   // Earlier versions put it into the directory of the blobs, where it does not help a database on another disk.
   if (directory !== dataDir) await removeBallast(directory);
   const blobs = await openDiskBlobs({
@@ -134,9 +139,35 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
     close: async () => {
       await ballast.close();
       await blobs.close();
+      await node.leave();
       await close();
     },
   };
+}
+
+/** Announces this process as the server of the database and the files; refused while another one is. */
+export async function joinAsServer(
+  config: Config,
+  { database, log, secrets }: Pick<OpenedPorts, 'database' | 'log' | 'secrets'>,
+): Promise<{ leave(): Promise<void> }> {
+  // A file of SQLite has no other server: it is locked with its data directory.
+  if (config.databaseUrl === undefined) return { leave: async () => {} };
+  const directory = blobDirectoryOf(config);
+  makeDurableDirectory(directory, 0o700);
+  return joinNodes(
+    { database, log },
+    {
+      id: idIn(join(config.dataDir, 'node.id')),
+      version: readVersion(),
+      secret: secrets.sign('fingerprint', 'master secret'),
+      storage: idIn(join(directory, 'storage.id')),
+    },
+  );
+}
+
+function idIn(path: string): string {
+  makeDurableFile(path, `${random.uuid()}\n`, random);
+  return readFileSync(path, 'utf8').trim();
 }
 
 async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>): Promise<Database> {

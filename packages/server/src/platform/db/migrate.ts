@@ -24,6 +24,7 @@ import { modifiedTimes } from './migrations/0022-modified-times.ts';
 import { scopedKeys } from './migrations/0023-scoped-keys.ts';
 import { webhookEventTypes } from './migrations/0024-webhook-events.ts';
 import { webdav } from './migrations/0026-webdav.ts';
+import { nodes } from './migrations/0030-nodes.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -56,16 +57,19 @@ export const migrations: readonly Migration[] = [
   { name: '0023-scoped-keys', up: scopedKeys },
   { name: '0024-webhook-events', up: webhookEventTypes },
   { name: '0026-webdav', up: webdav },
+  { name: '0030-nodes', up: nodes },
 ];
 
 /**
  * Migrates the database to this program's schema, all steps in one transaction: a failed step changes nothing. Refuses
- * a database of a newer program. Several processes may call it at once.
+ * a database of a newer program. Several processes may call it at once: all but the first wait and find nothing to do.
+ * `before` runs in the transaction, before the first missing step of a database that is not empty.
  */
 export async function migrate(
   database: Database,
   clock: Clock,
   steps: readonly Migration[] = migrations,
+  before?: (step: string) => Promise<void>,
 ): Promise<{ readonly applied: readonly string[] }> {
   return database.write(async (tx) => {
     await tx.lock('migrations');
@@ -76,9 +80,14 @@ export async function migrate(
     if (unknown.length > 0) throw new NewerDatabaseError(unknown.toSorted());
 
     const done = new Set(rows.map((row) => row.name));
+    const missing = steps.filter((step) => !done.has(step.name));
+    if (before !== undefined && missing[0] !== undefined && done.size > 0) {
+      // Copying a large database takes longer than a transaction may be idle.
+      if (database.dialect === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+      await before(missing[0].name);
+    }
     const applied: string[] = [];
-    for (const step of steps) {
-      if (done.has(step.name)) continue;
+    for (const step of missing) {
       await step.up(tx, database.dialect);
       await sql`insert into migrations (name, applied_at) values (${step.name}, ${clock.now()})`.execute(tx);
       applied.push(step.name);

@@ -26,7 +26,15 @@ import type {
   Proofings,
   ProofingSubmissions,
 } from './schema/link-tables.ts';
-import type { AuditLog, Events, IdempotencyKeys, Jobs, RateWindows } from './schema/platform-tables.ts';
+import type {
+  AuditLog,
+  DriveSettings,
+  Events,
+  IdempotencyKeys,
+  Jobs,
+  Nodes,
+  RateWindows,
+} from './schema/platform-tables.ts';
 import type {
   ShareComments,
   ShareFiles,
@@ -85,6 +93,8 @@ export interface Schema {
   webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
   rate_windows: RateWindows; // platform/http
+  drive_settings: DriveSettings; // platform/nodes
+  nodes: Nodes; // platform/nodes
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
   audit_log: AuditLog; // platform/audit

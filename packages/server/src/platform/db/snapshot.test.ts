@@ -60,8 +60,11 @@ describe('a snapshot', () => {
     try {
       await loadSnapshot(file, empty.url);
       const restored = await openPostgres({ url: empty.url });
-      for (const table of await listTables(drive.database))
-        expect(await rowsOf(restored, table)).toEqual(await rowsOf(drive.database, table));
+      for (const table of await listTables(drive.database)) {
+        // The servers of the source are not those of the copy.
+        const isOfServers = ['drive_settings', 'nodes'].includes(table.name);
+        expect(await rowsOf(restored, table)).toEqual(isOfServers ? [] : await rowsOf(drive.database, table));
+      }
       const [next] = await restored.write(
         async (tx) =>
           (

@@ -26,22 +26,28 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function openEmpty(): Promise<Database> {
-  let database: Database;
+async function createEmpty(): Promise<() => Promise<Database>> {
+  let connect: () => Promise<Database>;
   if (isSqlite) {
-    database = openSqlite({ file: join(mkdtempSync(join(directory, 'database-')), 'drive.db') });
+    const file = join(mkdtempSync(join(directory, 'database-')), 'drive.db');
+    connect = async () => openSqlite({ file });
   } else {
     const { url, drop } = await createEmptyPostgres();
     opened.push(drop);
-    database = await openPostgres({ url });
+    connect = () => openPostgres({ url });
   }
-  opened.push(() => database.close());
-  return database;
+  return async () => {
+    const database = await connect();
+    opened.push(() => database.close());
+    return database;
+  };
 }
 
+const openEmpty = async (): Promise<Database> => (await createEmpty())();
+
 /** A database of the version before step `count`, with a row in every table. */
-async function openOld(count: number): Promise<Database> {
-  const database = await openEmpty();
+async function openOld(count: number, connect = openEmpty): Promise<Database> {
+  const database = await connect();
   await migrate(database, clock, migrations.slice(0, count));
   await fillTables(database);
   return database;
@@ -121,6 +127,17 @@ describe('a database of an older version', () => {
       );
       expect({ name, isNew: (rows[0]?.next ?? 0) > (rows[0]?.last ?? 0) }).toEqual({ name, isNew: true });
     }
+  });
+
+  test('is copied by one of several servers that start at once', async () => {
+    const connect = await createEmpty();
+    const started = [await openOld(migrations.length - 1, connect), await connect()];
+    await Promise.all(
+      started.map((each, index) => upgrade(each, clock, { directory: join(snapshots, String(index)) })),
+    );
+    expect(readdirSync(snapshots, { recursive: true }).filter((name) => String(name).endsWith('.sqlite'))).toHaveLength(
+      1,
+    );
   });
 
   test('stays unchanged if a step fails, and the message names the copy', async () => {

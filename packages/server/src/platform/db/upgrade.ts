@@ -1,9 +1,8 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
-import { migrate, migrations, NewerDatabaseError, type Migration } from './migrate.ts';
+import { migrate, migrations, type Migration } from './migrate.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 export interface UpgradeOptions {
@@ -21,8 +20,8 @@ export class UpgradeError extends Error {
 const snapshotName = /^before-.+\.sqlite$/;
 
 /**
- * Migrates the database to this version; one that is not empty is copied before. A failure leaves it unchanged, usable by the
- * version before.
+ * Migrates the database to this version; one that is not empty is copied before, under the lock of the migration, so that of
+ * several servers that start one makes the copy. A failure leaves it unchanged, usable by the version before.
  */
 export async function upgrade(
   database: Database,
@@ -30,34 +29,21 @@ export async function upgrade(
   { directory, keep = 3 }: UpgradeOptions,
   steps: readonly Migration[] = migrations,
 ): Promise<{ readonly applied: readonly string[]; readonly snapshot: string | undefined }> {
-  const done = await stepsDone(database);
-  const next = steps.find((step) => !done.has(step.name));
-  // A newer program's is refused before anything is written.
-  const known = new Set(steps.map(({ name }) => name));
-  const isOlder = next !== undefined && done.size > 0 && [...done].every((name) => known.has(name));
-  const snapshot = isOlder ? await takeSnapshot(database, clock, directory, next.name) : undefined;
+  let snapshot: string | undefined;
   try {
-    const { applied } = await migrate(database, clock, steps);
+    const { applied } = await migrate(database, clock, steps, async (step) => {
+      snapshot = await takeSnapshot(database, clock, directory, step);
+    });
     if (snapshot !== undefined) await removeOld(directory, keep);
     return { applied, snapshot };
   } catch (error) {
-    if (error instanceof NewerDatabaseError || snapshot === undefined) throw error;
+    if (snapshot === undefined) throw error;
     throw new UpgradeError(
       `The database could not be brought up to this version, and is as it was: ${messageOf(error)}. ` +
         `Go on with the version before, and report this. A copy of the database is in ${snapshot}.`,
       { cause: error },
     );
   }
-}
-
-async function stepsDone(database: Database): Promise<ReadonlySet<string>> {
-  const { rows: tables } =
-    database.dialect === 'sqlite'
-      ? await sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`.execute(database.reader)
-      : await sql`select 1 where to_regclass('migrations') is not null`.execute(database.reader);
-  if (tables.length === 0) return new Set();
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(database.reader);
-  return new Set(rows.map(({ name }) => name));
 }
 
 async function takeSnapshot(database: Database, clock: Clock, directory: string, step: string): Promise<string> {

@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import type { Config } from '../../config.ts';
+import { blobDirectoryOf, type Config } from '../../config.ts';
 import type { BackupProgress } from '../../platform/backup-program.ts';
 import { readBlob, readDiskBlobs, type BlobReading } from '../../platform/blobs/index.ts';
 import { readVersion } from '../../app/version.ts';
@@ -81,9 +80,6 @@ async function openTarget(file: string): Promise<BackupTarget> {
   const isFolder = file.endsWith('/') || ((await stat(file).catch(() => undefined))?.isDirectory() ?? false);
   return isFolder ? openFolderTarget(file) : openFileTarget(file);
 }
-
-export const blobDirectoryOf = ({ storageUrl, dataDir }: Config): string =>
-  storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
 
 const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>
   databaseUrl === undefined

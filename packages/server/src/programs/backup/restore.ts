@@ -4,13 +4,12 @@ import { access, constants, copyFile, mkdtemp, open, readFile, rename, rm, stat,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Config } from '../../config.ts';
+import { blobDirectoryOf, type Config } from '../../config.ts';
 import { openDiskBlobs, type BlobStore } from '../../platform/blobs/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
-import { blobDirectoryOf } from './backup.ts';
 import {
   BackupError,
   blobPrefix,
@@ -75,7 +74,7 @@ async function requireEmpty(config: Config): Promise<void> {
 async function removeWhatCame(config: Config): Promise<void> {
   for (const name of ['drive.db', 'drive.db-wal', 'drive.db-shm', secretName, settingsName])
     await rm(join(config.dataDir, name), { force: true });
-  for (const name of ['blobs', 'staging', 'boot-id'])
+  for (const name of ['blobs', 'staging', 'boot-id', 'storage.id'])
     await rm(join(blobDirectoryOf(config), name), { recursive: true, force: true });
 }
 

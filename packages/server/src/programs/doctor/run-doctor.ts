@@ -1,9 +1,8 @@
-import type { Config } from '../../config.ts';
+import { blobDirectoryOf, type Config } from '../../config.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { hourMs, systemClock } from '../../platform/clock.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
-import { blobDirectoryOf } from '../backup/backup.ts';
-import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
+import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 
 export interface DoctorOptions {
@@ -24,7 +23,9 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   const blobDirectory = blobDirectoryOf(config);
   let found = 0;
   let left = 0;
+  let node: { leave(): Promise<void> } | undefined;
   try {
+    if (repair) node = await joinAsServer(config, ports);
     const target = { database: ports.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
     const before = lock === undefined ? now - hourMs : now;
     for await (const finding of checkData(target, { readsData: readData, repairs: repair, before })) {
@@ -33,6 +34,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
       process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);
     }
   } finally {
+    await node?.leave();
     await close();
     lock?.release();
   }

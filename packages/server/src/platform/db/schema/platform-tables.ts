@@ -22,6 +22,20 @@ export interface RateWindows {
   ends_at: number;
 }
 
+/** What all servers of the database must agree on. */
+export interface DriveSettings {
+  name: 'secret' | 'storage';
+  value: string;
+}
+
+/** A server that runs, or has ended without saying so. */
+export interface Nodes {
+  id: string;
+  version: string;
+  /** By the clock of the database. */
+  seen_at: number;
+}
+
 export interface Events {
   row_id: Generated<number>;
   id: string;

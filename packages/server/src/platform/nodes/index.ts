@@ -1,0 +1,1 @@
+export { joinNodes, NodeRefusedError, type NodeIdentity } from './join-nodes.ts';
