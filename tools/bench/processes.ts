@@ -12,7 +12,7 @@ export async function startServer(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   ready: RegExp,
-  /** Its standard streams; with 'ipc' at the end one can talk to it. */
+  /** Standard streams of the process; with 'ipc' at the end it can be sent messages. */
   stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
 ): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
   const child = spawn(file, args, { env, stdio });

@@ -78,7 +78,7 @@ async function sendByPut(url: string, { sessionId, bytes }: CrashUpload): Promis
   const response = await fetch(`${url}/files/uploads/${sessionId}`, { method: 'PUT', body: new Uint8Array(bytes) });
   const answer = (await response.json()) as { code?: string; status?: string };
   if (response.status === 200 && answer.status === 'COMPLETE') return;
-  // It was completed at the moment of the crash, and the response was lost.
+  // The upload was completed at the moment of the crash, and the response was lost.
   if (answer.code === 'upload_already_complete') return;
   throw new Broken(`PUT answered ${response.status} ${answer.code}`);
 }

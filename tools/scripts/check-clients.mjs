@@ -182,7 +182,7 @@ async function tryWorker() {
   await run(process.execPath, ['miniflare.mjs']);
 }
 
-/** Both continue a file of which they have a part, from a signed URL and with a key from a path. */
+/** curl and wget continue a file of which they have a part, from a signed URL and with a key from a path. */
 async function resumeByOthers() {
   const bytes = randomBytes(3_000_000);
   const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/octet-stream' };

@@ -89,7 +89,7 @@ function isBundled(field, name) {
   return field === 'devDependencies' && isPrivate;
 }
 
-/** Both pack the same files; pnpm omits only fields for packing from package.json. */
+/** npm and pnpm pack the same files; pnpm omits only fields for packing from package.json. */
 async function sameFromPnpm({ folder, source, unpacked, manifest }) {
   const archive = join(scratch, `${folder}.tgz`);
   // Packing would build again what other stages are running.

@@ -12,7 +12,7 @@ await Promise.all(['sdk', 'cli'].map(pack));
 async function pack(folder) {
   const archive = join(clients, `drive-${folder}.tgz`);
   const unfinished = `${archive}.${process.pid}`;
-  // Both are built already.
+  // The SDK and the CLI are built already.
   const env = { ...process.env, pnpm_config_ignore_scripts: 'true' };
   const shell = process.platform === 'win32';
   await runProgram('pnpm', ['pack', '--out', unfinished], { cwd: join(root, 'packages', folder), env, shell });

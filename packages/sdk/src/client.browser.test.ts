@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What the page's script has. */
+/** Globals of the page's script. */
 declare const sdk: typeof Sdk;
 
 const html = '<!doctype html><title>page</title><input type="file"><script type="module" src="/page.mjs"></script>';

@@ -71,7 +71,7 @@ function methodsOf(prototype: object): [string, Function][] {
   ];
 }
 
-/** What can't be made of such arguments says so, and another will do. */
+/** A value that can't be made of such arguments says so, and another will do. */
 async function call(resource: object, method: Function, first: unknown, second: unknown): Promise<unknown> {
   try {
     return await Reflect.apply(method, resource, second === 'y' ? [first, 'y', {}] : [first, second]);

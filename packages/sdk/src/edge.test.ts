@@ -6,7 +6,7 @@ import type * as Sdk from './index.ts';
 
 const edgeConditions = ['edge-light', 'workerd', 'worker'];
 
-/** What every edge runtime has, and nothing else: no process, no Buffer, no require, no XMLHttpRequest. */
+/** Globals of every edge runtime, and nothing else: no process, no Buffer, no require, no XMLHttpRequest. */
 const webGlobals = {
   AbortController,
   AbortSignal,

@@ -95,7 +95,7 @@ it('shows an example for every export, and for each of its methods', () => {
   const missing: string[] = [];
   let methods = 0;
   for (const entry of ['index.d.ts', 'node/index.d.ts', 'webhooks/index.d.ts']) {
-    // What is generated from the contract is told of field by field.
+    // Types generated from the contract are described field by field.
     for (const { name, file } of exportsOf(entry, declarations).filter((each) => each.file !== 'api.gen.d.ts')) {
       const { comment, body } = commentedDeclaration(name, declarations.get(file) ?? '');
       if (!comment.includes('@example')) missing.push(name);
@@ -112,7 +112,7 @@ it('shows an example for every export, and for each of its methods', () => {
   expect(methods).toBeGreaterThan(80);
 });
 
-/** What callers bring themselves. */
+/** Types that callers bring themselves. */
 const isShape = /^(Logger|ResumeStore)$/;
 
 /** Types without named fields of their own, and functions. */

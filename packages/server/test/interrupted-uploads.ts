@@ -3,7 +3,7 @@ import { systemRandom } from '../src/platform/random.ts';
 import { startDrive, type Drive } from './drive.ts';
 import type { Reservation } from './uploads.ts';
 
-/** Its bytes are in memory, so that their age follows the test's clock; a restart finds them again. */
+/** Bytes are in memory, so that their age follows the test's clock; a restart finds them again. */
 export async function startDriveInMemory(): Promise<Drive> {
   let memory: ReturnType<typeof createMemoryBlobs> | undefined;
   const drive: Drive = await startDrive({

@@ -62,7 +62,7 @@ export async function readTallies(database: Database, ownerId?: number): Promise
 }
 
 /**
- * What the rows say of an owner's contents and quota: contents of the files that are not purged, by items.id, the current one
+ * An owner's contents and quota by the rows: contents of the files that are not purged, by items.id, the current one
  * first, then the versions, newest first; and the bytes of versions of purged files that are not deleted yet.
  */
 export async function readContents(database: Database, ownerId: number) {

@@ -20,7 +20,7 @@ export interface PeersOptions {
   readonly mib: number;
   /** Files of 10 kB in a round. */
   readonly files: number;
-  /** Where the data is; a tmpfs, so that no disk interferes. Needs room for 8 files of `mib` a round. */
+  /** Directory of the data; a tmpfs, so that no disk interferes. Needs room for 8 files of `mib` a round. */
   readonly directory: string | undefined;
 }
 

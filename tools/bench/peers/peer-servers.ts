@@ -10,7 +10,7 @@ export interface PeerServer {
   readonly name: string;
   readonly durable: string;
   readonly hashed: string;
-  /** Of the process that was started, whose children count, too. */
+  /** Id of the process that was started; its children count, too. */
   readonly pid: number;
   readonly headers: readonly string[];
   /** URL of a file for PUT. */
@@ -107,7 +107,7 @@ async function drivePeer(directory: string): Promise<PeerServer> {
   };
 }
 
-/** What all WebDAV servers have in common. */
+/** The part that all WebDAV servers have in common. */
 const webdav = (
   url: string,
 ): Pick<PeerServer, 'durable' | 'hashed' | 'headers' | 'putUrl' | 'downloadUrl' | 'list'> => ({

@@ -15,7 +15,7 @@ export interface ProfileOptions {
   readonly rows: string;
 }
 
-/** Of one request, or of one GiB: processor time in seconds. */
+/** Processor time of one request, or of one GiB, in seconds. */
 interface Profile {
   readonly row: ProfileRow;
   readonly user: number;

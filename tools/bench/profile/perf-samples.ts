@@ -15,7 +15,7 @@ export interface Samples {
   readonly byModule: ReadonlyMap<string, number>;
 }
 
-/** Where a frame belongs; undefined leaves the decision to its caller. */
+/** The layer of a frame; undefined leaves the decision to its caller. */
 interface Place {
   readonly layer: string;
   readonly module?: string;

@@ -50,7 +50,7 @@ export async function fillBacklog(options: {
       const hook = { id, userId, url, secret: encrypted, secretMasked: masked, events: null, createdAt: clock.now() };
       webhookRowIds.push((await database.write((tx) => insertWebhook(tx, hook))).rowId);
     }
-  // Their filling doesn't eat up the time before they are due.
+  // Filling the queues doesn't eat up the time before they are due.
   const dueAt = clock.now() + Math.ceil(deliveries / 10) + options.dueInMs;
   for (let written = 0; written < deliveries;) {
     const batch = Array.from({ length: Math.min(500, deliveries - written) }, (_, index) => {

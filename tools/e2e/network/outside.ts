@@ -34,7 +34,7 @@ function mean({ name, kind }: Question): Meaning {
   if (name === 'hanging.test') return 'hangs';
   if (name === 'failing.test') return 'fails';
   if (name === rebinding.name) {
-    // Both families share a turn: the addresses of one attempt come from two queries.
+    // IPv4 and IPv6 share a turn: the addresses of one attempt come from two queries.
     const turn = asked[kind]++;
     if (turn % 2 === 0) return [receivers.good];
     const address = rebinding.inBetween[((turn - 1) / 2) % rebinding.inBetween.length] ?? '';

@@ -36,7 +36,7 @@ export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
      events {}
      http { access_log off; ${temporary.join(' ')} ${servers} }`,
   );
-  // It may run as another user.
+  // nginx may run as another user.
   const child = spawn(nginx ?? '', ['-c', config, '-p', directory, '-g', 'user root;'], { stdio: 'ignore' });
   await untilItListens(httpsPort);
   return { authority: testCertificate.cert, end: () => child.kill('SIGKILL') };

@@ -33,7 +33,7 @@ export function stripElf(bytes) {
       header.writeUInt32LE(text.length, 0);
       text += `${nameOf(section)}\0`;
     }
-    // Which other section it belongs to.
+    // The other section that it belongs to.
     for (const field of [0x28, 0x2c]) {
       const isLink = field === 0x28 || (header.readBigUInt64LE(8) & 0x40n) !== 0n;
       if (isLink) header.writeUInt32LE(numbers.get(header.readUInt32LE(field)) ?? 0, field);

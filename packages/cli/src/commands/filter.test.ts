@@ -80,7 +80,7 @@ describe('download', () => {
     }
     write('app/mine.part');
     write('app/mine.part-etag', 'my own words');
-    // Its partial file was replaced by a file of the user.
+    // The partial file was replaced by a file of the user.
     leavePartial(join(user.home, 'app/kept.txt'), 'partial', `"${'0'.repeat(64)}"`);
     rmSync(join(user.home, 'app/kept.txt.part'));
     write('app/kept.txt.part', 'mine');

@@ -47,7 +47,7 @@ _drive_cli() {
     done
     (( \${#values} )) || return 1
     if [[ $how == paths ]]; then
-        # What ends with a slash goes on.
+        # A value that ends with a slash goes on.
         local -a folders files
         folders=(\${(M)values:#*/})
         files=(\${values:#*/})

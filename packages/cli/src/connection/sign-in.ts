@@ -27,7 +27,7 @@ export interface Server {
 export interface SignIn {
   readonly profiles: Profiles;
   readonly keys: KeyStore;
-  /** Which server to talk to: `--url`, DRIVE_URL, DRIVE_BASE_URL, the profile, the default. */
+  /** The server to talk to: `--url`, DRIVE_URL, DRIVE_BASE_URL, the profile, the default. */
   readonly server: Server;
   /** The key for the server and its origin; undefined if there is none. */
   findKey(): Promise<{ key: string; origin: string } | undefined>;

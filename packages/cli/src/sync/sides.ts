@@ -1,7 +1,7 @@
 import { normalizeRemotePath } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Which argument of `sync` is which. */
+/** The two arguments of `sync` by their roles. */
 export interface Sides {
   /** From this computer to the server. */
   readonly isPush: boolean;

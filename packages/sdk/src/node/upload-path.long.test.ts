@@ -130,7 +130,7 @@ describe('a file on disk', () => {
         }
       }).length;
     await uploadPath(client, path('a'), { resumable: true });
-    // That of this try, and that of the last one on its way out.
+    // The request of this try, and that of the last one on its way out.
     expect(Math.max(...counts)).toBeLessThanOrEqual(2);
     await expect.poll(openFiles).toBe(0);
   });

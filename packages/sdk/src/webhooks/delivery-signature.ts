@@ -9,7 +9,7 @@ export interface DeliverySignature {
   readonly timestamp: number;
   /** 32 bytes each. One of them must match. */
   readonly signatures: readonly Uint8Array<ArrayBuffer>[];
-  /** What is signed before the body. */
+  /** The text that is signed before the body. */
   readonly prefix: string;
   /** Resolves to `undefined` if the secret cannot be a key of the scheme. */
   importSecret(secret: string): Promise<CryptoKey | undefined>;

@@ -4,7 +4,7 @@ import type { ItemList } from '../api/items.ts';
 
 interface State {
   readonly selected: ReadonlyMap<string, Item>;
-  /** Where a range begins. */
+  /** The item at which a range begins. */
   readonly anchor: number;
   /** Position of the item that has the keyboard. */
   readonly focus: number;

@@ -30,7 +30,7 @@ export function useViewer(source: ItemSource, list: ItemList): ViewerState {
   const { view: id } = useSearch({ strict: false });
   /** Whether the entry of the history before this one is the list. */
   const isAboveList = useRef(false);
-  /** Where the shown file is; its page of the list may not be loaded any more. */
+  /** Position of the shown file; its page of the list may not be loaded any more. */
   const shown = useRef<{ readonly id: string; readonly index: number }>(undefined);
 
   const open = useCallback(

@@ -1,4 +1,4 @@
-/** Where files go. */
+/** The folder into which files go. */
 export interface Destination {
   /** null: the root. */
   readonly id: string | null;

@@ -43,7 +43,7 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
   const { viewer } = useMessages();
   const { data: url, error, isStale, refetch } = useQuery(inlineUrlQuery(item, near));
   const [failed, setFailed] = useState<'content' | 'url'>();
-  /** Where playback stopped because the URL had expired. */
+  /** Position at which playback stopped because the URL had expired. */
   const stopped = useRef<{ readonly at: number; readonly isPlaying: boolean }>(undefined);
   if (error !== null && (url === undefined || failed === 'url'))
     return <PreviewError error={error} onRetry={() => void refetch()} />;

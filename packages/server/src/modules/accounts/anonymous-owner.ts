@@ -25,7 +25,7 @@ export function createAnonymousOwner({ clock, random }: Pick<Ports, 'clock' | 'r
         .insertInto('users')
         .values({
           id: random.uuid(),
-          // Neither a valid email address nor a valid hash, so that nobody can sign in.
+          // Invalid as an e-mail address and as a hash, so that nobody can sign in.
           email: 'nobody',
           email_key: 'nobody',
           name: null,

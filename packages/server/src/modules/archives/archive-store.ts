@@ -27,7 +27,7 @@ export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.
 export interface PlannedFile {
   /** items.id */
   readonly fileId: string;
-  /** Its content at that time; null in archives of older servers, which get the current one. */
+  /** Content of the file at that time; null in archives of older servers, which get the current one. */
   readonly blobKey: string | null;
   /** Path in the ZIP. */
   readonly path: string;

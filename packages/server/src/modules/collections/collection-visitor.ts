@@ -73,7 +73,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     reserved: readonly { readonly sessionId: string; readonly sizeBytes: number }[],
   ): Promise<void> => {
     if (!(await collectionStore.reservePlaces(tx, collection.rowId, reserved.length, clock.now()))) {
-      // It may have been closed in the meantime.
+      // The file request may have been closed in the meantime.
       await requireOpen(tx, collection.token);
       throw full();
     }

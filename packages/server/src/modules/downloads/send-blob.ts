@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { BlobReader } from '../../platform/blobs/index.ts';
 import { sendPieces, sendWhole } from '../../platform/http/index.ts';
 
-/** Both ends are included. */
+/** Positions of the first and the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

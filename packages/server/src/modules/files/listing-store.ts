@@ -15,7 +15,7 @@ const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-/** Which alive items of a folder. */
+/** Selects alive items of a folder. */
 export interface Scope {
   readonly kind: 'all' | 'folders' | 'files';
   readonly folderRowId: number;

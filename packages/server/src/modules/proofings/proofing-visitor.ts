@@ -66,7 +66,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
     return shown.slice(0, limits.proofingFiles).toSorted((a, b) => byName(a.name, b.name));
   };
 
-  /** Those of the files that the proofing shows, without listing a folder. */
+  /** The named files that the proofing shows, without listing a folder. */
   const findShown = async (
     reader: Reader,
     { folderId, ownerId, rowId }: ProofingRow,

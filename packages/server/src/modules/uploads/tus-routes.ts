@@ -96,7 +96,7 @@ export function mountTus(
 
     const { session, ending = 'complete', error } = exchange;
     if (error !== undefined) throw toDomainError(error, exchange);
-    // Its only answer without an error is the one to numbers it cannot read.
+    // The library's only answer without an error is the one to numbers it cannot read.
     if (answer.status >= 400)
       throw new DomainError('bad_request', 'Upload-Offset and Upload-Length must be whole numbers of bytes.');
     // The client has disconnected or reconnected: no response is needed.

@@ -109,7 +109,7 @@ export class DavRequest {
     return this.#conditions === undefined ? new Set() : submittedTokens(this.#conditions);
   }
 
-  /** Those of the caller's user, with paths from the root of the mount. */
+  /** Locks of the caller's user, with paths from the root of the mount. */
   async listLocks(reader: Reader): Promise<Lock[]> {
     const locks = await listLocks(reader, this.caller.userId, this.#deps.clock.now());
     if (locks.length === 0) return locks;

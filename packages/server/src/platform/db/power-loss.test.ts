@@ -40,7 +40,7 @@ function createDisk(chance: () => number) {
       writeFileSync(`${found}-wal`, tearBytes(synced.log, readFileSync(log), chance));
       rmSync(`${found}-shm`, { force: true });
       const raw = new Sqlite(found);
-      // This database need not be durable.
+      // The other database need not be durable.
       raw.pragma('synchronous = off');
       try {
         return look(raw);

@@ -19,7 +19,7 @@ export async function writeSnapshot(source: ReaderSource, file: string): Promise
   if (source.dialect === 'sqlite') {
     const handle = openRawSqlite(source.file, { readonly: true, fileMustExist: true });
     try {
-      // This program does not know the tables of a newer one.
+      // The tables of a newer program are unknown here.
       stepsNamed(stepsOf(handle));
       handle.prepare('vacuum into ?').run(file);
     } finally {

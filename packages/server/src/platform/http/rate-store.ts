@@ -29,7 +29,7 @@ export interface RateStore {
   peek(window: RateWindow, key: string): Promise<WindowState>;
 }
 
-/** Where limits are counted: `persistent` survives a restart and costs a commit, `memory` does neither. */
+/** The place where limits are counted: `persistent` survives a restart and costs a commit, `memory` does neither. */
 export interface RateStores {
   readonly memory: RateStore;
   readonly persistent: RateStore;

@@ -99,7 +99,7 @@ export function createJobRunner(deps: {
     try {
       await settle(kind, job, failure);
     } catch (error) {
-      // Its row still bears the claim: it runs again when the lease ends.
+      // The row still bears the claim: the job runs again when the lease ends.
       log.error('job not settled', { jobType: kind.type, attempt: job.attempt, error });
     }
     return failure;

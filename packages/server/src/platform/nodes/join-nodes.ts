@@ -10,7 +10,7 @@ const SILENT_MS = 3 * BEAT_MS;
 const FORGOTTEN_MS = hourMs;
 
 export interface NodeIdentity {
-  /** That of the data directory, which only one process uses at a time. */
+  /** Id of the data directory, which only one process uses at a time. */
   readonly id: string;
   readonly version: string;
   /** Fingerprint of the master secret. */

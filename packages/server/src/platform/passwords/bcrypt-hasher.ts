@@ -20,7 +20,7 @@ export interface BcryptOptions {
 }
 
 const retryAfterSeconds = 5;
-/** Of four hashes in a row, at least one is for requesters who don't sign in, if any wait. */
+/** At least one of four hashes in a row is for requesters who don't sign in, if any wait. */
 const signInsInARow = 3;
 
 const unavailable = (message: string): DomainError => new DomainError('unavailable', message, { retryAfterSeconds });

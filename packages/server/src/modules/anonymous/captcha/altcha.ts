@@ -14,7 +14,7 @@ export type AltchaDeps = Pick<Ports, 'clock' | 'random' | 'secrets' | 'baseUrl'>
 const challengeMs = 20 * minuteMs;
 
 /**
- * Both cost a browser about a millisecond per try. Browsers offer PBKDF2 in native code, but only on https and localhost;
+ * Both algorithms cost a browser about a millisecond per try. Browsers offer PBKDF2 in native code, but only on https and localhost;
  * other pages hash in a script.
  */
 const native = { algorithm: 'PBKDF2/SHA-256', cost: 5000, deriveKey: derivePbkdf2 };

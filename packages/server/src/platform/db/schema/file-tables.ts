@@ -70,7 +70,7 @@ export interface StorageUsage {
   owner_id: number;
   /** Bytes of files that are alive or trashed in effect, and of their versions until those are deleted. */
   stored_bytes: number;
-  /** Of these, the current contents of trashed files. */
+  /** The part of stored_bytes that is current contents of trashed files. */
   trash_bytes: number;
   /** Bytes promised to open upload sessions. */
   reserved_bytes: number;

@@ -22,7 +22,7 @@ export interface RateWindows {
   ends_at: number;
 }
 
-/** What all servers of the database must agree on. */
+/** Values on which all servers of the database must agree. */
 export interface DriveSettings {
   name: 'secret' | 'storage';
   value: string;
