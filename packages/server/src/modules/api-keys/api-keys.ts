@@ -1,5 +1,6 @@
 import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import { isoTime, minuteMs, optionalIsoTime } from '../../platform/clock.ts';
 import { createLastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -36,11 +37,7 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
   });
 
   /** Hashes of valid keys. The row is read for each request, so that a revoked key is refused at once. */
-  const knownHashes = new Map<string, string>();
-  const remember = (rawKey: string, hash: string): void => {
-    if (knownHashes.size >= maxKnownHashes) knownHashes.clear();
-    knownHashes.set(rawKey, hash);
-  };
+  const knownHashes = new BoundedMap<string>(maxKnownHashes);
 
   /** Throws `api_key_limit_reached` at ten active keys. Locks the user's keys until the transaction ends. */
   const requireFreeSlot = async (tx: Tx, userId: number): Promise<void> => {
@@ -88,7 +85,7 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
         knownHashes.delete(rawKey);
         return undefined;
       }
-      if (known === undefined) remember(rawKey, hash);
+      if (known === undefined) knownHashes.set(rawKey, hash);
       const { rowId, lastUsedAt, scopes, folderId, expiresAt, ...user } = owner;
       if (lastUsedAt === null || now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
       const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
@@ -40,11 +41,7 @@ export function createCounting(deps: CountingDeps): Counting {
   );
 
   /** A cache of the table, for the many ranges of a video. */
-  const known = new Set<string>();
-  const remember = (nonce: string): void => {
-    if (known.size >= maxKnown) known.clear();
-    known.add(nonce);
-  };
+  const known = new BoundedMap<true>(maxKnown);
 
   const count: Counting['count'] = async ({ url, file, share, slot, isLastByte }) => {
     const countsNow = isLastByte && !known.has(url.nonce);
@@ -56,7 +53,7 @@ export function createCounting(deps: CountingDeps): Counting {
     try {
       if (slot !== undefined) await slot.complete(countsNow, write);
       else if (countsNow) await database.write(write);
-      if (countsNow) remember(url.nonce);
+      if (countsNow) known.set(url.nonce, true);
     } catch (error) {
       // The bytes were sent: the response must not fail now.
       deps.log.error('download not counted', { error });
@@ -68,7 +65,7 @@ export function createCounting(deps: CountingDeps): Counting {
     isCounted: async ({ nonce }) => {
       if (known.has(nonce)) return true;
       const isCounted = await hasCounted(database.reader, nonce);
-      if (isCounted) remember(nonce);
+      if (isCounted) known.set(nonce, true);
       return isCounted;
     },
   };

@@ -1,4 +1,5 @@
 import { endpoints } from '@drive/contract';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { readUrlToken, type SignedUrl } from '../files/index.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
@@ -46,13 +47,12 @@ const maxKnownTokens = 1000;
 
 /** Reads the tokens of signed URLs. Only the signature is cached: expiry and rows are checked for each request. */
 function createTokenReader({ secrets }: Pick<Ports, 'secrets'>): (token: string) => SignedUrl | undefined {
-  const known = new Map<string, SignedUrl>();
+  const known = new BoundedMap<SignedUrl>(maxKnownTokens);
   return (token) => {
     let url = known.get(token);
     if (url !== undefined) return url;
     url = readUrlToken(secrets, token);
     if (url === undefined) return undefined;
-    if (known.size >= maxKnownTokens) known.clear();
     known.set(token, url);
     return url;
   };

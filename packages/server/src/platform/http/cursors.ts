@@ -1,4 +1,5 @@
 import type { EndpointShape, Pagination } from '@drive/contract';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Secrets } from '../secrets.ts';
 import { validationFailed } from './validation.ts';
 
@@ -33,13 +34,12 @@ export function createCursors(secrets: Secrets) {
     const { page: _page, limit: _limit, cursor: _cursor, ...rest } = query as PagedQuery;
     return JSON.stringify([endpoint.id, userId, params, rest]);
   };
-  const sealed = new Map<string, string>();
+  const sealed = new BoundedMap<string>(maxSealed);
   const seal = (owner: string, text: string): string => {
     const plain = `${owner}\n${text}`;
     const known = sealed.get(plain);
     if (known !== undefined) return known;
     const cursor = secrets.encrypt('cursor', owner, text);
-    if (sealed.size >= maxSealed) sealed.clear();
     if (plain.length <= maxSealedCharacters) sealed.set(plain, cursor);
     return cursor;
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { BaseUrl } from '../base-url.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Log } from '../log.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -39,6 +40,9 @@ export function createProxyCheck(trusted: readonly Cidr[]): (request: IncomingMe
   };
 }
 
+const maxKnownClients = 10_000;
+const maxKnownOrigins = 100;
+
 /** The sender of a request. */
 interface Client {
   /** `unknown` if the connection has no IP address. */
@@ -58,7 +62,7 @@ interface Client {
  */
 export function createFindClient(trusted: readonly Cidr[]): (request: Addressed) => Client {
   // Parsing an address costs more than the rest of this function, and connections are reused.
-  const known = new Map<string, Client>();
+  const known = new BoundedMap<Client>(maxKnownClients);
 
   const resolve = (request: Addressed, peer: string): Client => {
     let client = parse(peer);
@@ -80,7 +84,6 @@ export function createFindClient(trusted: readonly Cidr[]): (request: Addressed)
     let client = known.get(peer);
     if (client === undefined) {
       client = resolve(request, peer);
-      if (known.size >= 10_000) known.clear();
       known.set(peer, client);
     }
     return client;
@@ -160,10 +163,9 @@ const plainHost = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
  */
 export function createOriginOf(isFromProxy: (request: IncomingMessage) => boolean) {
   // Parsing a URL costs more than the rest, and clients name few hosts.
-  const known = new Map<string, string | undefined>();
+  const known = new BoundedMap<string | undefined>(maxKnownOrigins);
   const originOfUrl = (url: string): string | undefined => {
     if (known.has(url)) return known.get(url);
-    if (known.size >= 100) known.clear();
     const origin = URL.parse(url)?.origin;
     known.set(url, origin);
     return origin;

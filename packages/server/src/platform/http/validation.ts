@@ -1,5 +1,6 @@
 import { limits, type ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
+import { BoundedMap } from '../bounded-map.ts';
 import { DomainError, type Issue } from '../errors.ts';
 
 /** A schema's output, or `validation_failed` with one issue a field. */
@@ -26,7 +27,7 @@ const maxKnownCharacters = 200;
  * repeated. Valid parameters are cached, because clients repeat their queries.
  */
 export function createQueryParser(schema: z.ZodType, listMax: number): (url: string) => unknown {
-  const known = new Map<string, object>();
+  const known = new BoundedMap<object>(maxKnownQueries);
   return (url) => {
     const start = url.indexOf('?');
     const text = start === -1 ? '' : url.slice(start + 1);
@@ -35,7 +36,6 @@ export function createQueryParser(schema: z.ZodType, listMax: number): (url: str
     const query = parseQuery(schema, text, listMax);
     const isPlain = Object.values(query).every((value) => value === null || typeof value !== 'object');
     if (!isPlain || text.length > maxKnownCharacters) return query;
-    if (known.size >= maxKnownQueries) known.clear();
     known.set(text, query);
     return { ...query };
   };
