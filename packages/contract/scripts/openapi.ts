@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { addCodeSamples } from './code-samples.ts';
 import { fieldText } from './field-text.ts';
 import {
   endpoints,
@@ -47,7 +48,7 @@ function headersOf(path: string, status: string): { readonly headers: Record<str
   return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 
-/** The OpenAPI 3.1 description of the API, from the endpoints and nothing else. */
+/** The OpenAPI 3.1 description of the API, from the endpoints; only the code samples come from the clients. */
 export function createOpenApi(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of all) {
@@ -89,6 +90,7 @@ export function createOpenApi(version: string): Record<string, unknown> {
   const tidied = tidy(JSON.parse(JSON.stringify(document))) as Record<string, unknown>;
   openResponses(tidied);
   describeFields(tidied);
+  addCodeSamples(tidied);
   return tidied;
 }
 

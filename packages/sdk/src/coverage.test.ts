@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
 import { operations } from './api.gen.ts';
 import { DriveClient } from './index.ts';
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly 'x-codeSamples': readonly { readonly label: string; readonly source: string }[];
+}
+const description = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8')) as {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+};
 
 /** Operations that no method reaches. Nothing may be added here. */
 const unreached: readonly string[] = [];
@@ -19,27 +28,51 @@ const answer = {
 /** First arguments as methods take them; the rest are objects or texts. */
 const firstArguments: readonly unknown[] = ['x', { token: 'x' }, { fileId: 'x' }, { folderId: 'x' }, ['x'], undefined];
 
-it('reaches every operation of the API by calling methods', async () => {
-  const seen: string[] = [];
+/** Requests of each method, as `GET /api/me`. */
+const seen: { readonly request: string; readonly method: string }[] = [];
+/** Name of the method that is being called. */
+let calling = '';
+
+const methodsThatReach = ([method, path]: readonly [string, string]): string[] => {
+  const pattern = new RegExp(`^${method} ${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return seen.filter(({ request }) => pattern.test(request)).map((each) => each.method);
+};
+
+const isStreamed = ([, path]: readonly [string, string]): boolean => path.endsWith('/stream');
+
+beforeAll(async () => {
   const client = new DriveClient({
     baseUrl: 'http://drive.test',
     apiKey: 'svc_test',
     maxRetries: 0,
     fetch: async (url, init) => {
-      seen.push(`${init?.method} ${new URL(url instanceof Request ? url.url : url).pathname}`);
+      const { pathname } = new URL(url instanceof Request ? url.url : url);
+      seen.push({ request: `${init?.method} ${pathname}`, method: calling });
       return Response.json(answer);
     },
   });
   const met = new Set<object>();
   for (const resource of Object.values(client) as object[]) await callAll(resource, met);
+});
 
+it('reaches every operation of the API by calling methods', () => {
   const missing = Object.entries(operations)
-    .filter(([, [method, path]]) => {
-      const pattern = new RegExp(`^${method} ${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-      return !seen.some((each) => pattern.test(each));
-    })
+    .filter(([, operation]) => methodsThatReach(operation).length === 0)
     .map(([id]) => id);
   expect(missing).toEqual(unreached);
+});
+
+it('is shown in the description of the API by examples of methods that call the operation', () => {
+  const wrong = Object.values(description.paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ operationId, 'x-codeSamples': samples }) => {
+      const operation = operations[operationId as keyof typeof operations];
+      const source = samples.find(({ label }) => label === 'SDK')?.source ?? '';
+      // The methods that transfer bytes or stream events are not called here.
+      if (operation === undefined || isStreamed(operation)) return !source.includes('new DriveClient');
+      return !methodsThatReach(operation).some((method) => source.includes(`.${method}(`));
+    });
+  expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
 });
 
 /** Calls every method, and those of what comes back: an opened share, for instance. */
@@ -51,6 +84,8 @@ async function callAll(resource: object, met: Set<object>): Promise<void> {
     if (typeof inner === 'object' && inner !== null) await callAll(inner, met);
   for (const [name, method] of methodsOf(prototype)) {
     if (notCalled.test(name)) continue;
+    // An iterator sends its request when it is advanced.
+    if (name !== 'next') calling = name;
     for (const first of firstArguments) {
       for (const second of [{ url: 'x' }, 'y']) {
         const result: unknown = await call(resource, method, first, second);

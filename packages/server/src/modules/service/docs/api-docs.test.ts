@@ -1,6 +1,7 @@
 import { endpoints, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { callExamples } from './call-examples.ts';
 import { exampleOf } from './example-value.ts';
 import { jsonOf, listEndpoints, slugOf, type OpenApi } from './open-api.ts';
 
@@ -32,12 +33,22 @@ describe('the API reference pages', () => {
     expect((await drive.fetch('/api/docs/nothing')).status).toBe(404);
   });
 
-  it('load nothing from other hosts and run no script', async () => {
+  it('load nothing from other hosts, and run only their own script', async () => {
     for (const path of ['/api/docs', ...api.tags.map(({ name }) => `/api/docs/${slugOf(name)}`)]) {
       const text = await page(path);
-      expect(text).not.toMatch(/<script|<link[^>]+href="(https?:)?\/\//);
-      expect(Buffer.byteLength(text)).toBeLessThan(400_000);
+      expect(text.match(/<script[^>]*>/g)).toEqual([
+        expect.stringMatching(/^<script type="module" src="\/assets\/[\w-]+\/api-docs\.js">$/),
+      ]);
+      expect(text).not.toMatch(/<link[^>]+href="(https?:)?\/\//);
+      expect(Buffer.byteLength(text)).toBeLessThan(600_000);
     }
+  });
+
+  it('find operations by the words of their method, path and summary, without a script', async () => {
+    const text = await page('/api/docs?q=folder+post');
+    expect(text).toContain('href="/api/docs/files-and-folders#createFolder"><code>');
+    expect(text).not.toContain('#listFiles"><code>');
+    expect(await page('/api/docs?q=%3Cimg%3E')).toContain('Operations with “&lt;img&gt;”');
   });
 
   it('show example bodies that the server accepts', () => {
@@ -52,10 +63,17 @@ describe('the API reference pages', () => {
     expect(refused).toEqual([]);
   });
 
-  it('show each operation as curl, SDK and CLI call', async () => {
+  it('show each operation as call of the SDK, of the command line, and of curl', async () => {
     const text = await page('/api/docs/files-and-folders');
+    expect(text).toContain('await client.files.createFolder(');
+    expect(text).toContain('drive-cli mkdir ');
     expect(text).toContain('-H &quot;Authorization: Bearer $DRIVE_API_KEY&quot;');
-    expect(text).toContain('await client.request(&#39;POST&#39;, &#39;/api/files/folders&#39;');
-    expect(text).toContain('drive-cli api &#39;/api/files/folders&#39; -X POST --input -');
+    for (const endpoint of listEndpoints(api.paths))
+      expect(callExamples(api, endpoint).map(({ lang }) => lang)).toEqual(expect.arrayContaining(['SDK', 'curl']));
+  });
+
+  it('show the body of every event', async () => {
+    const text = await page('/api/docs/webhooks');
+    for (const type of Object.keys(api.webhooks ?? {})) expect(text).toContain(`id="on.${type}"`);
   });
 });

@@ -1,87 +1,118 @@
 import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { mountAsset, readClientScript } from '../../../pages/assets.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Router } from '../../../platform/http/router.ts';
-import { EndpointCard } from './endpoint-card.tsx';
-import { type Endpoint, listEndpoints, type OpenApi, slugOf } from './open-api.ts';
-import { styleOf } from '../../../pages/css.ts';
+import { docsCss } from './docs-css.ts';
+import { DocsNav, Method, searchEndpoints } from './docs-nav.tsx';
+import { EndpointCard, EventCard } from './endpoint-card.tsx';
+import { endpointsOf, listEndpoints, type OpenApi, slugOf } from './open-api.ts';
+import { Prose } from './prose.tsx';
 
-/** Additional styles of the API reference pages. */
-const docsCss = styleOf(`
-main.wide{max-width:56rem}
-code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-pre{margin:.5rem 0 1rem;padding:.75rem 1rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
-section.card>h2:first-child{margin-top:0}
-.method{display:inline-block;min-width:4.5em;font-weight:700}
-.address{overflow-wrap:anywhere}
-.calls{list-style:none;margin:0;padding:0}
-.calls li{display:grid;grid-template-columns:minmax(0,1fr);padding:.375rem 0;border-top:1px solid var(--line)}
-@media(min-width:44rem){.calls li{grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:1rem}}
-.fields{list-style:none;margin:0;padding:0;font-size:.9375rem}
-.fields li{display:grid;grid-template-columns:minmax(0,1fr);padding:.375rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
-@media(min-width:44rem){.fields li{grid-template-columns:minmax(0,4fr) minmax(0,3fr) minmax(0,6fr);gap:1rem}}
-summary{cursor:pointer;font-weight:600;padding:.25rem 0}
-h3{margin:1.25rem 0 .25rem;font-size:.9375rem}
-main a{display:inline-block;min-height:1.75rem;padding:.125rem 0}
-nav.tags{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:0 0 1.25rem}
-`);
+const script = readClientScript('api-docs', import.meta.url);
 
-/** `GET /api/docs`: the API reference as a page, from the OpenAPI description. No script, no external resources. */
+/**
+ * `GET /api/docs`: the API reference as pages, from the OpenAPI description. They load nothing from other hosts. Without
+ * their script, search and the choice of a client work; copying and calls do not.
+ */
 export function mountDocs(router: Router, readApi: () => OpenApi, basePath: string): void {
-  const show = (context: Context, title: string, content: ReturnType<typeof Overview>): Promise<Response> =>
+  const show = (context: Context, title: string, nav: Child, content: Child): Promise<Response> =>
     pageResponse(
       context,
-      // The page is the same for everybody until another version of the server runs.
-      { title, basePath, wide: true, style: docsCss, cacheControl: 'public, max-age=300' },
-      content,
+      {
+        title,
+        basePath,
+        wide: true,
+        style: docsCss,
+        scripts: [script.path],
+        // The page is the same for everybody until another version of the server runs.
+        cacheControl: 'public, max-age=300',
+      },
+      <div class="docs">
+        {nav}
+        <div>{content}</div>
+      </div>,
     );
+  mountAsset(router, script);
 
-  router.page('GET', '/api/docs', (context) => show(context, 'API', <Overview api={readApi()} basePath={basePath} />));
+  router.page('GET', '/api/docs', (context) => {
+    const api = readApi();
+    const query = context.req.query('q')?.trim() ?? '';
+    return show(
+      context,
+      'API',
+      <DocsNav api={api} basePath={basePath} query={query} />,
+      query === '' ? <Overview api={api} basePath={basePath} /> : <Found api={api} basePath={basePath} query={query} />,
+    );
+  });
 
   router.page('GET', '/api/docs/{tag}', (context) => {
     const api = readApi();
     const tag = api.tags.find(({ name }) => slugOf(name) === context.req.param('tag'));
     if (tag === undefined) throw new DomainError('not_found', 'This section of the API does not exist.');
+    const { name, description = name } = tag;
+    const events = name === 'Webhooks' ? Object.entries(api.webhooks ?? {}) : [];
     return show(
       context,
-      `${tag.name} · API`,
+      `${name} · API`,
+      <DocsNav api={api} basePath={basePath} current={name} />,
       <>
-        <Tags api={api} basePath={basePath} current={tag.name} />
-        <h1>{tag.name}</h1>
-        {tag.description !== tag.name && <p class="muted">{tag.description}</p>}
-        {endpointsOf(api, tag.name).map((endpoint) => (
+        <h1>{name}</h1>
+        {description !== name && <Prose text={description} />}
+        {endpointsOf(api, name).map((endpoint) => (
           <EndpointCard api={api} endpoint={endpoint} />
         ))}
+        {events.length > 0 && <h2>Events</h2>}
+        {events.flatMap(([type, methods]) =>
+          Object.values(methods).map((event) => <EventCard api={api} name={type} event={event} />),
+        )}
       </>,
     );
   });
 }
 
-const endpointsOf = (api: OpenApi, tag: string): Endpoint[] =>
-  listEndpoints(api.paths).filter(({ tags }) => tags.includes(tag));
+interface ListProps {
+  readonly api: OpenApi;
+  readonly basePath: string;
+}
 
-function Tags({ api, basePath, current }: { api: OpenApi; basePath: string; current?: string }) {
+function Found({ api, basePath, query }: ListProps & { query: string }) {
+  const endpoints = searchEndpoints(listEndpoints(api.paths), query);
   return (
-    <nav class="tags" aria-label="Sections of the API">
-      <a href={`${basePath}/api/docs`} aria-current={current === undefined ? 'page' : undefined}>
-        Overview
-      </a>
-      {api.tags.map(({ name }) => (
-        <a href={`${basePath}/api/docs/${slugOf(name)}`} aria-current={name === current ? 'page' : undefined}>
-          {name}
-        </a>
-      ))}
-    </nav>
+    <>
+      <h1>Operations with “{query}”</h1>
+      <section class="card">
+        {endpoints.length === 0 ? <p>There are none.</p> : <Calls basePath={basePath} endpoints={endpoints} />}
+      </section>
+    </>
   );
 }
 
-function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
+function Calls({ basePath, endpoints }: { basePath: string; endpoints: ReturnType<typeof listEndpoints> }) {
+  return (
+    <ul class="calls">
+      {endpoints.map(({ operationId, method, path, summary, tags: [tag = ''] }) => (
+        <li>
+          <a class="address" href={`${basePath}/api/docs/${slugOf(tag)}#${operationId}`}>
+            <code>
+              <Method name={method} /> {path}
+            </code>
+          </a>
+          <span class="muted">{summary}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Overview({ api, basePath }: ListProps) {
   return (
     <>
       <h1>The API of this server</h1>
       <section class="card">
         <p>
-          Version {api.info.version}, at <code>{api.servers[0]?.url}</code>. The same as{' '}
+          Version {api.info.version}, at <code>{api.servers[0]?.url}</code>. Also available as{' '}
           <a href={`${basePath}/api/openapi.json`}>OpenAPI 3.1</a>.
         </p>
         <ul>
@@ -90,22 +121,22 @@ function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
           </li>
           <li>
             Programs sign in with a key: <code>Authorization: Bearer svc_…</code>. Browsers have a session cookie, and
-            send the value of the cookie <code>XSRF-TOKEN</code> as <code>X-XSRF-TOKEN</code> with whatever changes
-            something.
+            send the value of the cookie <code>XSRF-TOKEN</code> as <code>X-XSRF-TOKEN</code> with each request that
+            changes data.
           </li>
           <li>
             Bodies are JSON. Errors are <code>{'{timestamp, status, error, code, message}'}</code>; programs should
             check <code>code</code>.
           </li>
           <li>
-            429 bears <code>Retry-After</code> in seconds; the remaining budget is in <code>X-RateLimit-Remaining</code>
-            .
+            Responses with status 429 have <code>Retry-After</code> in seconds; <code>X-RateLimit-Remaining</code> is
+            the number of remaining requests.
           </li>
           <li>
-            Lists take <code>page</code> and <code>limit</code>, and answer <code>pagination</code> beside the rows.
+            Lists take <code>page</code> and <code>limit</code>, and return <code>pagination</code> beside the rows.
           </li>
           <li>
-            Where a call takes an <code>Idempotency-Key</code>, repeating it with the same key is safe.
+            If an operation takes an <code>Idempotency-Key</code>, repeating it with the same key is safe.
           </li>
         </ul>
       </section>
@@ -114,18 +145,7 @@ function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
           <h2>
             <a href={`${basePath}/api/docs/${slugOf(name)}`}>{name}</a>
           </h2>
-          <ul class="calls">
-            {endpointsOf(api, name).map(({ operationId, method, path, summary }) => (
-              <li>
-                <a class="address" href={`${basePath}/api/docs/${slugOf(name)}#${operationId}`}>
-                  <code>
-                    <span class="method">{method}</span> {path}
-                  </code>
-                </a>
-                <span class="muted">{summary}</span>
-              </li>
-            ))}
-          </ul>
+          <Calls basePath={basePath} endpoints={endpointsOf(api, name)} />
         </section>
       ))}
     </>

@@ -44,6 +44,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  readonly 'x-codeSamples'?: readonly { readonly label: 'SDK' | 'CLI'; readonly source: string }[];
 }
 
 /** The generated description of the API, as `GET /api/openapi.json` answers it. */
@@ -69,6 +70,9 @@ export const listEndpoints = (paths: OpenApi['paths']): Endpoint[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
+
+export const endpointsOf = ({ paths }: OpenApi, tag: string): Endpoint[] =>
+  listEndpoints(paths).filter(({ tags }) => tags.includes(tag));
 
 /** The anchor of a tag: `File requests` becomes `file-requests`. */
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -1,0 +1,61 @@
+import { endpointsOf, slugOf, type Endpoint, type OpenApi } from './open-api.ts';
+
+interface DocsNavProps {
+  readonly api: OpenApi;
+  readonly basePath: string;
+  /** Tag of the page; undefined on the overview. */
+  readonly current?: string;
+  /** Searched words. */
+  readonly query?: string;
+}
+
+/** Search field and every operation by tag. The client script filters the list; without it, the overview shows the matches. */
+export function DocsNav({ api, basePath, current, query }: DocsNavProps) {
+  return (
+    <nav aria-label="API">
+      <form class="search" role="search" method="get" action={`${basePath}/api/docs`}>
+        <input type="search" name="q" value={query} placeholder="Search the API" aria-label="Search the API" />
+        <button class="button plain" type="submit">
+          Search
+        </button>
+      </form>
+      <p class="muted small" role="status" id="found"></p>
+      <details id="operations">
+        <summary>Operations</summary>
+        <ul>
+          <li>
+            <a href={`${basePath}/api/docs`} aria-current={current === undefined ? 'page' : undefined}>
+              Overview
+            </a>
+          </li>
+        </ul>
+        {api.tags.map(({ name }) => (
+          <details open={name === current}>
+            <summary>{name}</summary>
+            <ul>
+              {endpointsOf(api, name).map((endpoint) => (
+                <li data-find={searchedText(endpoint)}>
+                  <a href={`${basePath}/api/docs/${slugOf(name)}#${endpoint.operationId}`}>
+                    <Method name={endpoint.method} />
+                    <span>{endpoint.summary}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </details>
+    </nav>
+  );
+}
+
+export const Method = ({ name }: { name: string }) => <span class={`method ${name}`}>{name}</span>;
+
+const searchedText = ({ method, path, operationId, summary }: Endpoint): string =>
+  `${method} ${path} ${operationId} ${summary}`.toLowerCase();
+
+/** Operations that contain each of the words. */
+export function searchEndpoints(endpoints: readonly Endpoint[], query: string): Endpoint[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return endpoints.filter((endpoint) => words.every((word) => searchedText(endpoint).includes(word)));
+}
