@@ -17,7 +17,7 @@ export async function startDriveInMemory(): Promise<Drive> {
 
 /** Creates the state after a crash during an upload. */
 export async function stageBytes(drive: Drive, id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> {
-  const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
+  const writer = await drive.blobs.stage(id, { key: drive.blobs.newKey(), offset: 0, totalBytes });
   await writer.write(Buffer.from(bytes));
   await writer.close();
 }

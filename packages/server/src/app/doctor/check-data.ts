@@ -14,7 +14,7 @@ import {
 } from '../../modules/files/index.ts';
 import { feedbackCounts } from '../../modules/shares/index.ts';
 import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
-import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
+import { readBlob, type BlobReading } from '../../platform/blobs/index.ts';
 import {
   checkSqliteFile,
   findLostRow,
@@ -159,10 +159,7 @@ async function findDamage(
 
 const keysAtOnce = 500;
 
-async function* checkOrphans(
-  { database, blobs, blobDirectory }: DoctorTarget,
-  options: DoctorOptions,
-): AsyncGenerator<Finding> {
+async function* checkOrphans({ database, blobs }: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
   for await (const keys of inPages(blobs.list())) {
     const used = new Set(await listUsedBlobKeys(database.reader, keys));
     for (const key of keys) {
@@ -174,7 +171,7 @@ async function* checkOrphans(
       yield finding(
         'orphan_blob',
         `blob ${key} (${info.bytes} bytes) belongs to no file`,
-        options.repairs ? `moved to ${await setBlobAside(blobDirectory, key)}` : null,
+        options.repairs ? `moved to ${await blobs.setAside(key)}` : null,
       );
     }
   }

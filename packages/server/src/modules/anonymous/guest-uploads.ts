@@ -5,7 +5,7 @@ import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { VisitorOwner, UploadToReserve, Uploads } from '../uploads/index.ts';
+import type { VisitorOwner, StagedFormFile, UploadToReserve, Uploads } from '../uploads/index.ts';
 import type { Captcha, Redeem } from './captcha/captcha.ts';
 
 export interface AnonymousLimits {
@@ -93,7 +93,7 @@ export function createGuestUploads({
   async function place(
     tx: Tx,
     ownerId: number,
-    wanted: readonly (AnonymousFile & { readonly sessionId?: string })[],
+    wanted: readonly (AnonymousFile & Partial<StagedFormFile>)[],
     publicListing: boolean,
   ): Promise<UploadToReserve[]> {
     const placed: UploadToReserve[] = [];

@@ -130,7 +130,7 @@ class ArchivedBlob {
     const { blobs, files, database } = this.#deps;
     const file = fileBlobOf(this.#entry);
     try {
-      return await openFileBlob(blobs, file);
+      return await openFileBlob(blobs, file, { start: 0 });
     } catch (error) {
       const [current] = await files.listContents(database.reader, [{ fileId: file.id, blobKey: file.blobKey }]);
       if (current?.state === 'alive' || current?.state === 'trashed') throw error;

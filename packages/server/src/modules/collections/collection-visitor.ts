@@ -7,7 +7,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
-import type { VisitorOwner, UploadEnd, Uploads } from '../uploads/index.ts';
+import type { StagedFormFile, VisitorOwner, UploadEnd, Uploads } from '../uploads/index.ts';
 import { completeUpload, forgetUpload, insertUploads, type Uploader } from './collected-upload-store.ts';
 import { collectionStore, isFull, type CollectionRow } from './collection-store.ts';
 
@@ -80,7 +80,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     await insertUploads(tx, collection.rowId, reserved, uploader, clock.now());
   };
 
-  const toReserve = (collection: OpenCollection, file: FileToCollect & { readonly sessionId?: string }) => ({
+  const toReserve = (collection: OpenCollection, file: FileToCollect & Partial<StagedFormFile>) => ({
     ...file,
     folderRowId: collection.folderRowId,
     purpose: 'collection' as const,
@@ -165,7 +165,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     /** Commits files of a form, whose bytes have arrived. */
     commit: (
       collection: OpenCollection,
-      taken: readonly (FileToCollect & { readonly sessionId: string })[],
+      taken: readonly (FileToCollect & StagedFormFile)[],
       uploader: Uploader,
       commit: Awaited<ReturnType<Uploads['openFormUpload']>>['commit'],
     ) => {

@@ -62,7 +62,7 @@ export async function serveDownload(
     response.writeHead(200, { 'content-length': 0 }).end();
     return;
   }
-  const blob = await openFileBlob(deps.blobs, file).catch(async (error: unknown) => {
+  const blob = await openFileBlob(deps.blobs, file, { start, end }).catch(async (error: unknown) => {
     // A blob that a purge removed since the row was read is not damaged.
     await requireTarget(deps, url, [url.kind], continues);
     throw error;

@@ -37,7 +37,7 @@ export async function serveThumbnail(
     return;
   }
   const thumbnail = { id: file.id, blobKey: file.thumbnailKey };
-  const blob = await openFileBlob(deps.blobs, thumbnail);
+  const blob = await openFileBlob(deps.blobs, thumbnail, { start: 0 });
   try {
     if (await isCut(blob)) throw new DamagedBlobError(`a thumbnail ends after ${blob.bytes} bytes`, thumbnail);
     const head = { ...headers, 'content-length': blob.bytes };

@@ -78,7 +78,7 @@ async function makeThumbnail(
   if (file === undefined) return;
   let thumbnail: Thumbnail | undefined;
   try {
-    const blob = await openFileBlob(blobs, file);
+    const blob = await openFileBlob(blobs, file, { start: 0 });
     try {
       thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
     } finally {

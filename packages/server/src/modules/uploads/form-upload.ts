@@ -24,6 +24,7 @@ export interface FormUploadLimits {
 
 export interface StagedFormFile {
   readonly sessionId: string;
+  readonly blobKey: string;
   readonly sizeBytes: number;
 }
 
@@ -101,7 +102,8 @@ export async function openFormUpload(
       const sessionId = random.uuid();
       const stagingId = putStagingId(sessionId);
       staged.add(stagingId);
-      const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxFileBytes });
+      const blobKey = blobs.newKey();
+      const writer = await blobs.stage(stagingId, { key: blobKey, offset: 0, totalBytes: maxFileBytes });
       try {
         const options = { maxBytes: maxFileBytes, signal: lock.signal, onChunk: keepAlive };
         const { ending, bytes } = await receive(body, writer, options);
@@ -110,10 +112,10 @@ export async function openFormUpload(
         if (ending === 'preempted') throw sessionExpired();
         if (ending === 'cut off') throw new DomainError('bad_request', 'The form ended before its files did.');
         if (bytes > 0) await writer.finish();
-        else await writer.close();
-        return { sessionId, sizeBytes: bytes };
+        else await writer.abandon();
+        return { sessionId, blobKey, sizeBytes: bytes };
       } catch (error) {
-        await writer.close().catch(() => undefined);
+        await writer.abandon().catch(() => undefined);
         throw error;
       }
     },

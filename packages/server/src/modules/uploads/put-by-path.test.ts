@@ -542,7 +542,11 @@ describe('the remains of a PUT to a path after a crash', () => {
     await drive.database.write((tx) =>
       tx.updateTable('upload_sessions').set({ purpose: 'room' }).where('id', '=', sessionId).execute(),
     );
-    const writer = await drive.blobs.stage(`${sessionId}-put`, { offset: 0, totalBytes: 2_000_000 });
+    const writer = await drive.blobs.stage(`${sessionId}-put`, {
+      key: drive.blobs.newKey(),
+      offset: 0,
+      totalBytes: 2_000_000,
+    });
     await writer.write(someBytes(1000));
     await writer.close();
     expect(await used()).toBe(2_000_000);

@@ -346,7 +346,11 @@ describe('an interrupted PUT', () => {
 it('is separate from the remains of an earlier one, while those are removed', async () => {
   const bytes = someBytes(600_000);
   const { sessionId, fileId } = await reserveUpload(drive, user, { bytes: bytes.length });
-  const leftover = await drive.blobs.stage(`${sessionId}-put`, { offset: 0, totalBytes: bytes.length });
+  const leftover = await drive.blobs.stage(`${sessionId}-put`, {
+    key: drive.blobs.newKey(),
+    offset: 0,
+    totalBytes: bytes.length,
+  });
   await leftover.write(someBytes(3));
   await leftover.close();
   const begun = Promise.withResolvers<void>();

@@ -21,7 +21,11 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
 
   async function store(session: Session, body: CompleteBody, lock: SessionLock): Promise<Session> {
     const stagingId = putStagingId(session.id);
-    const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: session.sizeBytes });
+    const writer = await blobs.stage(stagingId, {
+      key: session.blobKey,
+      offset: 0,
+      totalBytes: session.sizeBytes,
+    });
     const keepAlive = lifecycle.createKeepAlive(session);
     const received = await receive(body.stream, writer, {
       maxBytes: session.sizeBytes,
@@ -31,17 +35,18 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
         keepAlive();
       },
     }).catch(async (error: unknown) => {
-      await writer.close().catch(() => undefined);
+      await writer.abandon().catch(() => undefined);
       throw error;
     });
     if (received.ending !== 'complete' || received.bytes !== session.sizeBytes) {
-      await writer.close();
+      await writer.abandon();
       if (received.ending === 'preempted') throw lock.signal.reason === 'work' ? sessionExpired() : inProgress();
       throw sizeMismatch(session, received.bytes);
     }
-    const { sha256 } = await writer.finish();
-    if (body.sha256 !== undefined && body.sha256 !== sha256)
-      throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
+    await writer.finish(({ sha256 }) => {
+      if (body.sha256 !== undefined && body.sha256 !== sha256)
+        throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
+    });
     const complete = await finalize(deps, session, stagingId);
     if (complete === undefined) throw new Error('bytes of a completely staged upload are missing');
     return complete;

@@ -21,6 +21,8 @@ export type ReserveDeps = Pick<Ports, 'baseUrl' | 'database' | 'blobs' | 'clock'
 export interface UploadToReserve {
   /** Default: a new one. */
   readonly sessionId?: string;
+  /** Default: a new one. Given if bytes are staged for it. */
+  readonly blobKey?: string;
   /** items.row_id */
   readonly folderRowId: number;
   /** Cleaned, as `ItemName` gives it. */
@@ -108,7 +110,7 @@ export async function reserveAll(
     fileName: upload.fileName,
     contentType: upload.contentType,
     sizeBytes: upload.sizeBytes,
-    blobKey: deps.blobs.newKey(),
+    blobKey: upload.blobKey ?? deps.blobs.newKey(),
     status: 'PENDING',
     purpose: upload.purpose ?? null,
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),

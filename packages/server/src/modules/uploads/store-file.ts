@@ -84,7 +84,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
 
   /** Returns the number of bytes: `maxBytes`, or fewer if the body has not announced how many they are. */
   async function stage(
-    stagingId: string,
+    { stagingId, blobKey }: { readonly stagingId: string; readonly blobKey: string },
     { sha256: wanted, stream, announcedBytes }: CompleteBody,
     {
       maxBytes,
@@ -99,7 +99,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       onChunk(): void;
     },
   ): Promise<number> {
-    const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxBytes });
+    const writer = await blobs.stage(stagingId, { key: blobKey, offset: 0, totalBytes: maxBytes });
     let received: number;
     try {
       const { ending, bytes } = await receive(stream, writer, { maxBytes, signal: lock.signal, onChunk });
@@ -108,11 +108,12 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       if (exceeded !== undefined && ending === 'too long') throw exceeded();
       requireComplete(ending, bytes, announcedBytes ?? bytes);
     } catch (error) {
-      await writer.close().catch(() => undefined);
+      await writer.abandon().catch(() => undefined);
       throw error;
     }
-    const { sha256 } = await writer.finish();
-    if (wanted !== undefined && wanted !== sha256) throw digestMismatch(sha256);
+    await writer.finish(({ sha256 }) => {
+      if (wanted !== undefined && wanted !== sha256) throw digestMismatch(sha256);
+    });
     return received;
   }
 
@@ -227,8 +228,8 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       if (isLarge) room = await openRoom(owner, wanted, { sessionId: id, sizeBytes: maxBytes });
       const keepAlive = room && lifecycle.createKeepAlive(room);
       const onChunk = (): void => keepAlive?.();
-      const sizeBytes = await stage(stagingId, wanted.body, { maxBytes, exceeded, lock, onChunk });
       const blobKey = blobs.newKey();
+      const sizeBytes = await stage({ stagingId, blobKey }, wanted.body, { maxBytes, exceeded, lock, onChunk });
       const digest = await blobs.adopt(stagingId, blobKey, sizeBytes);
       if (digest === undefined) throw new Error('completely staged bytes are missing');
       return await addDurably(wanted, owner, { blobKey, ...digest }, room);

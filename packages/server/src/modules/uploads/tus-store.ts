@@ -70,7 +70,7 @@ export class TusStore extends DataStore {
     const exchange = currentExchange();
     const { session, lock, checksum } = exchange;
     if (session === undefined || lock === undefined) throw new Error('bytes for a session without its lock');
-    const writer = await blobs.stage(id, { offset, totalBytes: session.sizeBytes });
+    const writer = await blobs.stage(id, { key: session.blobKey, offset, totalBytes: session.sizeBytes });
     const keepAlive = this.#lifecycle.createKeepAlive(session);
     const { ending, bytes } = await receive(exchange.body, writer, {
       maxBytes: session.sizeBytes - offset,
@@ -88,8 +88,7 @@ export class TusStore extends DataStore {
 
     const isProved = checksum === undefined || (ending === 'complete' && checksum.matches());
     if (ending === 'too long' || !isProved) {
-      await writer.close();
-      await blobs.cutStaged(id, offset);
+      await writer.abandon();
       if (ending === 'too long') throw tooLong(session);
       if (ending === 'complete')
         throw new DomainError('checksum_mismatch', 'The bytes do not have this checksum. Send them again.');

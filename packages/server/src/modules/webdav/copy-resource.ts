@@ -200,7 +200,7 @@ async function copyFile(
   place: (tx: Tx) => Promise<{ readonly folderRowId: number; readonly name: string }>,
 ): Promise<void> {
   requireReleased(row);
-  const blob = await openFileBlob(deps.blobs, row);
+  const blob = await openFileBlob(deps.blobs, row, { start: 0 });
   let failure: unknown;
   async function* pieces(): AsyncGenerator<Buffer> {
     try {

@@ -3,28 +3,38 @@ import { join } from 'node:path';
 import type { BlobReader, BlobStore } from './blob-store.ts';
 import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
 
-/** The functions that read the bytes of files: safe while a server runs. */
-export type BlobReading = Pick<BlobStore, 'find' | 'open' | 'list'>;
+/** The functions that are safe while another program serves the bytes. */
+export type BlobReading = Pick<BlobStore, 'find' | 'open' | 'list' | 'setAside'>;
 
 export function readDiskBlobs(directory: string): BlobReading {
   const blobsDirectory = join(directory, 'blobs');
   return {
     find: (key) => storage('A blob cannot be found', findInfo(join(blobsDirectory, key))),
     open: (key) => storage('A blob cannot be opened', openBlob(join(blobsDirectory, key))),
-    async *list() {
-      for await (const name of fileNames(blobsDirectory))
-        for await (const blob of fileNames(join(blobsDirectory, name))) yield `${name}/${blob}`;
+    async *list({ prefix = '', after = '' } = {}) {
+      for (const bucket of await sortedNames(blobsDirectory)) {
+        // `0` is the character after `/`: every key of the bucket precedes it.
+        if (`${bucket}0` <= after || !(`${bucket}/`.startsWith(prefix) || prefix.startsWith(`${bucket}/`))) continue;
+        for (const name of await sortedNames(join(blobsDirectory, bucket))) {
+          const key = `${bucket}/${name}`;
+          if (key > after && key.startsWith(prefix)) yield key;
+        }
+      }
+    },
+    async setAside(key) {
+      const aside = join(directory, 'lost+found');
+      await mkdir(aside, { recursive: true, mode: 0o700 });
+      const path = join(aside, key.replace('/', '-'));
+      await storage('A blob cannot be set aside', rename(join(blobsDirectory, key), path));
+      return path;
     },
   };
 }
 
-/** Moves a blob to the quarantine directory, which only operators read; returns its path. */
-export async function setBlobAside(directory: string, key: string): Promise<string> {
-  const aside = join(directory, 'lost+found');
-  await mkdir(aside, { recursive: true, mode: 0o700 });
-  const path = join(aside, key.replace('/', '-'));
-  await storage('A blob cannot be set aside', rename(join(directory, 'blobs', key), path));
-  return path;
+async function sortedNames(directory: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of fileNames(directory)) names.push(name);
+  return names.sort();
 }
 
 const chunkBytes = 1024 * 1024;

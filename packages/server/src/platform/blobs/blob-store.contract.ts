@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
+import { StorageError, type BlobStore, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 
 /** The tests of every implementation. */
 export function blobStoreContract(open: () => Promise<BlobStore>): void {
   let blobs: BlobStore;
   beforeEach(async () => {
     blobs = await open();
+    keys.clear();
   });
   afterEach(async () => {
     await blobs.close();
@@ -24,8 +25,17 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     for (let i = 0, x = seed; i < length; i++) bytes[i] = x = (x * 1103515245 + 12345) & 0xff;
     return bytes;
   };
+  /** The key of each upload by its id: an upload keeps it. */
+  const keys = new Map<string, string>();
+  const keyOf = (id: string): string => {
+    const key = keys.get(id) ?? blobs.newKey();
+    keys.set(id, key);
+    return key;
+  };
+  const stage = (id: string, position: Omit<StagePosition, 'key'>): Promise<StagedWriter> =>
+    blobs.stage(id, { key: keyOf(id), ...position });
   const stageAll = async (id: string, content: Buffer): Promise<void> => {
-    const writer = await blobs.stage(id, { offset: 0, totalBytes: content.length });
+    const writer = await stage(id, { offset: 0, totalBytes: content.length });
     await writer.write(Buffer.from(content));
     await writer.close();
   };
@@ -37,23 +47,23 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     await reader.close();
     return into.subarray(0, got);
   };
-  const collect = async (names: AsyncIterable<string>): Promise<string[]> => {
+  const inOrder = async (names: AsyncIterable<string>): Promise<string[]> => {
     const all: string[] = [];
     for await (const name of names) all.push(name);
-    return all.toSorted();
+    return all;
   };
+  const collect = async (names: AsyncIterable<string>): Promise<string[]> => (await inOrder(names)).toSorted();
 
   describe('an upload in one piece', () => {
     it.each([1, 10_000, 1024 * 1024, 3 * 1024 * 1024 + 7])(
       'becomes a blob of %d bytes with the right digest',
       async (size) => {
         const content = bytesOf(size);
-        const key = blobs.newKey();
-        const writer = await blobs.stage('a', { offset: 0, totalBytes: size });
+        const key = keyOf('a');
+        const writer = await stage('a', { offset: 0, totalBytes: size });
         for (let at = 0; at < size; at += 65_536) await writer.write(Buffer.from(content.subarray(at, at + 65_536)));
         const digest = digestOf(content);
         expect(await writer.finish()).toEqual(digest);
-        expect(await blobs.find(key)).toBeUndefined();
         expect(await blobs.adopt('a', key, size)).toEqual(digest);
         expect((await readAll(key))?.equals(content)).toBe(true);
         expect(await blobs.find(key)).toMatchObject({ bytes: size });
@@ -64,7 +74,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     it('overwrites the bytes of an earlier attempt', async () => {
       await stageAll('a', bytesOf(5_000_000, 3));
       const content = bytesOf(10);
-      const key = blobs.newKey();
+      const key = keyOf('a');
       await stageAll('a', content);
       expect(await blobs.stagedBytes('a')).toBe(10);
       expect(await blobs.adopt('a', key, 10)).toEqual(digestOf(content));
@@ -72,7 +82,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
 
     it('keeps nothing of an earlier attempt, also if it is empty', async () => {
       await stageAll('a', bytesOf(10));
-      await (await blobs.stage('a', { offset: 0, totalBytes: 10 })).close();
+      await (await stage('a', { offset: 0, totalBytes: 10 })).close();
       expect(await blobs.stagedBytes('a')).toBe(0);
     });
   });
@@ -85,32 +95,28 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
           fc.record({
             size: fc.integer({ min: 1, max: 1_300_000 }),
             chunk: fc.integer({ min: 1_000, max: 400_000 }),
-            // Bytes after which the writer stops, and the number of them that are then truncated.
-            pieces: fc.array(fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.integer({ min: 0, max: 50_000 })), {
-              maxLength: 5,
-            }),
+            // Bytes after which the writer stops, and whether they are kept.
+            pieces: fc.array(fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.boolean()), { maxLength: 5 }),
             finishes: fc.boolean(),
           }),
           async ({ size, chunk, pieces, finishes }) => {
             const id = `upload-${run++}`;
             const content = bytesOf(size, run);
             let at = 0;
-            const send = async (until: number, last: boolean): Promise<void> => {
-              const writer = await blobs.stage(id, { offset: at, totalBytes: size });
+            const send = async (until: number, end: 'close' | 'finish' | 'abandon'): Promise<void> => {
+              const writer = await stage(id, { offset: at, totalBytes: size });
               expect(writer.offset).toBe(at);
-              for (; at < until; at += chunk)
-                await writer.write(Buffer.from(content.subarray(at, Math.min(until, at + chunk))));
-              at = until;
-              if (last) expect(await writer.finish()).toEqual(digestOf(content));
-              else await writer.close();
-              expect(await blobs.stagedBytes(id)).toBe(until);
+              for (let from = at; from < until; from += chunk)
+                await writer.write(Buffer.from(content.subarray(from, Math.min(until, from + chunk))));
+              if (end === 'finish') expect(await writer.finish()).toEqual(digestOf(content));
+              else await writer[end]();
+              if (end !== 'abandon') at = until;
+              expect(await blobs.stagedBytes(id)).toBe(at);
             };
-            for (const [length, back] of pieces) {
-              await send(Math.min(size, at + length), false);
-              if (back > 0) at = Math.max(0, at - back);
-            }
-            await send(size, finishes);
-            const key = blobs.newKey();
+            for (const [length, isKept] of pieces)
+              await send(Math.min(size, at + length), isKept ? 'close' : 'abandon');
+            await send(size, finishes ? 'finish' : 'close');
+            const key = keyOf(id);
             expect(await blobs.adopt(id, key, size)).toEqual(digestOf(content));
             expect((await readAll(key))?.equals(content)).toBe(true);
           },
@@ -119,28 +125,43 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       );
     });
 
-    it('removes truncated bytes', async () => {
-      const content = bytesOf(2_500_000);
-      await stageAll('a', content);
-      await blobs.cutStaged('a', 1_200_000);
+    it('ends where it began if a writer abandons its bytes', async () => {
+      const content = bytesOf(2_500_001);
+      await stageAll('a', content.subarray(0, 1_200_000));
+      const abandoned = await stage('a', { offset: 1_200_000, totalBytes: content.length });
+      await abandoned.write(bytesOf(1_000_000, 9));
+      await abandoned.abandon();
       expect(await blobs.stagedBytes('a')).toBe(1_200_000);
-      const writer = await blobs.stage('a', { offset: 1_200_000, totalBytes: 1_200_001 });
-      await writer.write(Buffer.from([7]));
-      const whole = Buffer.concat([content.subarray(0, 1_200_000), Buffer.from([7])]);
-      expect(await writer.finish()).toEqual(digestOf(whole));
+      const writer = await stage('a', { offset: 1_200_000, totalBytes: content.length });
+      await writer.write(Buffer.from(content.subarray(1_200_000)));
+      expect(await writer.finish()).toEqual(digestOf(content));
     });
 
-    it('truncates nothing if nothing is staged', async () => {
-      await blobs.cutStaged('a', 0);
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: 5 });
-      await writer.close();
-      await blobs.cutStaged('a', 0);
+    it('leaves nothing if its only writer abandons its bytes', async () => {
+      const writer = await stage('a', { offset: 0, totalBytes: 5 });
+      await writer.write(bytesOf(5));
+      await writer.abandon();
+      expect(await blobs.stagedBytes('a')).toBe(0);
+      expect(await blobs.adopt('a', keyOf('a'), 5)).toBeUndefined();
+    });
+
+    it('makes no blob if its digest is refused', async () => {
+      const content = bytesOf(3_000_000);
+      const writer = await stage('a', { offset: 0, totalBytes: content.length });
+      await writer.write(Buffer.from(content));
+      const refuse = (digest: Digest): void => {
+        expect(digest).toEqual(digestOf(content));
+        throw new RangeError('not these bytes');
+      };
+      await expect(writer.finish(refuse)).rejects.toThrow(RangeError);
+      await blobs.discard('a');
+      expect(await blobs.find(keyOf('a'))).toBeUndefined();
       expect(await blobs.stagedBytes('a')).toBe(0);
     });
 
     it('accepts thousands of tiny chunks', async () => {
       const content = bytesOf(5_000);
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: content.length });
+      const writer = await stage('a', { offset: 0, totalBytes: content.length });
       for (const byte of content) await writer.write(Buffer.from([byte]));
       expect(await writer.finish()).toEqual(digestOf(content));
     });
@@ -148,15 +169,16 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     it('accepts chunks that share their memory', async () => {
       const slab = Buffer.from(new Uint8Array(bytesOf(2_000_000)).buffer);
       const whole = digestOf(slab);
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: slab.length });
+      const writer = await stage('a', { offset: 0, totalBytes: slab.length });
       for (let at = 0; at < slab.length; at += 300_000) await writer.write(slab.subarray(at, at + 300_000));
       expect(await writer.finish()).toEqual(whole);
     });
 
-    it('refuses an offset behind the staged bytes', async () => {
+    it('refuses an offset that is not the end of the staged bytes', async () => {
       await stageAll('a', bytesOf(10));
-      await expect(blobs.stage('a', { offset: 11, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
-      await expect(blobs.stage('b', { offset: 1, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
+      await expect(stage('a', { offset: 9, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
+      await expect(stage('a', { offset: 11, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
+      await expect(stage('b', { offset: 1, totalBytes: 20 })).rejects.toBeInstanceOf(StorageError);
     });
   });
 
@@ -164,7 +186,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     it('can be repeated', async () => {
       const content = bytesOf(1000);
       await stageAll('a', content);
-      const key = blobs.newKey();
+      const key = keyOf('a');
       const first = await blobs.adopt('a', key, 1000);
       expect(await blobs.adopt('a', key, 1000)).toEqual(first);
       expect((await readAll(key))?.equals(content)).toBe(true);
@@ -172,7 +194,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
 
     it('refuses an upload of another size and leaves it unchanged', async () => {
       await stageAll('a', bytesOf(1000));
-      const key = blobs.newKey();
+      const key = keyOf('a');
       expect(await blobs.adopt('a', key, 1001)).toBeUndefined();
       expect(await blobs.adopt('a', key, 999)).toBeUndefined();
       expect(await blobs.find(key)).toBeUndefined();
@@ -184,18 +206,18 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       await blobs.discard('a');
       await blobs.discard('a');
       expect(await blobs.stagedBytes('a')).toBe(0);
-      expect(await blobs.adopt('a', blobs.newKey(), 10)).toBeUndefined();
+      expect(await blobs.adopt('a', keyOf('a'), 10)).toBeUndefined();
     });
 
     it('works for many uploads at once', async () => {
       const uploads = Array.from({ length: 40 }, (_, index) => ({
         id: `u${index}`,
-        key: blobs.newKey(),
+        key: keyOf(`u${index}`),
         content: bytesOf(2000 + index, index),
       }));
       await Promise.all(
         uploads.map(async ({ id, key, content }) => {
-          const writer = await blobs.stage(id, { offset: 0, totalBytes: content.length });
+          const writer = await stage(id, { offset: 0, totalBytes: content.length });
           await writer.write(Buffer.from(content));
           await writer.finish();
           expect(await blobs.adopt(id, key, content.length)).toEqual(digestOf(content));
@@ -242,7 +264,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
 
     it('are read from any position', async () => {
       const content = bytesOf(1000);
-      const key = blobs.newKey();
+      const key = keyOf('a');
       await stageAll('a', content);
       await blobs.adopt('a', key, 1000);
       const reader = await blobs.open(key);
@@ -256,8 +278,46 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       await reader?.close();
     });
 
-    it('are deleted permanently, and a repeat succeeds', async () => {
+    it('are listed in the order of their keys, by prefix and after a key', async () => {
+      const stored = Array.from({ length: 7 }, () => blobs.newKey()).concat('0a/b', '0a/c', '0b/a');
+      for (const key of stored) await blobs.putBytes(key, [bytesOf(1)]);
+      const all = await inOrder(blobs.list());
+      expect(all).toEqual(stored.toSorted());
+      expect(await inOrder(blobs.list({ after: all[3]! }))).toEqual(all.slice(4));
+      expect(await inOrder(blobs.list({ prefix: '0a/' }))).toEqual(['0a/b', '0a/c']);
+      expect(await inOrder(blobs.list({ prefix: '0', after: '0a/b' }))).toEqual(
+        all.filter((key) => key.startsWith('0') && key > '0a/b'),
+      );
+    });
+
+    it('leave their place when they are set aside', async () => {
       const key = blobs.newKey();
+      await blobs.putBytes(key, [bytesOf(10)]);
+      expect(await blobs.setAside(key)).toContain('lost+found');
+      expect(await blobs.find(key)).toBeUndefined();
+      expect(await collect(blobs.list())).toEqual([]);
+      await expect(blobs.setAside(key)).rejects.toBeInstanceOf(StorageError);
+    });
+
+    it('are read from any position, also if they were opened for a range', async () => {
+      const content = bytesOf(1000);
+      const key = blobs.newKey();
+      await blobs.putBytes(key, [content]);
+      for (const range of [{ start: 0 }, { start: 100, end: 399 }, { start: 999 }]) {
+        const reader = await blobs.open(key, range);
+        expect(reader?.bytes).toBe(1000);
+        for (const position of [100, 0, 150, 399, 900]) {
+          const into = Buffer.alloc(300);
+          const got = await reader?.read(into, position);
+          expect(into.subarray(0, got).equals(content.subarray(position, position + 300))).toBe(true);
+        }
+        await reader?.close();
+      }
+      expect(await blobs.open(blobs.newKey(), { start: 0 })).toBeUndefined();
+    });
+
+    it('are deleted permanently, and a repeat succeeds', async () => {
+      const key = keyOf('a');
       await stageAll('a', bytesOf(10));
       await blobs.adopt('a', key, 10);
       await blobs.delete(key);
@@ -275,7 +335,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
   it('are listed apart from staged uploads', async () => {
     await stageAll('a', bytesOf(10));
     await stageAll('b', bytesOf(20));
-    const key = blobs.newKey();
+    const key = keyOf('b');
     await blobs.adopt('b', key, 20);
     expect(await collect(blobs.listStaged())).toEqual(['a']);
     expect(await collect(blobs.list())).toEqual([key]);

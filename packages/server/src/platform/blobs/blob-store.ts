@@ -29,16 +29,34 @@ export interface StagedWriter {
   close(): Promise<void>;
   /**
    * Makes everything staged durable, earlier chunks included, and returns its sums. If it rejects, nothing was made
-   * durable; `stagedBytes` then says how many bytes remain, possibly none.
+   * durable; `stagedBytes` then says how many bytes remain, possibly none. `check` may throw before the blob can be seen.
    */
-  finish(): Promise<Digest>;
+  finish(check?: (digest: Digest) => void): Promise<Digest>;
+  /** Instead of `close`: drops the bytes of this writer, so that the staged bytes end at `offset` again. */
+  abandon(): Promise<void>;
 }
 
 export interface StagePosition {
-  /** Start position, at most the staged size; bytes after it are truncated. */
+  /** Key of the blob that the upload becomes; a storage that cannot rename writes there. */
+  readonly key: string;
+  /** The staged size, to append; 0 restarts the upload. */
   readonly offset: number;
-  /** Total size of the upload. */
+  /** Total size of the upload, or its limit if unknown. */
   readonly totalBytes: number;
+}
+
+/** Bytes that a reader is opened for, read in order; a hint that saves requests to a remote storage. */
+export interface ReadRange {
+  readonly start: number;
+  /** Included; undefined: all bytes up to the last. */
+  readonly end?: number;
+}
+
+export interface ListOptions {
+  /** Only keys that begin with it. Default: all. */
+  readonly prefix?: string;
+  /** Only keys behind it, in key order. */
+  readonly after?: string;
 }
 
 export interface BlobReader {
@@ -54,7 +72,7 @@ export interface BlobReader {
  *
  * An upload's bytes are *staged* under the id of its session, appended in any number of chunks, and then *adopted*
  * under a key. Both are in the same place, so adopting moves no bytes. The caller ensures that an upload has one writer
- * at a time.
+ * at a time, and that nobody else uses its key: the blob may be there from `finish` on.
  */
 export interface BlobStore {
   /** A fresh key for `adopt` or `put`. Keys given out together end up near each other. */
@@ -64,11 +82,9 @@ export interface BlobStore {
   stage(id: string, position: StagePosition): Promise<StagedWriter>;
   /** Staged bytes under the id; 0 if there are none. */
   stagedBytes(id: string): Promise<number>;
-  /** Truncates staged bytes to `bytes`; does nothing if none are staged. */
-  cutStaged(id: string, bytes: number): Promise<void>;
   /**
-   * Turns staged bytes into a blob: durable, with its directory entry, before it resolves. Can be repeated, also after
-   * a crash in its middle. undefined, without a change, if neither the upload nor the blob has exactly `bytes`.
+   * Turns staged bytes into the blob of the key that they were staged for: durable, with its directory entry, before it
+   * resolves. Can be repeated, also after a crash in its middle. undefined, without a change, if neither the upload nor the blob has exactly `bytes`.
    */
   adopt(id: string, key: string, bytes: number): Promise<Digest | undefined>;
   /** Forgets staged bytes; fine when there are none. */
@@ -86,12 +102,14 @@ export interface BlobStore {
   putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest>;
   find(key: string): Promise<BlobInfo | undefined>;
   /** undefined when there is no such blob. */
-  open(key: string): Promise<BlobReader | undefined>;
+  open(key: string, range?: ReadRange): Promise<BlobReader | undefined>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
-  /** Every key, in no certain order. */
-  list(): AsyncIterable<string>;
-  /** Bytes that may still be written before the place is full, as of about a second ago. */
+  /** The keys in order of their characters. */
+  list(options?: ListOptions): AsyncIterable<string>;
+  /** Moves a blob to a place that only operators read; returns its path. */
+  setAside(key: string): Promise<string>;
+  /** Bytes that may still be written before the place is full, as of about a second ago; MAX_SAFE_INTEGER: unlimited. */
   freeBytes(): Promise<number>;
   /** Bytes that staging still accepts: the free bytes without the low-water mark and reservations. At least 0. */
   usableBytes(): Promise<number>;

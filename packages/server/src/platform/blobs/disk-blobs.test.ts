@@ -57,7 +57,7 @@ describe('blobs on disk', () => {
       ['small', 10],
       ['large', 3_000_000],
     ] as const) {
-      const writer = await blobs.stage(id, { offset: 0, totalBytes: bytes });
+      const writer = await blobs.stage(id, { key: `bucket/${id}`, offset: 0, totalBytes: bytes });
       await writer.write(randomBytes(bytes));
       await writer.close();
       await blobs.adopt(id, `bucket/${id}`, bytes);
@@ -84,20 +84,20 @@ describe('blobs on disk', () => {
 
     it('resumes at the end of the staged bytes, with the digest of the complete file', async () => {
       const content = randomBytes(3_000_000);
-      const first = await blobs.stage('a', { offset: 0, totalBytes: content.length });
+      const first = await blobs.stage('a', { key: blobs.newKey(), offset: 0, totalBytes: content.length });
       await first.write(Buffer.from(content.subarray(0, 1_700_000)));
       await first.close();
       await reopen();
       const offset = await blobs.stagedBytes('a');
       expect(offset).toBe(1_700_000);
-      const rest = await blobs.stage('a', { offset, totalBytes: content.length });
+      const rest = await blobs.stage('a', { key: blobs.newKey(), offset, totalBytes: content.length });
       await rest.write(Buffer.from(content.subarray(offset)));
       expect(await rest.finish()).toEqual(digestOf(content));
     });
 
     it('adopts a completely staged upload', async () => {
       const content = randomBytes(5000);
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: 5000 });
+      const writer = await blobs.stage('a', { key: blobs.newKey(), offset: 0, totalBytes: 5000 });
       await writer.write(Buffer.from(content));
       await writer.finish();
       await reopen();
@@ -106,7 +106,7 @@ describe('blobs on disk', () => {
 
     it('repeats the result of an adopted upload', async () => {
       const content = randomBytes(5000);
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: 5000 });
+      const writer = await blobs.stage('a', { key: blobs.newKey(), offset: 0, totalBytes: 5000 });
       await writer.write(Buffer.from(content));
       await writer.finish();
       const key = blobs.newKey();
@@ -152,7 +152,7 @@ describe('blobs on disk', () => {
 
   it('refuses ids and keys that escape their directory', async () => {
     const blobs = await openAt(freshDirectory());
-    await expect(blobs.stage('../x', { offset: 0, totalBytes: 1 })).rejects.toThrow(TypeError);
+    await expect(blobs.stage('../x', { key: 'b/x', offset: 0, totalBytes: 1 })).rejects.toThrow(TypeError);
     await expect(async () => blobs.open('../../etc/passwd')).rejects.toThrow(TypeError);
     await blobs.close();
   });
@@ -166,20 +166,26 @@ describe('blobs on disk', () => {
         clock: { now: () => now },
         askFreeBytes: async () => free,
       });
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: 1000 });
+      const key = blobs.newKey();
+      const writer = await blobs.stage('a', { key, offset: 0, totalBytes: 1000 });
       await writer.write(randomBytes(1000));
       await writer.finish();
-      const key = blobs.newKey();
       await blobs.adopt('a', key, 1000);
-      await expect(blobs.stage('b', { offset: 0, totalBytes: 600_000 })).rejects.toBeInstanceOf(StorageError);
+      await expect(blobs.stage('b', { key: blobs.newKey(), offset: 0, totalBytes: 600_000 })).rejects.toBeInstanceOf(
+        StorageError,
+      );
       const usable = await blobs.usableBytes();
       expect(usable).toBeGreaterThan(0);
-      await (await blobs.stage('most', { offset: 0, totalBytes: usable })).close();
-      await expect(blobs.stage('more', { offset: 0, totalBytes: usable + 1 })).rejects.toBeInstanceOf(StorageError);
+      await (await blobs.stage('most', { key: blobs.newKey(), offset: 0, totalBytes: usable })).close();
+      await expect(
+        blobs.stage('more', { key: blobs.newKey(), offset: 0, totalBytes: usable + 1 }),
+      ).rejects.toBeInstanceOf(StorageError);
       free = 400_000;
       now += 2000;
       expect(await blobs.usableBytes()).toBe(0);
-      await expect(blobs.stage('c', { offset: 0, totalBytes: 1 })).rejects.toBeInstanceOf(StorageError);
+      await expect(blobs.stage('c', { key: blobs.newKey(), offset: 0, totalBytes: 1 })).rejects.toBeInstanceOf(
+        StorageError,
+      );
       await expect(blobs.putBytes(blobs.newKey(), [randomBytes(1)])).rejects.toBeInstanceOf(StorageError);
       const reader = await blobs.open(key);
       expect(reader?.bytes).toBe(1000);
@@ -208,7 +214,7 @@ describe('blobs on disk', () => {
       const content = randomBytes(3_000_000);
       writeFileSync(join(smallDisk, 'filler'), Buffer.alloc(2_500_000));
       // Fakes the free space, as if another program filled the disk meanwhile.
-      const writer = await blobs.stage('a', { offset: 0, totalBytes: 100 });
+      const writer = await blobs.stage('a', { key: blobs.newKey(), offset: 0, totalBytes: 100 });
       await expect(
         (async () => {
           for (let at = 0; at < content.length; at += 100_000)
@@ -222,7 +228,7 @@ describe('blobs on disk', () => {
       now += 2000;
       const offset = await blobs.stagedBytes('a');
       expect(offset).toBeGreaterThan(0);
-      const again = await blobs.stage('a', { offset, totalBytes: content.length });
+      const again = await blobs.stage('a', { key: blobs.newKey(), offset, totalBytes: content.length });
       await again.write(Buffer.from(content.subarray(offset)));
       expect(await again.finish()).toEqual(digestOf(content));
       const key = blobs.newKey();
@@ -234,7 +240,7 @@ describe('blobs on disk', () => {
   it('a discard leaves no file open or behind', async () => {
     const directory = freshDirectory();
     const blobs = await openAt(directory);
-    const writer = await blobs.stage('a', { offset: 0, totalBytes: 10_000_000 });
+    const writer = await blobs.stage('a', { key: blobs.newKey(), offset: 0, totalBytes: 10_000_000 });
     for (let i = 0; i < 5; i++) await writer.write(randomBytes(1_000_000));
     await writer.close();
     await blobs.discard('a');

@@ -200,22 +200,23 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
         offset: file.offset,
         write: (chunk) => file.write(chunk),
         close: () => file.close(),
-        finish: async () => {
+        finish: async (check) => {
           const digest = await file.finish();
+          check?.(digest);
           finished.set(id, digest);
           return digest;
+        },
+        abandon: async () => {
+          await file.close().catch(() => undefined);
+          finished.delete(id);
+          hasher.forget(id);
+          await storage('Staged bytes cannot be cut', truncateFile(stagedPath(id), file.offset));
         },
       };
     },
 
     async stagedBytes(id) {
       return (await store.findStaged(id))?.bytes ?? 0;
-    },
-
-    async cutStaged(id, bytes) {
-      finished.delete(id);
-      hasher.forget(id);
-      await storage('Staged bytes cannot be cut', truncateFile(stagedPath(id), bytes));
     },
 
     adopt: (id, key, bytes) => storage('An upload cannot be made a file', adopt(id, key, bytes)),
@@ -225,7 +226,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
 
     async put(key, source) {
       const id = `put-${random.uuid()}`;
-      const file = await store.stage(id, { offset: 0, totalBytes: 0 });
+      const file = await store.stage(id, { key, offset: 0, totalBytes: 0 });
       try {
         for await (const chunk of source) await file.write(Buffer.from(chunk));
         const { bytes } = await file.finish();
@@ -251,6 +252,10 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     },
 
     list: reading.list,
+    setAside: async (key) => {
+      openBlobs.forget(blobPath(key));
+      return reading.setAside(key);
+    },
 
     freeBytes: () => storage('The disk does not answer', freeSpace.bytes()),
     usableBytes: () => storage('The disk does not answer', freeSpace.usableBytes()),

@@ -1,4 +1,4 @@
-import { StorageError, type BlobReader, type BlobStore } from './blob-store.ts';
+import { StorageError, type BlobReader, type BlobStore, type ReadRange } from './blob-store.ts';
 
 /** A file as its row describes it. */
 export interface FileBlob {
@@ -30,8 +30,12 @@ export const damageFields = (error: unknown): { readonly fileId?: string; readon
  * Opens the blob of a file. Rejects with a DamagedBlobError if the blob is missing or has another size than the row; so
  * does `read` if it cannot fill its buffer.
  */
-export async function openFileBlob(blobs: Pick<BlobStore, 'open'>, file: FileBlob): Promise<BlobReader> {
-  const blob = file.blobKey === null ? undefined : await blobs.open(file.blobKey);
+export async function openFileBlob(
+  blobs: Pick<BlobStore, 'open'>,
+  file: FileBlob,
+  range?: ReadRange,
+): Promise<BlobReader> {
+  const blob = file.blobKey === null ? undefined : await blobs.open(file.blobKey, range);
   try {
     requireSize(file, blob);
   } catch (error) {

@@ -9,6 +9,8 @@ export {
   type BlobReader,
   type BlobStore,
   type Digest,
+  type ListOptions,
+  type ReadRange,
   type StagedWriter,
   type StagePosition,
 } from './blob-store.ts';
@@ -20,7 +22,7 @@ export {
   requireFileBlob,
   type FileBlob,
 } from './file-blob.ts';
-export { readBlob, readDiskBlobs, setBlobAside, type BlobReading } from './blob-reading.ts';
+export { readBlob, readDiskBlobs, type BlobReading } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';

@@ -36,7 +36,8 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
     async stage(id, { offset, totalBytes }) {
       if (free() < totalBytes - offset) throw new StorageError('Too little room');
       const before = staged.get(id)?.content ?? Buffer.alloc(0);
-      if (before.length < offset) throw new StorageError(`${before.length} bytes are staged, not ${offset}`);
+      if (offset > 0 && before.length !== offset)
+        throw new StorageError(`${before.length} bytes are staged, not ${offset}`);
       const pieces = [before.subarray(0, offset)];
       const keep = (): Buffer => {
         const content = Buffer.concat(pieces.splice(0));
@@ -49,15 +50,19 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
         offset,
         write: (chunk) => void pieces.push(chunk),
         close: async () => void keep(),
-        finish: async () => digestOf(keep()),
+        finish: async (check) => {
+          const digest = digestOf(keep());
+          check?.(digest);
+          return digest;
+        },
+        abandon: async () => {
+          pieces.splice(0, pieces.length, before.subarray(0, offset));
+          keep();
+        },
       };
     },
 
     stagedBytes: async (id) => staged.get(id)?.content.length ?? 0,
-    async cutStaged(id, bytes) {
-      const kept = staged.get(id);
-      if (kept !== undefined) staged.set(id, { content: kept.content.subarray(0, bytes), modifiedAt: clock.now() });
-    },
     async adopt(id, key, bytes) {
       const upload = staged.get(id);
       if (upload?.content.length === bytes) {
@@ -101,8 +106,15 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
       };
     },
     delete: async (key) => void blobs.delete(key),
-    async *list() {
-      yield* blobs.keys();
+    async *list({ prefix = '', after = '' } = {}) {
+      yield* [...blobs.keys()].filter((key) => key > after && key.startsWith(prefix)).sort();
+    },
+    async setAside(key) {
+      const aside = `lost+found/${key}`;
+      const blob = blobs.get(key);
+      if (blob === undefined) throw new StorageError('A blob cannot be set aside');
+      blobs.delete(key);
+      return aside;
     },
     freeBytes: async () => free(),
     usableBytes: async () => Math.max(0, free()),

@@ -31,7 +31,7 @@ export interface StagedFileDeps {
 }
 
 /** Appends to one staged file. The file is opened with the first write, so that a small body costs no more than it must. */
-export class StagedFile implements StagedWriter {
+export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'close'> {
   readonly offset: number;
   readonly #id: string;
   readonly #path: string;
@@ -77,11 +77,7 @@ export class StagedFile implements StagedWriter {
     try {
       this.#handle = await open(this.#path, 'r+');
       const { size } = await this.#handle.stat();
-      if (size < offset) throw new RangeError(`${size} bytes are staged, not ${offset}`);
-      if (size > offset) {
-        this.#deps.hasher.forget(this.#id);
-        await this.#handle.truncate(offset);
-      }
+      if (size !== offset) throw new RangeError(`${size} bytes are staged, not ${offset}`);
     } catch (error) {
       await this.#handle?.close();
       throw new StorageError('Staged bytes cannot be continued', { cause: error });
