@@ -400,7 +400,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await dialog.getByLabel('Link', { exact: true }).waitFor();
     for (const tab of ['Einstellungen', 'Senden', 'Aktivität']) {
       await dialog.getByRole('tab', { name: tab }).click();
-      await dialog.getByRole('tabpanel').waitFor();
+      await dialog.getByRole('tabpanel', { name: tab }).waitFor();
       expect(await targetsBelow44(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
     }

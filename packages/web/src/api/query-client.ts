@@ -1,5 +1,5 @@
 import { AuthenticationError, DriveError } from '@drive/sdk';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, notifyManager, QueryClient } from '@tanstack/react-query';
 import { connection } from './connection.ts';
 import { sessionEnd } from './session-end.ts';
 
@@ -9,6 +9,9 @@ function observe(error: unknown): void {
   // A wrong password or code in a form of a signed-in user is answered with the same status.
   if (error instanceof AuthenticationError && error.code === 'authentication_required') sessionEnd.report();
 }
+
+// Not in a later task, as by default: a box that was just ticked would show its old state until then.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The SDK retries by itself; a failure here is final until the user or the connection asks again. */
 export const queryClient = new QueryClient({
