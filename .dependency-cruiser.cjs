@@ -96,6 +96,13 @@ module.exports = {
       to: { path: '^packages/(?!web/|sdk/|contract/|internal/design-tokens/)' },
     },
     {
+      name: 'web-imports-contract-in-one-file',
+      comment: 'zod must be told not to use eval before a schema of the contract is created',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/api/contract\\.ts$' },
+      to: { path: '^packages/contract/' },
+    },
+    {
       name: 'server-imports-contract-and-internal-only',
       severity: 'error',
       from: { path: '^packages/server/', pathNot: '\\.client\\.ts$' },

@@ -1,7 +1,26 @@
-/** The screens of the account, loaded together. */
-export { AccountFrame } from './account-frame.tsx';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { AreaFrame } from '../ui/area-frame.tsx';
+
+// Loaded together.
 export { KeysScreen } from './keys-screen.tsx';
 export { ProfileScreen } from './profile-screen.tsx';
 export { SecurityScreen } from './security-screen.tsx';
 export { WebhookScreen } from './webhook-screen.tsx';
 export { WebhooksScreen } from './webhooks-screen.tsx';
+
+/** The frame of the account's screens. */
+export function AccountFrame() {
+  const { account } = useMessages();
+  const { tabs } = account;
+  return (
+    <AreaFrame
+      title={account.title}
+      tabs={[
+        { to: '/account', label: tabs.profile, isExact: true },
+        { to: '/account/security', label: tabs.security },
+        { to: '/account/keys', label: tabs.keys },
+        { to: '/account/webhooks', label: tabs.webhooks },
+      ]}
+    />
+  );
+}

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useState } from 'react';
+import { useAct } from '../api/actions.ts';
 import { client, serverUrl } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useMe } from '../api/session.ts';
-import { useAct } from '../api/use-act.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, DoneAction } from '../ui/dialog.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { keysQuery } from './account-queries.ts';
@@ -148,7 +148,7 @@ function KeyEntry({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRe
 
 /** Shows a new key, the only time that anybody sees it. */
 function CreatedDialog({ apiKey, onClose }: { readonly apiKey: CreatedApiKey; readonly onClose: () => void }) {
-  const { account, app } = useMessages();
+  const { account } = useMessages();
   const { keys } = account;
   return (
     <Dialog title={keys.createdTitle} description={keys.createdText} staysOpen onClose={onClose}>
@@ -156,11 +156,7 @@ function CreatedDialog({ apiKey, onClose }: { readonly apiKey: CreatedApiKey; re
         <CopyField label={keys.key} value={apiKey.rawKey} />
         <CopyField label={keys.command} value={`drive-cli login --url ${serverUrl} --with-key`} />
       </div>
-      <DialogActions>
-        <Button type="button" kind="primary" onClick={onClose}>
-          {app.done}
-        </Button>
-      </DialogActions>
+      <DoneAction onClose={onClose} />
     </Dialog>
   );
 }

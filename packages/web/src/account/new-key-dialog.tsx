@@ -1,15 +1,14 @@
 import type { CreatedApiKey, KeyScope } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { folderPathQuery } from '../api/items.ts';
 import { useMe } from '../api/session.ts';
 import { FolderPicker } from '../files/folder-picker.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { Button } from '../ui/button.tsx';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 /** Scopes that a key for one folder can have. */
@@ -33,7 +32,7 @@ interface Values {
 
 /** Creates an API key with its scopes, its folder and its expiry. */
 export default function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
-  const { account, app, actions } = useMessages();
+  const { account, actions } = useMessages();
   const { keys } = account;
   const me = useMe();
   const { register, handleSubmit, setError, clearErrors, setValue, watch, formState } = useForm<Values>({
@@ -128,14 +127,7 @@ export default function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) 
           />
           <FormError message={errors.root?.message} />
         </div>
-        <DialogActions>
-          <Button type="button" onClick={onClose}>
-            {app.cancel}
-          </Button>
-          <Button type="submit" kind="primary" disabled={isSubmitting}>
-            {actions.create}
-          </Button>
-        </DialogActions>
+        <FormActions submit={actions.create} disabled={isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

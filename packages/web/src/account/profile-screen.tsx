@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery, useMe } from '../api/session.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FormError, SelectField } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { PasswordField } from './password-field.tsx';
 
 /** Name, password, language and theme. */
 export function ProfileScreen() {

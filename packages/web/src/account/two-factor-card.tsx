@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -10,10 +10,10 @@ import { QueryView } from '../shell/query-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 import { totpQuery } from './account-queries.ts';
-import { PasswordField } from './password-field.tsx';
 
 const TwoFactorDialog = lazy(loadEarly(() => import('./two-factor-dialog.tsx')));
 
@@ -54,7 +54,7 @@ export function TwoFactorCard() {
 }
 
 function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
-  const { account, app } = useMessages();
+  const { account } = useMessages();
   const { totp, password } = account;
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
   const send = useSubmit(setError, ['password'], { field: 'password', text: password.wrong });
@@ -73,14 +73,7 @@ function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
           autoComplete="current-password"
         />
         <FormError message={formState.errors.root?.message} />
-        <DialogActions>
-          <Button type="button" onClick={onClose}>
-            {app.cancel}
-          </Button>
-          <Button type="submit" kind="danger" disabled={formState.isSubmitting}>
-            {totp.turnOff}
-          </Button>
-        </DialogActions>
+        <FormActions submit={totp.turnOff} kind="danger" disabled={formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,19 +1,19 @@
 import type { TotpEnrolment } from '@drive/sdk';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
-import { saveText } from '../browser/save-text.ts';
-import { copyText } from '../browser/copy-text.ts';
+import { saveText } from '../browser/export-text.ts';
+import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, DialogActions, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { PasswordField } from './password-field.tsx';
 
 /** Turns two-factor authentication on: the password, a QR code and a code to confirm it, then the recovery codes. */
 export default function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
@@ -49,7 +49,7 @@ interface StepProps<Result> {
 }
 
 function PasswordStep({ onDone, onClose }: StepProps<TotpEnrolment>) {
-  const { account, app } = useMessages();
+  const { account } = useMessages();
   const { totp, password } = account;
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
   const send = useSubmit(setError, ['password'], { field: 'password', text: password.wrong });
@@ -65,14 +65,7 @@ function PasswordStep({ onDone, onClose }: StepProps<TotpEnrolment>) {
         autoComplete="current-password"
       />
       <FormError message={formState.errors.root?.message} />
-      <DialogActions>
-        <Button type="button" onClick={onClose}>
-          {app.cancel}
-        </Button>
-        <Button type="submit" kind="primary" disabled={formState.isSubmitting}>
-          {totp.next}
-        </Button>
-      </DialogActions>
+      <FormActions submit={totp.next} disabled={formState.isSubmitting} onClose={onClose} />
     </form>
   );
 }

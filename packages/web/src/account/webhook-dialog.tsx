@@ -1,11 +1,10 @@
 import type { Webhook, WebhookWithSecret } from '@drive/sdk';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { Button } from '../ui/button.tsx';
 import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 type EventType = Webhook['events'][number];
@@ -28,7 +27,7 @@ interface WebhookDialogProps {
 
 /** Creates or changes a webhook. */
 export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
-  const { account, app, actions } = useMessages();
+  const { account, actions } = useMessages();
   const { webhooks } = account;
   const { register, handleSubmit, setError, formState } = useForm<{ url: string; events: EventType[] }>({
     defaultValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? types.slice(0, 4))] },
@@ -77,14 +76,11 @@ export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDial
           </FieldGroup>
           <FormError message={errors.root?.message ?? errors.events?.message} />
         </div>
-        <DialogActions>
-          <Button type="button" onClick={onClose}>
-            {app.cancel}
-          </Button>
-          <Button type="submit" kind="primary" disabled={isSubmitting}>
-            {webhook === undefined ? actions.create : actions.save}
-          </Button>
-        </DialogActions>
+        <FormActions
+          submit={webhook === undefined ? actions.create : actions.save}
+          disabled={isSubmitting}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -11,11 +11,12 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
+import { CopyField } from '../ui/copy-field.tsx';
+import { Dialog, DoneAction } from '../ui/dialog.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { webhooksQuery } from './account-queries.ts';
 import { LiveEvents } from './live-events.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 
 const WebhookDialog = lazy(loadEarly(() => import('./webhook-dialog.tsx')));
 
@@ -107,5 +108,22 @@ function WebhookEntry({ webhook }: { readonly webhook: Webhook }) {
         </Link>
       }
     />
+  );
+}
+
+interface SecretDialogProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows the signing secret of a webhook, the only time that anybody sees it. */
+export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+  const { account } = useMessages();
+  return (
+    <Dialog title={title} description={account.webhooks.secretText} staysOpen onClose={onClose}>
+      <CopyField label={account.webhooks.secret} value={secret} />
+      <DoneAction onClose={onClose} />
+    </Dialog>
   );
 }

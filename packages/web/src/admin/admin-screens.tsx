@@ -1,8 +1,40 @@
-/** The screens for administrators, loaded together. */
-export { AdminFrame } from './admin-frame.tsx';
+import Ban from 'lucide-react/icons/ban';
+import { useMe } from '../api/session.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { AreaFrame } from '../ui/area-frame.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+
+// Loaded together.
 export { AdminFilesScreen } from './files-screen.tsx';
 export { AuditScreen } from './audit-screen.tsx';
 export { InvitesScreen } from './invites-screen.tsx';
 export { JobsScreen } from './jobs-screen.tsx';
 export { OverviewScreen } from './overview-screen.tsx';
 export { UsersScreen } from './users-screen.tsx';
+
+/** The frame of the screens for administrators. Others learn that they need an account with more rights. */
+export function AdminFrame() {
+  const { admin, errors } = useMessages();
+  const me = useMe();
+  const { tabs } = admin;
+  if (me?.isAdmin === false)
+    return (
+      <StatePage icon={<Ban size={36} />} title={errors.forbidden}>
+        <p>{errors.areaForbiddenHint}</p>
+      </StatePage>
+    );
+  return (
+    <AreaFrame
+      wide
+      title={admin.title}
+      tabs={[
+        { to: '/admin', label: tabs.overview, isExact: true },
+        { to: '/admin/users', label: tabs.users },
+        { to: '/admin/invites', label: tabs.invites },
+        { to: '/admin/files', label: tabs.files },
+        { to: '/admin/jobs', label: tabs.jobs },
+        { to: '/admin/audit', label: tabs.audit },
+      ]}
+    />
+  );
+}

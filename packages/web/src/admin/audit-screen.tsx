@@ -3,12 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useState } from 'react';
+import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
+import { auditActions } from '../api/contract.ts';
 import { ShownError } from '../api/error-text.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
-import { useAct } from '../api/use-act.ts';
-import { saveText } from '../browser/save-text.ts';
+import { saveText } from '../browser/export-text.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
@@ -21,7 +22,6 @@ import { StatePage } from '../ui/state-page.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { adminKeys } from './admin-keys.ts';
 import { auditCsv } from './audit-csv.ts';
-import { auditActions } from './audit-actions.ts';
 import { FilterBar, SearchFilter } from './filter-bar.tsx';
 
 /** Entries of an exported file, at most: 100 requests. */

@@ -2,10 +2,10 @@ import type { AdminFile } from '@drive/sdk';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useCallback, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
+import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { usePages } from '../api/pages.ts';
-import { useAct } from '../api/use-act.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { FormError, SelectField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
 import { StatePage } from '../ui/state-page.tsx';
@@ -151,7 +151,7 @@ function FileEntry({ file, onBlock }: { readonly file: AdminFile; readonly onBlo
 }
 
 function QuarantineDialog({ file, onClose }: { readonly file: AdminFile; readonly onClose: () => void }) {
-  const { admin, app } = useMessages();
+  const { admin } = useMessages();
   const { files } = admin;
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { reason: '' } });
   const send = useSubmit(setError, ['reason']);
@@ -177,14 +177,7 @@ function QuarantineDialog({ file, onClose }: { readonly file: AdminFile; readonl
           autoComplete="off"
         />
         <FormError message={formState.errors.root?.message} />
-        <DialogActions>
-          <Button type="button" onClick={onClose}>
-            {app.cancel}
-          </Button>
-          <Button type="submit" kind="danger" disabled={formState.isSubmitting}>
-            {files.block}
-          </Button>
-        </DialogActions>
+        <FormActions submit={files.block} kind="danger" disabled={formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

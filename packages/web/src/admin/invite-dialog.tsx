@@ -2,14 +2,13 @@ import type { Invite } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { configQuery } from '../api/session.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { Button } from '../ui/button.tsx';
 import { FormError, SelectField } from '../ui/choice-fields.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, DoneAction, FormActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { reloadList } from './admin-keys.ts';
 
@@ -17,7 +16,7 @@ const expiries = [1, 7, 30, 90];
 
 /** Creates an invitation, and then shows its link. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { admin, account, app } = useMessages();
+  const { admin, account } = useMessages();
   const { invites } = admin;
   const { date } = useFormats();
   const { data: config } = useQuery(configQuery);
@@ -54,11 +53,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         onClose={onClose}
       >
         <CopyField label={invites.link} value={invite.url} />
-        <DialogActions>
-          <Button type="button" kind="primary" onClick={onClose}>
-            {app.done}
-          </Button>
-        </DialogActions>
+        <DoneAction onClose={onClose} />
       </Dialog>
     );
   return (
@@ -80,14 +75,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           options={expiries.map((days) => [String(days), account.keys.inDays(days)] as const)}
         />
         <FormError message={isClosed ? invites.closed : (errors.root?.message ?? errors.expiresInDays?.message)} />
-        <DialogActions>
-          <Button type="button" onClick={onClose}>
-            {app.cancel}
-          </Button>
-          <Button type="submit" kind="primary" disabled={isSubmitting || isClosed}>
-            {invites.create}
-          </Button>
-        </DialogActions>
+        <FormActions submit={invites.create} disabled={isSubmitting || isClosed} onClose={onClose} />
       </form>
     </Dialog>
   );

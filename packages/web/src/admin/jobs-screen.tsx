@@ -1,9 +1,9 @@
 import type { AdminJob } from '@drive/sdk';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
+import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
-import { useAct } from '../api/use-act.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';

@@ -1,11 +1,10 @@
 import type { AdminUser } from '@drive/sdk';
 import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { useSubmit } from '../api/form-errors.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { Button } from '../ui/button.tsx';
 import { CheckField, FormError, SelectField } from '../ui/choice-fields.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { reloadList } from './admin-keys.ts';
@@ -18,7 +17,7 @@ const bytesOf = (gibibytes: string): number | null =>
 
 /** Changes the name, the plan, the quota and the rights of an account. */
 export function UserDialog({ user, onClose }: { readonly user: AdminUser; readonly onClose: () => void }) {
-  const { admin, account, app, actions } = useMessages();
+  const { admin, account, actions } = useMessages();
   const { users, overview } = admin;
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: {
@@ -73,14 +72,7 @@ export function UserDialog({ user, onClose }: { readonly user: AdminUser; readon
         />
         <CheckField {...isAdmin} inputRef={adminRef} label={users.admin} hint={users.adminHint} />
         <FormError message={errors.root?.message} />
-        <DialogActions>
-          <Button type="button" onClick={onClose}>
-            {app.cancel}
-          </Button>
-          <Button type="submit" kind="primary" disabled={isSubmitting}>
-            {actions.save}
-          </Button>
-        </DialogActions>
+        <FormActions submit={actions.save} disabled={isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

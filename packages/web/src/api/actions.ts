@@ -2,6 +2,7 @@ import { DriveError } from '@drive/sdk';
 import { useMutation } from '@tanstack/react-query';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { notify } from '../ui/notices.ts';
 import { errorText } from './error-text.ts';
 
 /**
@@ -37,5 +38,20 @@ export function useSubmit<Values extends FieldValues>(
       if (!isShown) setError('root', { message: errorText(error, messages, formats) });
       return false;
     }
+  };
+}
+
+/** Runs one action at a time, and shows as a notice that it succeeded or why it failed. */
+export function useAct() {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (action: () => Promise<unknown>) => action(),
+    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
+  });
+  return {
+    isPending,
+    run: (action: () => Promise<unknown>, done?: string): void =>
+      mutate(action, { onSuccess: () => done !== undefined && notify({ text: done }) }),
   };
 }

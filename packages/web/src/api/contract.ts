@@ -1,9 +1,9 @@
 import './zod-without-eval.ts';
-import { Email, limits, NewRecipients, ShareModeChange, SharePassword } from '@drive/contract';
+import { auditActions, Email, limits, NewRecipients, ShareModeChange, SharePassword } from '@drive/contract';
 import type { ZodType } from 'zod';
 import type { Messages } from '../i18n/en.ts';
 
-export { Email, limits, NewRecipients, ShareModeChange, SharePassword };
+export { auditActions, Email, limits, NewRecipients, ShareModeChange, SharePassword };
 
 /** Returns the API's objection to a value in the user's language, true if there is none. For `validate` of a form. */
 export const checkWith =

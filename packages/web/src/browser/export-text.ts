@@ -26,3 +26,14 @@ function copyBySelection(text: string): boolean {
     if (focused instanceof HTMLElement) focused.focus();
   }
 }
+
+/** Lets the browser save a text as a file. */
+export function saveText(fileName: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The browser reads the text after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { moveItems, restoreItems, trashItems, useBatch, type BatchOutcome } from '../api/item-changes.ts';
 import { ensureShare, isClosed, refreshShares } from '../api/shares.ts';
+import { copyText } from '../browser/export-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
-import type { FileDialog } from './file-dialog.ts';
-import { copyText } from '../browser/copy-text.ts';
 import { downloadFile, downloadZip } from './download.ts';
 import { failures } from './failures.ts';
+import type { FileDialog } from './file-dialog.ts';
 
 /** Everything a user can do with items. Failures are shown as notices. */
 export interface ItemActions {

@@ -26,8 +26,6 @@ export const deAccount: Messages['account'] = {
     wrong: 'Dieses Passwort stimmt nicht.',
     tooShort: 'Das neue Passwort braucht mindestens 8 Zeichen.',
     needed: 'Gib dein Passwort ein.',
-    show: 'Passwort anzeigen',
-    hide: 'Passwort verbergen',
   },
   totp: {
     title: 'Zwei-Faktor-Authentifizierung',

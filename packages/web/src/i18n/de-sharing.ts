@@ -55,8 +55,6 @@ export const deSharing: SharingMessages = {
     passwordHint: 'Mindestens 4 Zeichen. Schicke es auf einem anderen Weg als den Link.',
     passwordSet: 'Passwort festgelegt. Auch wer den Link schon offen hatte, braucht es jetzt.',
     passwordRemoved: 'Passwort entfernt',
-    passwordShow: 'Passwort anzeigen',
-    passwordHide: 'Passwort verbergen',
     slug: 'Kurzlink',
     slugHint: '3 bis 30 Kleinbuchstaben, Ziffern und Bindestriche. Leer: ein erzeugter.',
     slugChecking: 'Wird geprüft…',

@@ -7,6 +7,7 @@ const plural = pluralsOf('de');
 const account = lazyTexts(async () => (await import('./de-account.ts')).deAccount);
 const guide = lazyTexts(async () => (await import('./de-guide.ts')).deGuide);
 const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
+const sharing = lazyTexts(async () => (await import('./de-sharing.ts')).deSharing);
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
 const files = (count: number): string => plural(count, { one: '1 Datei', other: '# Dateien' });
 
@@ -30,6 +31,8 @@ export const de: Messages = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     done: 'Fertig',
+    showPassword: 'Passwort anzeigen',
+    hidePassword: 'Passwort verbergen',
     more: 'Mehr',
     shown: (count, total) => `${count} von ${total}`,
   },
@@ -264,6 +267,9 @@ export const de: Messages = {
   },
   get guide() {
     return guide();
+  },
+  get sharing() {
+    return sharing();
   },
   get admin() {
     return admin();

@@ -26,8 +26,6 @@ export const enAccount = {
     wrong: 'This password is not correct.',
     tooShort: 'The new password needs at least 8 characters.',
     needed: 'Type your password.',
-    show: 'Show the password',
-    hide: 'Hide the password',
   },
   totp: {
     title: 'Two-factor authentication',

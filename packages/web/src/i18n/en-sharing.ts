@@ -54,8 +54,6 @@ export const enSharing = {
     passwordHint: 'At least 4 characters. Send it to visitors by another way than the link.',
     passwordSet: 'Password set. Visitors who had opened the link need it now.',
     passwordRemoved: 'Password removed',
-    passwordShow: 'Show the password',
-    passwordHide: 'Hide the password',
     slug: 'Short link',
     slugHint: '3 to 30 lower-case letters, digits and hyphens. Empty: a generated one.',
     slugChecking: 'Checking…',

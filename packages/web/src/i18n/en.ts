@@ -5,6 +5,7 @@ const plural = pluralsOf('en');
 const account = lazyTexts(async () => (await import('./en-account.ts')).enAccount);
 const guide = lazyTexts(async () => (await import('./en-guide.ts')).enGuide);
 const admin = lazyTexts(async () => (await import('./en-admin.ts')).enAdmin);
+const sharing = lazyTexts(async () => (await import('./en-sharing.ts')).enSharing);
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });
 const files = (count: number): string => plural(count, { one: '1 file', other: '# files' });
 
@@ -29,6 +30,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     done: 'Done',
+    showPassword: 'Show the password',
+    hidePassword: 'Hide the password',
     more: 'More',
     shown: (count: number, total: number) => `${count} of ${total}`,
   },
@@ -260,6 +263,9 @@ export const en = {
   },
   get guide() {
     return guide();
+  },
+  get sharing() {
+    return sharing();
   },
   get admin() {
     return admin();

@@ -1,11 +1,9 @@
 import { readStored, writeStored } from '../browser/stored.ts';
 import { en, type Messages } from './en.ts';
-import type { SharingMessages } from './en-sharing.ts';
 
 interface LanguageEntry {
   readonly name: string;
   readonly load: () => Promise<Messages>;
-  readonly loadSharing: () => Promise<SharingMessages>;
 }
 
 /** Each language with its own name and functions that load its texts. Add an entry to add a language. */
@@ -13,12 +11,10 @@ export const languages = {
   en: {
     name: 'English',
     load: () => Promise.resolve(en),
-    loadSharing: async () => (await import('./en-sharing.ts')).enSharing,
   },
   de: {
     name: 'Deutsch',
     load: async () => (await import('./de.ts')).de,
-    loadSharing: async () => (await import('./de-sharing.ts')).deSharing,
   },
 } as const satisfies Record<string, LanguageEntry>;
 

@@ -80,7 +80,7 @@ const trash = createRoute({
   ),
 });
 
-const loadAccount = () => import('../account/account-screens.ts');
+const loadAccount = () => import('../account/account-screens.tsx');
 
 const account = createRoute({
   getParentRoute: () => root,
@@ -116,7 +116,7 @@ const accountScreens = [
   }),
 ] as const;
 
-const loadAdmin = () => import('../admin/admin-screens.ts');
+const loadAdmin = () => import('../admin/admin-screens.tsx');
 
 const admin = createRoute({
   getParentRoute: () => root,

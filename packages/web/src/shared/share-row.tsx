@@ -6,7 +6,6 @@ import Folder from 'lucide-react/icons/folder';
 import Link2Off from 'lucide-react/icons/link-2-off';
 import { shareName } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 
@@ -27,7 +26,7 @@ interface ShareRowProps {
 
 export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, onEnd }: ShareRowProps) {
   const { list } = useMessages();
-  const { share: texts, shared } = useSharingMessages();
+  const { share: texts, shared } = useMessages().sharing;
   const { date } = useFormats();
   const name = shareName(share, shared);
   const Icon = icons[share.kind];
@@ -81,7 +80,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
 function ShareBadges({ share }: { readonly share: ListedShare }) {
   const {
     shared: { badges },
-  } = useSharingMessages();
+  } = useMessages().sharing;
   const { number } = useFormats();
   const { shareMode, expiresAt, passwordProtected, maxDownloads, downloadCount } = share;
   const isUsedUp = maxDownloads !== null && downloadCount >= maxDownloads;

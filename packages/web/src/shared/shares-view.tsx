@@ -8,14 +8,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
+import { copyText } from '../browser/export-text.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { copyText } from '../browser/copy-text.ts';
 import { failures } from '../files/failures.ts';
 import { ListError } from '../files/list-error.tsx';
 import { useScrollMemory } from '../files/scroll-memory.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
@@ -31,7 +30,7 @@ type Question = { readonly kind: 'end' | 'public'; readonly shares: readonly Lis
 export function SharesView() {
   const messages = useMessages();
   const formats = useFormats();
-  const { share: shareTexts, shared } = useSharingMessages();
+  const { share: shareTexts, shared } = useMessages().sharing;
   useTitle(shared.title);
   const list = usePagedRows(sharePageQuery);
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedShare>>(new Map());

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import type { ShareFieldProps } from '../api/shares.ts';
+import { limits } from '../api/contract.ts';
 import { configQuery } from '../api/session.ts';
+import type { ShareFieldProps } from '../api/shares.ts';
 import { useFormats } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { limits } from './contract.ts';
 
 const usualDays = [1, 7, 30, 90, 365];
 
 /** When the link stops working. */
 export function ExpiryField({ share, save }: ShareFieldProps) {
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const { moment } = useFormats();
   const most = useQuery(configQuery).data?.shareMaxExpiryDays ?? limits.shareExpiryDays;
   const [isCustom, setIsCustom] = useState(false);

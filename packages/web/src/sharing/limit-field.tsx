@@ -1,11 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
+import { checkWith, ShareModeChange } from '../api/contract.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { checkWith, ShareModeChange } from './contract.ts';
 
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -13,7 +12,7 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 export function LimitField({ share, save }: ShareFieldProps) {
   const messages = useMessages();
   const { number } = useFormats();
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const { shareToken: token, shareMode, maxDownloads, downloadCount } = share;
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { limit: maxDownloads === null ? '' : String(maxDownloads) },

@@ -3,8 +3,8 @@ import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
 import QrCode from 'lucide-react/icons/qr-code';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { copyText } from '../browser/copy-text.ts';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { copyText } from '../browser/export-text.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton, iconButtonClass } from '../ui/button.tsx';
 
 const QrImage = lazy(() => import('./qr-image.tsx'));
@@ -13,7 +13,7 @@ const shownMs = 2500;
 
 /** A link to copy, to scan and to open. */
 export function LinkBox({ url }: { readonly url: string }) {
-  const { share } = useSharingMessages();
+  const { share } = useMessages().sharing;
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'copied' | 'selected'>();
   const [showsQr, setShowsQr] = useState(false);

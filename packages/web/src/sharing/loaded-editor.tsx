@@ -3,7 +3,6 @@ import { errorText } from '../api/error-text.ts';
 import { isStatus } from '../api/query-client.ts';
 import { shareQuery } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { ShareEditor } from './share-editor.tsx';
@@ -26,7 +25,7 @@ interface WaitingProps {
 export function Waiting({ error, onRetry, onClose }: WaitingProps) {
   const messages = useMessages();
   const formats = useFormats();
-  const { share } = useSharingMessages();
+  const { share } = useMessages().sharing;
   if (error === null)
     return (
       <div className="space-y-3 py-1" role="status">

@@ -2,16 +2,15 @@ import type { Item } from '@drive/sdk';
 import Copy from 'lucide-react/icons/copy';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
+import { limits } from '../api/contract.ts';
 import { errorText } from '../api/error-text.ts';
 import { ensureShare, isClosed, newShare, refreshShares } from '../api/shares.ts';
-import { copyText } from '../browser/copy-text.ts';
+import { copyText } from '../browser/export-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
-import { limits } from './contract.ts';
 import { LoadedEditor } from './loaded-editor.tsx';
 
 interface ManyLinksProps {
@@ -29,7 +28,7 @@ interface ItemLink {
 export function ManyLinks({ items, onClose }: ManyLinksProps) {
   const messages = useMessages();
   const formats = useFormats();
-  const { share } = useSharingMessages();
+  const { share } = useMessages().sharing;
   const canBeOne = items.length <= limits.multiShareMaxFiles && items.every(({ type }) => type === 'file');
   const [way, setWay] = useState<'one' | 'each'>(canBeOne ? 'one' : 'each');
   const [token, setToken] = useState<string>();

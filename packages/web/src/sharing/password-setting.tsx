@@ -1,25 +1,21 @@
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
+import { checkWith, SharePassword } from '../api/contract.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notices.ts';
-import { TextField } from '../ui/text-field.tsx';
-import { checkWith, SharePassword } from './contract.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 
 /** Whether visitors need a password. The password itself is not stored, so it is never shown again. */
-export function PasswordField({ share, save }: ShareFieldProps) {
+export function PasswordSetting({ share, save }: ShareFieldProps) {
   const messages = useMessages();
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const { shareToken: token, passwordProtected } = share;
   const [isOpen, setIsOpen] = useState(false);
-  const [isShown, setIsShown] = useState(false);
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { password: '' } });
   const { ref, ...field } = register('password', { validate: checkWith(SharePassword, messages) });
 
@@ -63,18 +59,19 @@ export function PasswordField({ share, save }: ShareFieldProps) {
     );
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(({ password }) => set(password))(event)}>
-      <TextField
-        {...field}
-        inputRef={(input) => {
-          ref(input);
-          if (input !== null && !formState.isDirty && !formState.isSubmitted) input.focus();
+      <PasswordField
+        field={{
+          ...field,
+          ref: (input: HTMLInputElement | null) => {
+            ref(input);
+            if (input !== null && !formState.isDirty && !formState.isSubmitted) input.focus();
+          },
         }}
         label={texts.passwordNew}
-        type={isShown ? 'text' : 'password'}
-        autoComplete="new-password"
+        hint={texts.passwordHint}
         error={formState.errors.password?.message}
+        autoComplete="new-password"
       />
-      <p className="mt-1.5 text-sm text-muted">{texts.passwordHint}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button type="submit" kind="primary">
           {texts.save}
@@ -82,13 +79,6 @@ export function PasswordField({ share, save }: ShareFieldProps) {
         <Button type="button" onClick={close}>
           {messages.app.cancel}
         </Button>
-        <IconButton
-          type="button"
-          label={isShown ? texts.passwordHide : texts.passwordShow}
-          aria-pressed={isShown}
-          icon={isShown ? <EyeOff size={20} /> : <Eye size={20} />}
-          onClick={() => setIsShown(!isShown)}
-        />
       </div>
     </form>
   );

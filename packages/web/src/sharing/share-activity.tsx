@@ -1,13 +1,13 @@
 import type { ListedShare } from '@drive/sdk';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
+import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sharesKey } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
@@ -16,7 +16,7 @@ import { notify } from '../ui/notices.ts';
 export default function ShareActivity({ share }: { readonly share: ListedShare }) {
   const messages = useMessages();
   const formats = useFormats();
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const { shareToken: token, viewCount, downloadCount, likeCount, commentCount } = share;
   const audit = useQuery({
     queryKey: [...sharesKey, 'one', token, 'attempts'],
@@ -75,15 +75,10 @@ export default function ShareActivity({ share }: { readonly share: ListedShare }
 function Comments({ token }: { readonly token: string }) {
   const messages = useMessages();
   const formats = useFormats();
-  const { share: texts } = useSharingMessages();
-  const queryKey = [...sharesKey, 'one', token, 'comments'];
-  const comments = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam: page, signal }) =>
-      client.shares.listComments(token, { limit: 50, page }, { signal }).then((answer) => answer),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { currentPage, totalPages } }) =>
-      currentPage < totalPages ? currentPage + 1 : undefined,
+  const { share: texts } = useMessages().sharing;
+  const comments = usePages({
+    queryKey: [...sharesKey, 'one', token, 'comments'],
+    load: (cursor, signal) => client.shares.listComments(token, { limit: 50, ...cursor }, { signal }),
   });
   const remove = useMutation({
     mutationFn: (id: string) => client.shares.deleteComment(token, id).then(() => {}),
@@ -94,28 +89,26 @@ function Comments({ token }: { readonly token: string }) {
     <section aria-label={texts.commentsTitle}>
       <h3 className="text-[0.9375rem] font-semibold">{texts.commentsTitle}</h3>
       <ul className="divide-y divide-line">
-        {comments.data?.pages
-          .flatMap(({ items }) => items)
-          .map(({ id, authorName, body, createdAt }) => (
-            <li key={id} className="flex items-start gap-2 py-2">
-              <div className="min-w-0 flex-1 text-sm">
-                <p className="text-muted">
-                  <span className="font-semibold text-text">{authorName ?? texts.anonymous}</span> ·{' '}
-                  {formats.moment(createdAt)}
-                </p>
-                <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{body}</p>
-              </div>
-              <IconButton
-                type="button"
-                label={texts.deleteComment}
-                icon={<Trash2 size={18} />}
-                onClick={() => remove.mutate(id)}
-              />
-            </li>
-          ))}
+        {comments.data?.entries.map(({ id, authorName, body, createdAt }) => (
+          <li key={id} className="flex items-start gap-2 py-2">
+            <div className="min-w-0 flex-1 text-sm">
+              <p className="text-muted">
+                <span className="font-semibold text-text">{authorName ?? texts.anonymous}</span> ·{' '}
+                {formats.moment(createdAt)}
+              </p>
+              <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{body}</p>
+            </div>
+            <IconButton
+              type="button"
+              label={texts.deleteComment}
+              icon={<Trash2 size={18} />}
+              onClick={() => remove.mutate(id)}
+            />
+          </li>
+        ))}
       </ul>
-      {comments.hasNextPage && (
-        <Button type="button" onClick={() => void comments.fetchNextPage()}>
+      {comments.hasMore && (
+        <Button type="button" disabled={comments.isLoadingMore} onClick={comments.more}>
           {texts.more}
         </Button>
       )}

@@ -2,7 +2,7 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ensureShare, refreshShares } from '../api/shares.ts';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LoadedEditor, Waiting } from './loaded-editor.tsx';
 import { ManyLinks } from './many-links.tsx';
@@ -15,7 +15,7 @@ interface ShareDialogProps {
 
 /** Shows the link of an item at once, with everything that can be set for it. */
 export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
-  const { share } = useSharingMessages();
+  const { share } = useMessages().sharing;
   const items = 'items' in subject ? subject.items : [];
   const [item] = items;
   const title =

@@ -5,7 +5,6 @@ import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { refreshShares, shareName, useShareChange } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -28,7 +27,7 @@ const tabClass =
 export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const messages = useMessages();
   const formats = useFormats();
-  const { share: texts, shared } = useSharingMessages();
+  const { share: texts, shared } = useMessages().sharing;
   const { shareToken: token } = share;
   const change = useShareChange(token);
   const [asksToEnd, setAsksToEnd] = useState(false);

@@ -1,18 +1,18 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
+import { checkWith, Email, limits, NewRecipients } from '../api/contract.ts';
 import { errorText } from '../api/error-text.ts';
+import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { configQuery } from '../api/session.ts';
 import { sharesKey } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
-import { checkWith, Email, limits, NewRecipients } from './contract.ts';
 
 const pageItems = 50;
 const areaClass =
@@ -31,16 +31,12 @@ const addressesOf = (text: string): string[] => [
 export default function ShareSending({ token }: { readonly token: string }) {
   const messages = useMessages();
   const formats = useFormats();
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const ids = { emails: useId(), hint: useId(), error: useId(), message: useId() };
   const queryKey = [...sharesKey, 'one', token, 'recipients'];
-  const recipients = useInfiniteQuery({
+  const recipients = usePages({
     queryKey,
-    queryFn: ({ pageParam: page, signal }) =>
-      client.shares.listRecipients(token, { limit: pageItems, page }, { signal }).then((answer) => answer),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { currentPage, totalPages } }) =>
-      currentPage < totalPages ? currentPage + 1 : undefined,
+    load: (cursor, signal) => client.shares.listRecipients(token, { limit: pageItems, ...cursor }, { signal }),
   });
   const sendsMail = useQuery(configQuery).data?.mailDelivery !== 'outbox';
   const { register, handleSubmit, reset, setError, formState } = useForm({
@@ -71,7 +67,7 @@ export default function ShareSending({ token }: { readonly token: string }) {
     await queryClient.invalidateQueries({ queryKey });
   });
   const { errors, isSubmitting } = formState;
-  const all = recipients.data?.pages.flatMap(({ items }) => items);
+  const all = recipients.data?.entries;
 
   return (
     <div className="space-y-5">
@@ -127,7 +123,7 @@ export default function ShareSending({ token }: { readonly token: string }) {
       </form>
       <section aria-label={texts.sentTo}>
         <h3 className="text-[0.9375rem] font-semibold">{texts.sentTo}</h3>
-        {recipients.isError && <FormError message={errorText(recipients.error, messages, formats)} />}
+        {recipients.error !== null && <FormError message={errorText(recipients.error, messages, formats)} />}
         {all?.length === 0 && <p className="mt-1 text-[0.9375rem] text-muted">{texts.nobody}</p>}
         <ul className="divide-y divide-line">
           {all?.map(({ id, email, sentAt, firstOpenedAt, downloadCount }) => (
@@ -154,8 +150,8 @@ export default function ShareSending({ token }: { readonly token: string }) {
             </li>
           ))}
         </ul>
-        {recipients.hasNextPage && (
-          <Button type="button" onClick={() => void recipients.fetchNextPage()}>
+        {recipients.hasMore && (
+          <Button type="button" onClick={recipients.more}>
             {texts.more}
           </Button>
         )}

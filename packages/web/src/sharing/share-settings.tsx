@@ -1,18 +1,18 @@
 import type { ListedShare } from '@drive/sdk';
 import { client } from '../api/client.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { LimitField } from './limit-field.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordSetting } from './password-setting.tsx';
 import { SlugField } from './slug-field.tsx';
 
 const modes = ['SHARED', 'PUBLIC', 'PRIVATE'] as const satisfies readonly ListedShare['shareMode'][];
 
 /** Everything that can be set for a link. Each control saves by itself. */
 export function ShareSettings({ share, save }: ShareFieldProps) {
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const { shareToken: token, shareMode, notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = share;
   const { commentsEnabled, likesEnabled } = share;
 
@@ -46,7 +46,7 @@ export function ShareSettings({ share, save }: ShareFieldProps) {
         <ExpiryField key={`expiry ${share.expiresAt}`} share={share} save={save} />
         <LimitField key={`limit ${share.maxDownloads}`} share={share} save={save} />
         <div className="sm:col-span-2">
-          <PasswordField share={share} save={save} />
+          <PasswordSetting share={share} save={save} />
         </div>
         <div className="sm:col-span-2">
           <SlugField key={`slug ${share.slug}`} share={share} save={save} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
-import { useSharingMessages } from '../i18n/use-sharing-messages.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
@@ -12,7 +12,7 @@ const pauseMs = 400;
 
 /** The end of the short link, checked while it is typed. */
 export function SlugField({ share, save }: ShareFieldProps) {
-  const { share: texts } = useSharingMessages();
+  const { share: texts } = useMessages().sharing;
   const { shareToken: token, slug: current, shortUrl } = share;
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { slug: current ?? '' } });
   const { ref, ...field } = register('slug', { setValueAs: (text: string) => text.trim() });

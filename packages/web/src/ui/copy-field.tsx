@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useEffect, useId, useRef, useState } from 'react';
-import { copyText } from '../browser/copy-text.ts';
+import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';
 

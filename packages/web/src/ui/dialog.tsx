@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -51,3 +51,38 @@ export function Dialog({ title, description, wide = false, staysOpen = false, on
 export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
   <div className="mt-5 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">{children}</div>
 );
+
+interface FormActionsProps {
+  /** Label of the button that sends the form. */
+  readonly submit: string;
+  readonly kind?: 'primary' | 'danger';
+  readonly disabled: boolean;
+  readonly onClose: () => void;
+}
+
+/** The buttons of a form in a dialog. */
+export function FormActions({ submit, kind = 'primary', disabled, onClose }: FormActionsProps) {
+  const { app } = useMessages();
+  return (
+    <DialogActions>
+      <Button type="button" onClick={onClose}>
+        {app.cancel}
+      </Button>
+      <Button type="submit" kind={kind} disabled={disabled}>
+        {submit}
+      </Button>
+    </DialogActions>
+  );
+}
+
+/** The only button of a dialog that has shown something. */
+export function DoneAction({ onClose }: { readonly onClose: () => void }) {
+  const { app } = useMessages();
+  return (
+    <DialogActions>
+      <Button type="button" kind="primary" onClick={onClose}>
+        {app.done}
+      </Button>
+    </DialogActions>
+  );
+}

@@ -3,8 +3,8 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { IconButton } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { IconButton } from './button.tsx';
+import { TextField } from './text-field.tsx';
 
 interface PasswordFieldProps {
   readonly field: UseFormRegisterReturn;
@@ -16,7 +16,7 @@ interface PasswordFieldProps {
 
 /** A field for a password, which the user can show. */
 export function PasswordField({ field: { ref, ...field }, label, hint, error, autoComplete }: PasswordFieldProps) {
-  const { password } = useMessages().account;
+  const { app } = useMessages();
   const [isShown, setShown] = useState(false);
   return (
     <TextField
@@ -30,7 +30,7 @@ export function PasswordField({ field: { ref, ...field }, label, hint, error, au
       end={
         <IconButton
           type="button"
-          label={isShown ? password.hide : password.show}
+          label={isShown ? app.hidePassword : app.showPassword}
           icon={isShown ? <EyeOff size={18} /> : <Eye size={18} />}
           onClick={() => setShown(!isShown)}
         />
