@@ -249,6 +249,8 @@ it('of administration has the documented fields', { timeout: 60_000 }, async () 
   const env = { DRIVE_API_KEY: (await drive.drive.createUser({ email, isAdmin: true })).key };
   await drive.put('/reported.txt');
   await expectJson('admin stats', [], { env });
+  await expectJson('admin settings', ['--changed'], { env });
+  await expectJson('admin test-mail', [], { env });
   await expectJson('admin audit', [], { env });
   await expectJson('admin users list', [], { env });
   await expectJson('admin users show', [email], { env });

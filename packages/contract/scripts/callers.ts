@@ -167,6 +167,8 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   // Administration
   getStats: by('Admin.stats', 'admin stats'),
   listAudit: by('Admin.listAudit', 'admin audit'),
+  listSettings: by('Admin.settings', 'admin settings'),
+  sendTestMail: by('Admin.sendTestMail', 'admin test-mail'),
   listUsers: by('AdminUsers.list', 'admin users list'),
   getUser: by('AdminUsers.get', 'admin users show'),
   createUser: by('AdminUsers.create', 'admin users create'),

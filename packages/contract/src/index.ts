@@ -21,6 +21,7 @@ export { ItemName, cleanLine, cleanName, foldName, withoutTurns } from './names.
 export * from './schemas/primitives.ts';
 export * from './schemas/accounts-schemas.ts';
 export * from './schemas/admin-content-schemas.ts';
+export * from './schemas/admin-server-schemas.ts';
 export * from './schemas/admin-users-schemas.ts';
 export * from './schemas/anonymous-schemas.ts';
 export * from './schemas/archives-schemas.ts';

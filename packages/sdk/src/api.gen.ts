@@ -167,6 +167,20 @@ export interface AdminJobPage {
   pagination: Pagination;
 }
 
+/** A setting of the server, as `drive-server config --json` prints it. */
+export interface AdminSetting {
+  /** Name of the environment variable, for example `DRIVE_BASE_URL`. */
+  name: string;
+  /** What the setting does, in English. */
+  meaning: string;
+  /** Effective value as text. Secrets are `********`. `null`: not set, and there is no default. */
+  value: string | null;
+  /** Default as text. `null`: none, or `meaning` describes it. */
+  default: string | null;
+  /** Where the value comes from: a flag of the command line, the environment, the file, or the default. */
+  source: 'flag' | 'environment' | 'drive.config.json' | 'default';
+}
+
 /** Statistics of the server. */
 export interface AdminStats {
   /** Time of the count. Counts of large tables can be up to a minute older. */
@@ -1349,6 +1363,11 @@ export interface NewSubmission {
   comment?: string | null | undefined;
 }
 
+export interface NewTestMail {
+  /** Recipient. Default: the address of the caller. */
+  to?: string | null | undefined;
+}
+
 export interface NewTotp {
   /** Password. */
   password: string;
@@ -1946,6 +1965,16 @@ export interface Submitted {
   fileIds: string[];
   /** Time of creation. */
   createdAt: string;
+}
+
+/** Outcome of a test e-mail. */
+export interface TestMail {
+  /** E-mail address of the recipient. */
+  to: string;
+  /** `smtp`: the mail server got it. `outbox`: it is only a file in `outbox/` of the data directory, because `DRIVE_SMTP_URL` is not set. */
+  delivery: MailDelivery;
+  /** What the mail server answered, or why it was not reached. `null`: the e-mail was accepted. */
+  error: string | null;
 }
 
 export interface TotpConfirmation {
@@ -4398,6 +4427,32 @@ export interface Operations {
     answer: AdminJob;
   };
   /**
+   * List the settings of the server.
+   *
+   * Returns the effective settings as the running server has read them, and where each comes from. Settings are changed on the server, which reads them when it starts.
+   */
+  listSettings: {
+    method: 'GET';
+    path: '/api/admin/settings';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: AdminSetting[];
+  };
+  /**
+   * Send a test e-mail.
+   *
+   * Sends an e-mail while the request waits, and returns what the mail server answered. Without `DRIVE_SMTP_URL`, `delivery` is `outbox` and the e-mail is only written to a file. At most 5 per hour and user.
+   */
+  sendTestMail: {
+    method: 'POST';
+    path: '/api/admin/test-mail';
+    params: undefined;
+    query: undefined;
+    body: NewTestMail | undefined;
+    answer: TestMail;
+  };
+  /**
    * Create an invitation.
    *
    * The link can be used once. If `email` is given, the link is sent to that address, and only that address can register with it. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
@@ -4675,6 +4730,8 @@ export const operations = {
   listJobs: ['GET', '/api/admin/jobs'],
   quarantineFile: ['POST', '/api/admin/files/{id}/quarantine'],
   retryJob: ['POST', '/api/admin/jobs/{id}/retry'],
+  listSettings: ['GET', '/api/admin/settings'],
+  sendTestMail: ['POST', '/api/admin/test-mail'],
   createInvite: ['POST', '/api/admin/invites'],
   createUser: ['POST', '/api/admin/users'],
   deleteUser: ['DELETE', '/api/admin/users/{id}'],

@@ -72,6 +72,7 @@ export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadRes
 export type {
   AdminFile,
   AdminJob,
+  AdminSetting,
   AdminStats,
   AdminUser,
   AdminUserChange,
@@ -145,6 +146,7 @@ export type {
   NewRecipients,
   NewShare,
   NewSubmission,
+  NewTestMail,
   NewUpload,
   NewUploadBatch,
   NewWebhook,
@@ -177,6 +179,7 @@ export type {
   Submission,
   Submitted,
   TotpEnrolment,
+  TestMail,
   TotpStatus,
   TreeItem,
   UnlockAudit,

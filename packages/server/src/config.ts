@@ -1,3 +1,4 @@
+import type { AdminSetting } from '@drive/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +60,7 @@ const isTryOut = ({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): boolean 
   baseUrl === undefined && isLoopback(host);
 
 /** Where the value of a setting comes from. */
-export type SettingSource = 'flag' | 'environment' | 'drive.config.json' | 'default';
+export type SettingSource = AdminSetting['source'];
 
 export interface LoadedSettings {
   readonly config: Config;
@@ -135,18 +136,8 @@ export function defaultWarnings(config: Config): string[] {
   ];
 }
 
-/** A setting as `drive-server config` shows it. */
-export interface SettingRow {
-  readonly name: string;
-  readonly meaning: string;
-  /** As text; null if there is none. */
-  readonly default: string | null;
-  /** As text, masked if it is a secret; null if there is none. */
-  readonly value: string | null;
-  readonly source: SettingSource;
-}
-
-export function settingRows({ config, sources }: LoadedSettings): SettingRow[] {
+/** The settings as `drive-server config` and administrators see them. */
+export function settingRows({ config, sources }: LoadedSettings): AdminSetting[] {
   return settingNames.map((name) => {
     const value = (config as Readonly<Record<string, unknown>>)[fieldOf(name)];
     const { meaning, masked, fallback }: Setting = settings[name];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
-import { loadConfig, type Config } from '../src/config.ts';
+import { loadSettings, settingRows, type Config, type LoadedSettings } from '../src/config.ts';
 import type { SettingName } from '../src/settings.ts';
 import { createAudit } from '../src/platform/audit/index.ts';
 import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
@@ -126,7 +126,8 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const random = options.random ?? systemRandom;
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const passwords = createBcryptHasher({ cost: 4 });
-  const config = configOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
+  const loaded = settingsOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
+  const { config } = loaded;
   const mails: Mail[] = [];
   const logged: LogEntry[] = [];
   const violations: string[] = [];
@@ -180,6 +181,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       onViolation: (what) => violations.push(what),
       featureBudgets: options.featureBudgets ?? {},
       backups: options.backups,
+      settings: settingRows(loaded),
       sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
     server.serve(app.listener, app.countBroken);
@@ -266,8 +268,8 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   return drive;
 }
 
-function configOf(settings: Partial<Record<SettingName, string>>): Config {
-  return loadConfig({
+function settingsOf(settings: Partial<Record<SettingName, string>>): LoadedSettings {
+  return loadSettings({
     flags: {},
     env: Object.fromEntries(Object.entries(settings).map(([name, value]) => [`DRIVE_${name}`, value])),
   });

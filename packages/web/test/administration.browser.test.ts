@@ -67,6 +67,20 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     await page.getByText('No account matches').waitFor();
   });
 
+  test('the settings are shown with their source, filtered by words and by what was changed', async () => {
+    const { page } = await stage.open('admin/settings', { isAdmin: true });
+    const list = page.getByRole('list', { name: 'Settings' });
+    await list.getByText('DRIVE_WEBHOOK_ALLOW_CIDRS').waitFor();
+    await page.getByLabel('Show').selectOption('Only changed ones');
+    const registration = list.getByRole('listitem').filter({ hasText: 'DRIVE_REGISTRATION' });
+    await registration.getByText('Environment').waitFor();
+    await registration.getByText('default: closed').waitFor();
+    expect(await list.getByText('DRIVE_WEBHOOK_ALLOW_CIDRS').count()).toBe(0);
+    await page.getByLabel('Name or meaning').fill('quota of nothing');
+    await page.getByText('No setting matches').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test('an invitation shows its link, is listed and revoked', async () => {
     const { page } = await stage.open('admin/invites', { isAdmin: true });
     await page.getByText('No open invitation').waitFor();
@@ -151,8 +165,9 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
       viewport: { width, height: 800 },
       locale: 'de',
     });
-    for (const path of ['admin', 'admin/users', 'admin/invites', 'admin/files', 'admin/jobs', 'admin/audit']) {
-      await goto(path);
+    const screens = ['', '/users', '/invites', '/files', '/jobs', '/audit', '/settings'];
+    for (const path of screens) {
+      await goto(`admin${path}`);
       await page.getByRole('heading', { name: 'Verwaltung' }).waitFor();
       await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);

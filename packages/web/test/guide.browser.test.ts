@@ -24,6 +24,30 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     await page.getByText('This folder is empty').waitFor();
   });
 
+  test('a test e-mail shows the answer of the mail server, and whether it was accepted', async () => {
+    let refusal: string | undefined = '535 Authentication failed';
+    const sending = await startWebStage({
+      settings: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' },
+      onMail: () => {
+        if (refusal !== undefined) throw new Error(refusal);
+      },
+    });
+    try {
+      const { page, user } = await sending.open('', { isAdmin: true });
+      const send = page.getByRole('button', { name: `Send a test e-mail to ${user.email}` });
+      await send.click();
+      await page.getByText(refusal).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      refusal = undefined;
+      await send.click();
+      await page.getByText(`The mail server accepted the e-mail to ${user.email}`).waitFor();
+      expect(sending.drive.mails).toHaveLength(1);
+      await sending.check();
+    } finally {
+      await sending.close();
+    }
+  });
+
   test('a user who has files is not welcomed, and other users learn nothing about e-mails', async () => {
     const { page, api, goto } = await stage.open();
     await api.put('a.txt', 'a');

@@ -20,6 +20,8 @@ const json = async (...argv: string[]): Promise<unknown> => {
 it('refuses users who are no administrators', async () => {
   for (const argv of [
     ['stats'],
+    ['settings'],
+    ['test-mail'],
     ['audit'],
     ['users', 'list'],
     ['invites', 'create'],
@@ -42,6 +44,22 @@ it('shows statistics and the audit log', async () => {
   expect(await json('audit', '--limit', '1')).toHaveLength(1);
   expect(await asAdmin('audit', '--action', 'nonsense')).toMatchObject({ code: 2, out: '' });
   expect(await asAdmin('audit', '--user', 'nobody@example.com')).toMatchObject({ code: 5, out: '' });
+});
+
+it('lists the settings of the server', async () => {
+  expect((await asAdmin('settings', '--changed')).out).toContain('DRIVE_REGISTRATION\tinvite\tenvironment\n');
+  expect(await json('settings')).toContainEqual(
+    expect.objectContaining({ name: 'DRIVE_REGISTRATION', value: 'invite', default: 'closed' }),
+  );
+});
+
+it('sends a test e-mail, and says that it is only written to a file', async () => {
+  expect((await asAdmin('test-mail')).out).toContain('written to outbox/ on the server, not sent');
+  expect(await json('test-mail', 'ada@example.com')).toEqual({
+    to: 'ada@example.com',
+    delivery: 'outbox',
+    error: null,
+  });
 });
 
 it('creates, changes and deletes accounts', async () => {

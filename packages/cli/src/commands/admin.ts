@@ -11,6 +11,7 @@ import { parseLimit } from '../shell/argument-parsers.ts';
 import { defineFiles } from './admin-files.ts';
 import { defineInvites } from './admin-invites.ts';
 import { defineJobs } from './admin-jobs.ts';
+import { defineServer } from './admin-server.ts';
 import { defineUsers, USER_ARGUMENT } from './admin-users.ts';
 import type { Action, RunAction } from './context.ts';
 
@@ -39,6 +40,7 @@ Examples:
   $ drive-cli admin audit --user ada@example.com --limit none --json | jq .[].action`,
     )
     .action(run(listAudit));
+  defineServer(admin, run);
   const group = (name: string, summary: string): Command => admin.command(name).summary(summary);
   defineUsers(group('users', 'Manage accounts'), run);
   defineInvites(group('invites', 'Manage invitations to register'), run);

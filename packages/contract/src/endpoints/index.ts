@@ -1,5 +1,6 @@
 import * as adminUsers from './admin-users-endpoints.ts';
 import * as adminAudit from './admin-audit-endpoints.ts';
+import * as adminServer from './admin-server-endpoints.ts';
 import * as adminContent from './admin-content-endpoints.ts';
 import * as anonymous from './anonymous-endpoints.ts';
 import * as apiKeys from './api-keys-endpoints.ts';
@@ -44,6 +45,7 @@ export const endpoints = {
   ...totp,
   ...adminAudit,
   ...adminContent,
+  ...adminServer,
   ...adminUsers,
   ...service,
 };

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { AdminStats, AuditEntry, ListAuditQuery } from '../api.gen.ts';
+import type { AdminSetting, AdminStats, AuditEntry, ListAuditQuery, NewTestMail, TestMail } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -52,6 +52,37 @@ export class Admin {
    */
   stats(options?: RequestOptions): ApiPromise<AdminStats> {
     return this.#transport.call('getStats', {}, options);
+  }
+
+  /**
+   * Lists the effective settings of the server, and where each comes from. Secrets are masked.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const settings = await new DriveClient().admin.settings();
+   * for (const { name, value, source } of settings) if (source !== 'default') console.log(name, value, source);
+   * ```
+   */
+  settings(options?: RequestOptions): ApiPromise<AdminSetting[]> {
+    return this.#transport.call('listSettings', {}, options);
+  }
+
+  /**
+   * Sends a test e-mail, to the caller's address by default, and returns what the mail server answered. Throws
+   * `too_many_requests` after five in an hour.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { delivery, error } = await new DriveClient().admin.sendTestMail();
+   * console.log(delivery === 'outbox' ? 'e-mails are only written to files' : (error ?? 'accepted'));
+   * ```
+   */
+  sendTestMail(mail: NewTestMail = {}, options?: RequestOptions): ApiPromise<TestMail> {
+    return this.#transport.call('sendTestMail', { body: mail }, options);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { featureLimits } from '@drive/contract';
 import { resolve } from 'node:path';
-import type { PublicConfig } from '@drive/contract';
+import type { AdminSetting, PublicConfig } from '@drive/contract';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
@@ -27,6 +27,8 @@ import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder'> {
   readonly rateStores: RateStores;
+  /** The settings, for administrators. Default: none. */
+  readonly settings?: readonly AdminSetting[];
   /** undefined: no scheduled backups. */
   readonly backups?: ScheduledBackups | undefined;
   /** For tests: replaces the budgets of the contract. */
@@ -196,6 +198,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     pastes,
     webdav,
     files,
+    settings: options.settings ?? [],
   });
   const audit = createAuditLog({ ...ports });
   const service = createService({

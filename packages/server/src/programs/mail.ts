@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { renderTestMail } from '../platform/mail/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openMailer, prepareDataDirectory } from './open-ports.ts';
 
@@ -8,11 +9,7 @@ export async function sendTestMail(config: Config, address: string): Promise<voi
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new MailTestError(`"${address}" is not an e-mail address`);
   await prepareDataDirectory(config);
   try {
-    await openMailer(config).send({
-      to: address,
-      subject: 'Test e-mail of Drive',
-      text: `The Drive server at ${baseUrlOf(config)} can send e-mails.\n`,
-    });
+    await openMailer(config).send(renderTestMail(address, baseUrlOf(config)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MailTestError(`the e-mail was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);

@@ -54,7 +54,7 @@ async function run({ command, file, flags, options }: CommandLine, env: NodeJS.P
   const { config } = settings;
   switch (command) {
     case 'serve':
-      return serve(config, { flags, ...(options.cliProfile ? { cliEnv: env } : {}) });
+      return serve(settings, { flags, ...(options.cliProfile ? { cliEnv: env } : {}) });
     case 'config':
       return printConfig(settings, options);
     case 'key create':

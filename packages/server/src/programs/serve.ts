@@ -1,5 +1,5 @@
 import { createApp, type App } from '../app.ts';
-import { defaultWarnings, loosenedRules, type Config } from '../config.ts';
+import { defaultWarnings, loosenedRules, settingRows, type Config, type LoadedSettings } from '../config.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
@@ -24,7 +24,8 @@ export interface ServeOptions {
   readonly cliEnv?: Readonly<Record<string, string | undefined>>;
 }
 
-export async function serve(config: Config, options: ServeOptions = {}): Promise<void> {
+export async function serve(settings: LoadedSettings, options: ServeOptions = {}): Promise<void> {
+  const { config } = settings;
   await prepareDataDirectory(config);
   const lock = lockDataDirectory(config.dataDir);
   const log = openLog(config);
@@ -46,6 +47,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const app: App = createApp(ports, config, {
     baseUrl,
     backups: backupsOf(config, options.flags),
+    settings: settingRows(settings),
     onFirstAdmin: cliEnv && ((admin) => makeCliProfile(admin, { apiKeys: app.apiKeys, url, env: cliEnv, print })),
   });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)

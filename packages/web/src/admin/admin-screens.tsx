@@ -10,6 +10,7 @@ export { AuditScreen } from './audit-screen.tsx';
 export { InvitesScreen } from './invites-screen.tsx';
 export { JobsScreen } from './jobs-screen.tsx';
 export { OverviewScreen } from './overview-screen.tsx';
+export { SettingsScreen } from './settings-screen.tsx';
 export { UsersScreen } from './users-screen.tsx';
 
 /** The frame of the screens for administrators. Others learn that they need an account with more rights. */
@@ -34,6 +35,7 @@ export function AdminFrame() {
         { to: '/admin/files', label: tabs.files },
         { to: '/admin/jobs', label: tabs.jobs },
         { to: '/admin/audit', label: tabs.audit },
+        { to: '/admin/settings', label: tabs.settings },
       ]}
     />
   );

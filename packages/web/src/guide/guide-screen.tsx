@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { TestMailCard } from '../admin/test-mail-card.tsx';
 import { serverPath, serverUrl } from '../api/client.ts';
 import { configQuery, useMe } from '../api/session.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { Badge, Card } from '../ui/card.tsx';
+import { Card } from '../ui/card.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 
@@ -39,27 +40,20 @@ export function GuideScreen() {
             </a>
           </div>
         </Card>
-        {me?.isAdmin === true && <AdminSteps email={me.email} />}
+        {me?.isAdmin === true && <AdminSteps />}
         <p className="text-sm text-muted">{guide.again}</p>
       </div>
     </div>
   );
 }
 
-function AdminSteps({ email }: { readonly email: string }) {
+function AdminSteps() {
   const { guide } = useMessages();
   const { data: config } = useQuery(configQuery);
   if (config === undefined) return undefined;
-  const isSent = config.mailDelivery === 'smtp';
   return (
     <>
-      <Card
-        title={guide.mail}
-        description={isSent ? guide.mailSent : guide.mailFiles}
-        action={<Badge kind={isSent ? 'good' : 'bad'}>{isSent ? guide.mailOn : guide.mailOff}</Badge>}
-      >
-        {isSent && <CopyField label={guide.mailCommand} value={`drive-server mail test ${email}`} />}
-      </Card>
+      <TestMailCard />
       <Card
         title={guide.invite}
         description={config.registration === 'closed' ? guide.inviteClosed : guide.inviteText}

@@ -140,6 +140,36 @@ export const deAdmin: Messages['admin'] = {
     deleteText: 'Die Datei kommt nicht in den Papierkorb ihres Eigentümers. Niemand kann sie wiederherstellen.',
     deleted: (name) => `„${name}“ ist gelöscht.`,
   },
+  settings: {
+    title: 'Einstellungen',
+    description:
+      'Die Werte, mit denen der Server läuft. Geändert werden sie auf dem Server, in seiner Umgebung oder in drive.config.json; er liest sie beim Start. Geheimnisse sind verborgen.',
+    search: 'Name oder Bedeutung',
+    show: 'Anzeigen',
+    which: { all: 'Alle Einstellungen', changed: 'Nur geänderte' },
+    none: 'Keine Einstellung passt dazu',
+    notSet: 'nicht gesetzt',
+    fallback: (value) => `Vorgabe: ${value}`,
+    sources: {
+      flag: 'Befehlszeile',
+      environment: 'Umgebung',
+      'drive.config.json': 'drive.config.json',
+      default: 'Vorgabe',
+    },
+  },
+  mail: {
+    title: 'E-Mails',
+    on: 'Werden gesendet',
+    off: 'Werden nicht gesendet',
+    sent: 'Dieser Server sendet E-Mails über einen Mailserver. Probiere es aus: Die Antwort des Mailservers steht dann hier.',
+    files:
+      'Dieser Server sendet keine E-Mails: Er schreibt sie nur als Dateien in den Ordner outbox seines Datenverzeichnisses. Einladungen, neue Passwörter und Benachrichtigungen erreichen niemanden, bis du DRIVE_SMTP_URL und DRIVE_MAIL_FROM setzt und ihn neu startest.',
+    send: (email) => `Test-E-Mail an ${email} senden`,
+    sending: 'Wird gesendet …',
+    accepted: (email) => `Der Mailserver hat die E-Mail an ${email} angenommen. Sieh in dein Postfach.`,
+    refused: 'Die E-Mail wurde nicht gesendet. Der Mailserver oder die Verbindung zu ihm hat geantwortet:',
+    refusedHint: 'Prüfe DRIVE_SMTP_URL und DRIVE_MAIL_FROM und starte den Server neu.',
+  },
   jobs: {
     title: 'Aufgaben',
     description:

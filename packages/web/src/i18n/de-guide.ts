@@ -15,14 +15,6 @@ export const deGuide: Messages['guide'] = {
   installCommand: 'Unter Linux oder macOS installieren',
   loginCommand: 'Danach anmelden',
   otherWays: 'Andere Wege und das SDK',
-  mail: 'E-Mails',
-  mailOn: 'Werden verschickt',
-  mailOff: 'Werden nicht verschickt',
-  mailSent:
-    'Dieser Server verschickt E-Mails über einen Mailserver. Probiere es aus: Dieser Befehl auf dem Server schickt dir eine und zeigt, was der Mailserver antwortet.',
-  mailFiles:
-    'Dieser Server verschickt keine E-Mails: Er schreibt sie nur als Dateien in den Ordner outbox seines Datenverzeichnisses. Einladungen, neue Passwörter und Benachrichtigungen erreichen niemanden, bis du DRIVE_SMTP_URL und DRIVE_MAIL_FROM setzt und ihn neu startest.',
-  mailCommand: 'Eine Test-E-Mail schicken',
   invite: 'Lade dein Team ein',
   inviteText: 'Erstelle einen Link, mit dem jemand ein Passwort wählt.',
   inviteClosed:

@@ -139,6 +139,36 @@ export const enAdmin = {
     deleteText: 'The file skips the trash of its owner. Nobody can restore it.',
     deleted: (name: string) => `“${name}” is deleted.`,
   },
+  settings: {
+    title: 'Settings',
+    description:
+      'The values with which the server runs. They are changed on the server, in its environment or drive.config.json, and read when it starts. Secrets are hidden.',
+    search: 'Name or meaning',
+    show: 'Show',
+    which: { all: 'All settings', changed: 'Only changed ones' },
+    none: 'No setting matches',
+    notSet: 'not set',
+    fallback: (value: string) => `default: ${value}`,
+    sources: {
+      flag: 'Command line',
+      environment: 'Environment',
+      'drive.config.json': 'drive.config.json',
+      default: 'Default',
+    },
+  },
+  mail: {
+    title: 'E-mails',
+    on: 'Sent',
+    off: 'Not sent',
+    sent: 'This server sends e-mails through a mail server. Try it: the answer of the mail server is shown here.',
+    files:
+      'This server sends no e-mails: it only writes them as files to the folder outbox of its data directory. Invitations, password resets and notifications reach nobody until you set DRIVE_SMTP_URL and DRIVE_MAIL_FROM and restart it.',
+    send: (email: string) => `Send a test e-mail to ${email}`,
+    sending: 'Sending …',
+    accepted: (email: string) => `The mail server accepted the e-mail to ${email}. Look into your inbox.`,
+    refused: 'The e-mail was not sent. The mail server or the connection to it answered:',
+    refusedHint: 'Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM, and restart the server.',
+  },
   jobs: {
     title: 'Jobs',
     description: 'Work in the background: thumbnails, e-mails, deliveries, clean-ups. Completed jobs are not listed.',

@@ -14,14 +14,6 @@ export const enGuide = {
   installCommand: 'Install on Linux or macOS',
   loginCommand: 'Then sign in',
   otherWays: 'Other ways, and the SDK',
-  mail: 'E-mails',
-  mailOn: 'Sent',
-  mailOff: 'Not sent',
-  mailSent:
-    'This server sends e-mails through a mail server. Try it: this command on the server mails you and says what the mail server answered.',
-  mailFiles:
-    'This server sends no e-mails: it only writes them as files to the folder outbox of its data directory. Invitations, password resets and notifications reach nobody until you set DRIVE_SMTP_URL and DRIVE_MAIL_FROM and restart it.',
-  mailCommand: 'Send a test e-mail',
   invite: 'Invite your team',
   inviteText: 'Create a link with which a colleague chooses a password.',
   inviteClosed: 'Set DRIVE_REGISTRATION=invite and restart the server first: now nobody can register.',

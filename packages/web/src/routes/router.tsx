@@ -139,6 +139,11 @@ const adminScreens = [
   }),
   createRoute({ getParentRoute: () => admin, path: '/jobs', component: lazyRouteComponent(loadAdmin, 'JobsScreen') }),
   createRoute({ getParentRoute: () => admin, path: '/audit', component: lazyRouteComponent(loadAdmin, 'AuditScreen') }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/settings',
+    component: lazyRouteComponent(loadAdmin, 'SettingsScreen'),
+  }),
 ] as const;
 
 /** The addresses of the app. Screens that are not needed at first are loaded when they are opened. */

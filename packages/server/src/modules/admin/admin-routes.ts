@@ -1,8 +1,9 @@
-import { endpoints, type AdminJob } from '@drive/contract';
+import { endpoints, type AdminJob, type AdminSetting } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { JobView } from '../../platform/jobs/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -13,6 +14,8 @@ export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly adminFiles: AdminFiles;
+  readonly mails: Mails;
+  readonly settings: readonly AdminSetting[];
   readonly quarantineMail: ReturnType<typeof createQuarantineMail>;
 };
 
@@ -20,6 +23,7 @@ export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
   mountUserRoutes(router, deps);
   mountFileRoutes(router, deps);
   mountJobRoutes(router, deps);
+  mountServerRoutes(router, deps);
 }
 
 function mountUserRoutes(router: Router, { accounts: { directory, invites } }: AdminRoutesDeps): void {
@@ -92,6 +96,14 @@ function mountJobRoutes(router: Router, { database, jobs, audit }: AdminRoutesDe
       return toAdminJob(job);
     }),
   );
+}
+
+function mountServerRoutes(router: Router, { accounts, mails, settings }: AdminRoutesDeps): void {
+  router.mount(endpoints.listSettings, async () => [...settings]);
+  router.mount(endpoints.sendTestMail, async ({ caller, body }) => {
+    const to = body.to ?? (await accounts.directory.get({ id: caller.accountId })).email;
+    return mails.sendTest(caller.userId, to);
+  });
 }
 
 const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');

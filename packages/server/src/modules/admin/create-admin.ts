@@ -1,3 +1,4 @@
+import type { AdminSetting } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Mails } from '../../platform/mail/index.ts';
@@ -23,6 +24,7 @@ export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
     readonly accounts: Accounts;
     readonly files: Files & OwnsAccountData;
     readonly mails: Mails;
+    readonly settings: readonly AdminSetting[];
   };
 
 export interface Admin {

@@ -40,6 +40,10 @@ export function renderEmail(email: Email): Mail {
   return { to, subject, text, html };
 }
 
+/** The e-mail that shows whether the server at this URL can send any. */
+export const renderTestMail = (to: string, url: string): Mail =>
+  renderEmail({ to, subject: 'Test e-mail of Drive', before: [`The Drive server at ${url} can send e-mails.`] });
+
 /** Lines over 72 characters would be encoded, which breaks links for readers of the raw file. */
 const wrap = (words: string): string => words.split('\n').map(wrapLine).join('\n');
 

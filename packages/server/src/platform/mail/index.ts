@@ -1,4 +1,4 @@
-export type { Email } from './email.ts';
+export { renderTestMail, type Email } from './email.ts';
 export type { Mail, Mailer } from './mailer.ts';
 export {
   createMails,

@@ -6,8 +6,8 @@ export interface Mail {
 }
 
 /**
- * Sends one mail; resolves when the next hop has taken it. Called from jobs only, so that a slow mail server holds up no
- * request and a failed mail is tried again.
+ * Sends one mail; resolves when the next hop has taken it. Called from jobs, so that a slow mail server holds up no request
+ * and a failed mail is tried again; a test e-mail is sent while its request waits.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>;

@@ -1,4 +1,4 @@
-import type { MailDelivery } from '@drive/contract';
+import type { MailDelivery, TestMail } from '@drive/contract';
 import type { BaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/index.ts';
@@ -6,7 +6,7 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { FeatureLimiter } from '../http/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
-import { renderEmail, type Email } from './email.ts';
+import { renderEmail, renderTestMail, type Email } from './email.ts';
 import type { Mailer } from './mailer.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
@@ -69,6 +69,11 @@ export interface Mails {
    * `too_many_requests` over a limit. `userId` is users.row_id of the requester; null: the operator, who is not limited.
    */
   count<T>(userId: number | null, addresses: readonly string[], work: (permit: MailPermit) => Promise<T>): Promise<T>;
+  /**
+   * Sends a test e-mail now and resolves to the answer of the mail server. Throws `too_many_requests` if the user, a
+   * users.row_id, sent too many.
+   */
+  sendTest(userId: number, to: string): Promise<TestMail>;
 }
 
 export interface MailsDeps {
@@ -201,6 +206,16 @@ export function createMails(deps: MailsDeps): Mails {
       } catch (error) {
         await refund();
         throw error;
+      }
+    },
+    sendTest: async (userId, to) => {
+      await featureLimiter.consume('testMail', String(userId));
+      try {
+        await mailer.send(renderTestMail(to, baseUrl.href));
+        return { to, delivery, error: null };
+      } catch (error) {
+        log.warn('the test e-mail was not sent', { error });
+        return { to, delivery, error: error instanceof Error ? error.message : String(error) };
       }
     },
   };

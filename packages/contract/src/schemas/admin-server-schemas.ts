@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { Email, MailDelivery, omittable } from './primitives.ts';
+
+export const settingSources = ['flag', 'environment', 'drive.config.json', 'default'] as const;
+
+export const AdminSetting = z
+  .object({
+    name: z.string().describe('Name of the environment variable, for example `DRIVE_BASE_URL`.'),
+    meaning: z.string().describe('What the setting does, in English.'),
+    value: z
+      .string()
+      .nullable()
+      .describe('Effective value as text. Secrets are `********`. `null`: not set, and there is no default.'),
+    default: z.string().nullable().describe('Default as text. `null`: none, or `meaning` describes it.'),
+    source: z
+      .enum(settingSources)
+      .describe('Where the value comes from: a flag of the command line, the environment, the file, or the default.'),
+  })
+  .meta({ id: 'AdminSetting', description: 'A setting of the server, as `drive-server config --json` prints it.' });
+export type AdminSetting = z.infer<typeof AdminSetting>;
+
+export const NewTestMail = z
+  .strictObject({ to: omittable(Email).describe('Recipient. Default: the address of the caller.') })
+  .meta({ id: 'NewTestMail' });
+export type NewTestMail = z.infer<typeof NewTestMail>;
+
+export const TestMail = z
+  .object({
+    to: z.string().describe('E-mail address of the recipient.'),
+    delivery: MailDelivery.describe(
+      '`smtp`: the mail server got it. `outbox`: it is only a file in `outbox/` of the data directory, because `DRIVE_SMTP_URL` is not set.',
+    ),
+    error: z
+      .string()
+      .nullable()
+      .describe('What the mail server answered, or why it was not reached. `null`: the e-mail was accepted.'),
+  })
+  .meta({ id: 'TestMail', description: 'Outcome of a test e-mail.' });
+export type TestMail = z.infer<typeof TestMail>;
