@@ -13,6 +13,8 @@ const WRITES =
 /** Statements written as SQL. */
 const WRITES_SQL =
   /\b(?:(?:insert(?:\s+or\s+\w+)?|replace|merge)\s+into|delete\s+from|update)\s+"?([a-z_]+)\b"?(?=\s*(?:\(|set\b|as\b|select\b|values\b|where\b|using\b|overriding\b|[`'"]))/gi;
+const QUERIES = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bdeleteRows\(|\bsql(?:<[^>]*>)?`/;
+const IS_STORE = /^packages\/server\/src\/(?!modules\/)|-(?:store|row)\.ts$/;
 /** Migrations may write any table. */
 const MIGRATES = /\/platform\/db\/migrations\//;
 const IS_TEST = /\.(test|contract)\.tsx?$/;
@@ -88,6 +90,7 @@ for (const path of files) {
     report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
   if (MIGRATES.test(path)) continue;
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  if (!IS_STORE.test(path) && QUERIES.test(code)) report(path, 'SQL outside a store: move it to a <thing>-store.ts');
   for (const [, table] of code.matchAll(WRITES)) {
     const owner = owners.get(table);
     if (owner === undefined) report(path, `writes ${table}, which schema.ts gives no owner`);

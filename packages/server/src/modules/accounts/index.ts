@@ -16,5 +16,5 @@ export type { Plan, PlanLimits } from './account.ts';
 export type { DeleteUserData } from './account-deletion.ts';
 export type { BrowserSession } from './browser-sessions.ts';
 export { createAccounts, type Accounts } from './create-accounts.ts';
-export { isEnabled, ownerIsEnabled } from './enabled-owner.ts';
+export { isEnabled, ownerIsEnabled } from './owner-store.ts';
 export type { Account } from './user-store.ts';

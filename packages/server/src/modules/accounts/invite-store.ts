@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { countRows, deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/after-keys.ts';
 import type { PageSlice } from '../../platform/paging.ts';
-import { ownerIsEnabled } from './enabled-owner.ts';
+import { ownerIsEnabled } from './owner-store.ts';
 
 /** An invitation that was not used and has not expired. */
 export interface OpenInvite {

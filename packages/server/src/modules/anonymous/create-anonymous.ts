@@ -4,7 +4,7 @@ import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Shares } from '../shares/index.ts';
 import { purgeOldUploads, type RetentionDeps } from './anonymous-retention.ts';
-import { deleteExpiredCaptchas } from './captcha/altcha.ts';
+import { deleteExpiredCaptchas } from './anonymous-store.ts';
 import { type Captcha, type CaptchaConfig, captchaOnPage, type CaptchaOnPage } from './captcha/captcha.ts';
 import { type CaptchaDeps, createCaptcha } from './captcha/create-captcha.ts';
 import {

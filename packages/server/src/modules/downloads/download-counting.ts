@@ -1,11 +1,10 @@
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
-import { compileOnce } from '../../platform/db/compile-once.ts';
-import type { Reader, Tx } from '../../platform/db/database.ts';
-import { deleteRows } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
+import { deleteCountedBefore, hasCounted, insertCounted } from './counted-download-store.ts';
 
 export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
   readonly files: Files;
@@ -36,9 +35,7 @@ export interface Counting {
 export function createCounting(deps: CountingDeps): Counting {
   const { database, files, shares } = deps;
 
-  deps.jobs.sweep('downloads.sweep', hourMs, (now) =>
-    deleteRows('counted_downloads', 'nonce', (rows) => rows.where('expires_at', '<=', now - keptMs)),
-  );
+  deps.jobs.sweep('downloads.sweep', hourMs, (now) => deleteCountedBefore(now - keptMs));
 
   /** A cache of the table, for the many ranges of a video. */
   const known = new BoundedMap<true>(maxKnown);
@@ -69,25 +66,4 @@ export function createCounting(deps: CountingDeps): Counting {
       return isCounted;
     },
   };
-}
-
-const insertOnce = compileOnce((tx: Tx, { nonce, expiresAt }: { nonce: string; expiresAt: number }) =>
-  tx
-    .insertInto('counted_downloads')
-    .values({ nonce, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .returning('nonce'),
-);
-
-/** Returns false if the signed URL was counted before. */
-async function insertCounted(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
-  return (await insertOnce(tx, { nonce, expiresAt })).length > 0;
-}
-
-const selectCounted = compileOnce((reader: Reader, { nonce }: { nonce: string }) =>
-  reader.selectFrom('counted_downloads').select('nonce').where('nonce', '=', nonce),
-);
-
-async function hasCounted(reader: Reader, nonce: string): Promise<boolean> {
-  return (await selectCounted(reader, { nonce })).length > 0;
 }

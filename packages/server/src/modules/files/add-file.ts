@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
-import { quotaExceeded, storeBytes, storeReservedBytes } from './storage-usage.ts';
+import { quotaExceeded, storeBytes, storeReservedBytes } from './storage-usage-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { NameSearch } from './search/name-search.ts';

@@ -4,7 +4,7 @@ import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './add-file.ts';
 import { mountFiles } from './file-routes.ts';
-import { isWithin } from './ancestors.ts';
+import { isWithin } from './ancestor-store.ts';
 import { findBelow } from './find-item.ts';
 import { placeLocked } from './move-items.ts';
 import { trashLocked } from './trash.ts';
@@ -41,7 +41,7 @@ import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
-import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
+import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage-store.ts';
 import { createThumbnails } from './thumbnail-jobs.ts';
 import { createVersions, type VersionsDeps } from './versions.ts';
 

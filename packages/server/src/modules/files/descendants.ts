@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Reader } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
-import { aFile, aFolder, alive, selectFiles, toFileRow, type FileRow } from './item-row.ts';
+import {
+  listChildFolders,
+  listChildItems,
+  type ChildrenSlice,
+  type NamedChild,
+  type NamedFolder,
+} from './children-store.ts';
+import type { FileRow } from './item-row.ts';
 import { findFolderAt, type FolderRow } from './item-store.ts';
 
 // Walks through the descendants of a folder, in small batches with a turn of the event loop between two of them. The
@@ -9,12 +16,6 @@ import { findFolderAt, type FolderRow } from './item-store.ts';
 
 /** Rows per query: a few milliseconds that block other requests. */
 const rowsAtOnce = 250;
-
-interface NamedFolder extends FolderRow {
-  readonly parentRowId: number;
-  readonly nameKey: string;
-  readonly name: string;
-}
 
 /** The folder and all folders below it, level by level. */
 export async function* walkFolders<Top extends FolderRow>(
@@ -74,20 +75,8 @@ export async function* filesBelow(reader: Reader, folderRowId: number): AsyncGen
   }
 }
 
-interface Child {
-  readonly nameKey: string;
-  readonly name: string;
-}
-
-/** All children of several folders, or of one folder those `after` a child in the order of names. */
-interface ChildrenSlice {
-  readonly folderRowIds: readonly number[];
-  readonly after?: Child | undefined;
-  readonly limit?: number | undefined;
-}
-
 /** Reads small folders several per query, large ones in several batches. */
-async function* childrenOf<C extends Child>(
+async function* childrenOf<C extends NamedChild>(
   folders: readonly FolderRow[],
   count: 'childFiles' | 'childFolders',
   list: (slice: ChildrenSlice) => Promise<C[]>,
@@ -115,7 +104,7 @@ async function* childrenOf<C extends Child>(
   if (group.length > 0) yield await readGroup();
 }
 
-async function* childrenOfOne<C extends Child>(
+async function* childrenOfOne<C extends NamedChild>(
   folder: Pick<FolderRow, 'rowId'>,
   list: (slice: ChildrenSlice) => Promise<C[]>,
 ): AsyncGenerator<readonly C[]> {
@@ -126,43 +115,4 @@ async function* childrenOfOne<C extends Child>(
     yield batch;
     after = batch.length < rowsAtOnce ? undefined : batch.at(-1);
   } while (after !== undefined);
-}
-
-function listChildFolders(reader: Reader, { folderRowIds, after, limit }: ChildrenSlice): Promise<NamedFolder[]> {
-  let query = reader
-    .selectFrom('items')
-    .select([
-      'row_id as rowId',
-      'parent_id as parentRowId',
-      'child_files as childFiles',
-      'child_folders as childFolders',
-      'name_key as nameKey',
-      'name',
-    ])
-    .where('parent_id', 'in', folderRowIds)
-    .where('is_folder', '=', aFolder)
-    .where('state', '=', alive)
-    .$narrowType<{ parentRowId: number }>();
-  if (after !== undefined)
-    query = query.where((of) => of(of.refTuple('name_key', 'name'), '>', of.tuple(after.nameKey, after.name)));
-  if (limit !== undefined) query = query.orderBy('name_key').orderBy('name').limit(limit);
-  return query.execute();
-}
-
-/** `state` is the effective state of the folders. */
-async function listChildItems(
-  reader: Reader,
-  { folderRowIds, after, limit }: ChildrenSlice,
-  { isFolder, state }: { readonly isFolder: boolean; readonly state: ItemState },
-): Promise<(FileRow & Child)[]> {
-  let query = selectFiles(reader)
-    .select('i.name_key')
-    .where('i.parent_id', 'in', folderRowIds)
-    .where('i.is_folder', '=', isFolder ? aFolder : aFile)
-    .where('i.state', '=', alive);
-  if (after !== undefined)
-    query = query.where((of) => of(of.refTuple('i.name_key', 'i.name'), '>', of.tuple(after.nameKey, after.name)));
-  if (limit !== undefined) query = query.orderBy('i.name_key').orderBy('i.name').limit(limit);
-  const rows = await query.execute();
-  return rows.map((row) => ({ ...toFileRow(row, state), nameKey: row.name_key }));
 }

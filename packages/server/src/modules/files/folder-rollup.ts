@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { countingFolders } from './ancestors.ts';
+import { addToFolders, type FolderChange } from './ancestor-store.ts';
 import type { FileRow } from './item-row.ts';
 
 type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
@@ -13,12 +11,6 @@ export const countIn = (tx: Tx, folderRowId: number, item: Counted): Promise<voi
 /** Changes the size of a folder and of those above it by that of a file in it. */
 export const resizeFolders = (tx: Tx, folderRowId: number, bytes: number): Promise<void> =>
   addToFolders(tx, folderRowId, { files: 0, folders: 0, bytes });
-
-interface FolderChange {
-  readonly files: number;
-  readonly folders: number;
-  readonly bytes: number;
-}
 
 const changeBy = ({ isFolder, sizeBytes }: Counted, sign: 1 | -1): FolderChange => ({
   files: isFolder ? 0 : sign,
@@ -56,19 +48,4 @@ export function gatherCounts(): GatheredCounts {
         for (const [folderRowId, change] of changes) await addToFolders(tx, folderRowId, change);
     },
   };
-}
-
-const changeFolders = compileOnce((tx: Tx, change: FolderChange & { folderRowId: number }) =>
-  tx
-    .updateTable('items')
-    .set((of) => ({
-      size: of('size', '+', change.bytes),
-      child_files: sql<number>`child_files + case when row_id = ${change.folderRowId} then ${change.files} else 0 end`,
-      child_folders: sql<number>`child_folders + case when row_id = ${change.folderRowId} then ${change.folders} else 0 end`,
-    }))
-    .where('row_id', 'in', countingFolders(change.folderRowId)),
-);
-
-async function addToFolders(tx: Tx, folderRowId: number, change: FolderChange): Promise<void> {
-  await changeFolders(tx, { folderRowId, ...change });
 }

@@ -18,7 +18,7 @@ export {
   type FileToAdd,
   type Precondition,
 } from './add-file.ts';
-export { stateFromAbove } from './ancestors.ts';
+export { stateFromAbove } from './ancestor-store.ts';
 export {
   checkFolders,
   checkUsage,
@@ -27,8 +27,8 @@ export {
   removeThumbnail,
   repairFolder,
   repairUsage,
-  type CheckedFile,
 } from './check-files.ts';
+export type { CheckedFile } from './file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
 export { createFiles, type Files } from './create-files.ts';
 export type { FileBelow } from './descendants.ts';
@@ -44,7 +44,7 @@ export {
 } from './item-path.ts';
 export type { FileRow } from './item-row.ts';
 export { mediaTypeOf } from './media-type.ts';
-export { quotaExceeded } from './storage-usage.ts';
+export { quotaExceeded } from './storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
   contentTagOf,

@@ -1,6 +1,5 @@
 import type { ShareMode } from '@drive/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Reader } from '../../platform/db/database.ts';
 import { converted, defineRow, flag, type RowOf } from '../../platform/db/define-row.ts';
 import type { ItemState, Schema } from '../../platform/db/schema.ts';
 
@@ -30,9 +29,9 @@ const listedFields = {
 } as const;
 
 /** The columns of a listing. Each further column slows a page down. */
-const listedColumns = defineRow('items', listedFields);
+export const listedColumns = defineRow('items', listedFields);
 
-const itemColumns = defineRow('items', {
+export const itemColumns = defineRow('items', {
   ...listedFields,
   /** items.row_id */
   rowId: 'row_id',
@@ -74,29 +73,6 @@ export type FileRow = RowOf<typeof itemColumns> &
 /** The fields of a row that the API shows. */
 export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRow, 'parentId' | 'deletedAt'>;
 
-/**
- * Mode and token of the multi-shares that contain the file `i`, newest first: `PUBLIC token,SHARED token`. null if
- * there is none: `exists` comes first because it is one index look-up, which suffices for most rows.
- */
-export const multiShares = sql<
-  string | null
->`case when exists (select 1 from share_files as f where f.item_id = i.id) then (
-  select string_agg(multi.mode || ' ' || multi.token, ',' order by multi.row_id desc)
-  from share_files as f join shares as multi on multi.row_id = f.share_id
-  where f.item_id = i.id and multi.revoked_at is null) end`;
-
-const selectShares = (reader: Reader) =>
-  reader
-    .selectFrom('items as i')
-    .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
-    .select([
-      'share.mode as share_mode',
-      'share.token as share_token',
-      multiShares.as('multi_shares'),
-      'share.like_count',
-      'share.comment_count',
-    ]);
-
 interface ShareColumns {
   readonly share_mode: ShareMode | null;
   readonly share_token: string | null;
@@ -116,9 +92,6 @@ function shareFieldsOf(row: ShareColumns): ShareFields {
   const shareMode = (own === null ? modes : [own, ...modes]).reduce((a, b) => (openness[b] > openness[a] ? b : a));
   return { shareMode, shareToken: ownToken ?? shares[0]?.[1] ?? null, ...counts };
 }
-
-/** Items below a root as `toItemFields` reads them. */
-export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
 
 type ListedRow = ShareColumns & Selectable<Pick<Schema['items'], (typeof listedColumns.columns)[number]>>;
 
@@ -145,14 +118,6 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     deletedAt: null,
   };
 }
-
-/** Items below a root as `toFileRow` reads them. */
-export const selectFiles = (reader: Reader) =>
-  selectShares(reader)
-    .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
-    .select(['parent.id as parent_uuid', 'parent.parent_id as grandparent_id'])
-    .select(itemColumns.columnsOf('i'))
-    .where('i.parent_id', 'is not', null);
 
 type SelectedFile = ShareColumns &
   Parameters<typeof itemColumns.from>[0] & {

@@ -2,8 +2,42 @@ import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
-import { pathOf, stateFromAbove } from './ancestors.ts';
-import { aFolder, alive, selectFiles, toFileRow, type FileRow } from './item-row.ts';
+import { pathOf, stateFromAbove } from './ancestor-store.ts';
+import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from './item-row.ts';
+
+/**
+ * Mode and token of the multi-shares that contain the file `i`, newest first: `PUBLIC token,SHARED token`. null if
+ * there is none: `exists` comes first because it is one index look-up, which suffices for most rows.
+ */
+export const multiShares = sql<
+  string | null
+>`case when exists (select 1 from share_files as f where f.item_id = i.id) then (
+  select string_agg(multi.mode || ' ' || multi.token, ',' order by multi.row_id desc)
+  from share_files as f join shares as multi on multi.row_id = f.share_id
+  where f.item_id = i.id and multi.revoked_at is null) end`;
+
+const selectShares = (reader: Reader) =>
+  reader
+    .selectFrom('items as i')
+    .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
+    .select([
+      'share.mode as share_mode',
+      'share.token as share_token',
+      multiShares.as('multi_shares'),
+      'share.like_count',
+      'share.comment_count',
+    ]);
+
+/** Items below a root as `toItemFields` reads them. */
+export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
+
+/** Items below a root as `toFileRow` reads them. */
+export const selectFiles = (reader: Reader) =>
+  selectShares(reader)
+    .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
+    .select(['parent.id as parent_uuid', 'parent.parent_id as grandparent_id'])
+    .select(itemColumns.columnsOf('i'))
+    .where('i.parent_id', 'is not', null);
 
 const selectItems = (reader: Reader) =>
   selectFiles(reader).select(stateFromAbove('i.parent_id').as('state_from_above'));

@@ -4,7 +4,8 @@ import { isAfter } from '../../platform/db/after-keys.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../platform/db/database.ts';
 import { isAmong, rowIdList } from '../../platform/db/row-ids.ts';
-import { aFile, aFolder, alive, selectListed, toItemFields, type ItemFields } from './item-row.ts';
+import { aFile, aFolder, alive, toItemFields, type ItemFields } from './item-row.ts';
+import { selectListed } from './item-store.ts';
 
 /** Each order is that of an index. */
 const orders = {

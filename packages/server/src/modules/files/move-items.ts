@@ -2,7 +2,7 @@ import { foldName, type Item, type MoveResult } from '@drive/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { isWithin } from './ancestors.ts';
+import { isWithin } from './ancestor-store.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
 import type { ToItem } from './item.ts';
 import { requireOwn, requireOwnItem } from './find-item.ts';

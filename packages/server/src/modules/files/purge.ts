@@ -14,7 +14,7 @@ import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFile, findFolder, findItemAt } from './item-store.ts';
 import { findPurging, listInRoot, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
-import { addTrashBytes, dropPurged, dropTrashed } from './storage-usage.ts';
+import { addTrashBytes, dropPurged, dropTrashed } from './storage-usage-store.ts';
 import { toTrashedItem } from './trash.ts';
 import { listVersionsOf } from './version-store.ts';
 

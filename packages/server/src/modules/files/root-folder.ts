@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { ensureUsage } from './storage-usage.ts';
+import { ensureUsage } from './storage-usage-store.ts';
 import { findFolder, insertRoot } from './item-store.ts';
 
 /** items.row_id of the owner's root folder, which is created if it is missing. */

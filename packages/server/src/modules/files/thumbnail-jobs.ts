@@ -1,12 +1,11 @@
 import { damageFields, DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Thumbnail } from '../../platform/thumbnails/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentKindOf } from './content-kind.ts';
-import { stateFromAbove } from './ancestors.ts';
-import { aFile } from './item-row.ts';
 import { lockTree } from './root-folder.ts';
+import { findWithoutThumbnail, listWithoutThumbnail, setThumbnail } from './thumbnail-store.ts';
 
 type ThumbnailsDeps = Pick<Ports, 'database' | 'blobs' | 'images' | 'jobs' | 'log'>;
 
@@ -20,7 +19,6 @@ export interface Thumbnails {
 
 /** Delays after a failed attempt; then the file stays without a thumbnail. */
 const retriesMs = [minuteMs, 10 * minuteMs, 60 * minuteMs];
-const rowsAtOnce = 500;
 
 /**
  * Makes thumbnails of images after their upload. An image that can't be decoded has none. A crash leaves at most a blob that
@@ -102,47 +100,8 @@ async function makeThumbnail(
     await lockTree(tx, file.ownerId);
     // A new content has its own job.
     if ((await findWithoutThumbnail(tx, rowId))?.blobKey !== file.blobKey) return false;
-    await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
+    await setThumbnail(tx, rowId, thumbnailKey);
     return true;
   });
   if (!isKept) await blobs.delete(thumbnailKey);
 }
-
-interface WithoutThumbnail {
-  readonly id: string;
-  readonly sizeBytes: number;
-  /** users.row_id */
-  readonly ownerId: number;
-  readonly blobKey: string;
-}
-
-/** A file that has bytes and no thumbnail; undefined otherwise and during a purge. */
-async function findWithoutThumbnail(reader: Reader, rowId: number): Promise<WithoutThumbnail | undefined> {
-  const row = await reader
-    .selectFrom('items')
-    .select(['id', 'size', 'owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
-    .where('row_id', '=', rowId)
-    .where('is_folder', '=', aFile)
-    .where('state', 'in', ['alive', 'trashed'])
-    .where('preview_key', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined || row.blob_key === null) return undefined;
-  if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
-  return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
-}
-
-/** Files of any type without a thumbnail, in the order of their rows. */
-const listWithoutThumbnail = (
-  reader: Reader,
-  afterRowId: number,
-): Promise<{ readonly rowId: number; readonly name: string; readonly mimeType: string | null }[]> =>
-  reader
-    .selectFrom('items')
-    .select(['row_id as rowId', 'name', 'mime_type as mimeType'])
-    .where('row_id', '>', afterRowId)
-    .where('is_folder', '=', aFile)
-    .where('preview_key', 'is', null)
-    .where('blob_key', 'is not', null)
-    .orderBy('row_id')
-    .limit(rowsAtOnce)
-    .execute();

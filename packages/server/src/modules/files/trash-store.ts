@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
-import { alive, selectFiles, toFileRow, type FileRow } from './item-row.ts';
+import { alive, toFileRow, type FileRow } from './item-row.ts';
+import { selectFiles } from './item-store.ts';
 import type { FolderRow } from './item-store.ts';
 import { deleteVersionsOf } from './version-store.ts';
 

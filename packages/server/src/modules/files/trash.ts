@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { toBareItem, type ToItem } from './item.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { isWithin } from './ancestors.ts';
+import { isWithin } from './ancestor-store.ts';
 import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
@@ -14,7 +14,7 @@ import { getRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFile, findFolder, isAliveFolder, listInOrder, listPath, placeItem, type FolderRow } from './item-store.ts';
 import { listTrashed, markTrashed } from './trash-store.ts';
-import { addTrashBytes } from './storage-usage.ts';
+import { addTrashBytes } from './storage-usage-store.ts';
 
 type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly search: NameSearch;

@@ -1,7 +1,8 @@
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
-import { alive, selectListed, toItemFields, type ItemFields } from './item-row.ts';
+import { alive, toItemFields, type ItemFields } from './item-row.ts';
+import { selectListed } from './item-store.ts';
 
 /** A place among the children of a folder, which are in the order of an index: oldest first. Renames do not change it. */
 export interface ChildPosition {

@@ -11,7 +11,7 @@ import type { FileRow } from './item-row.ts';
 import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
-import { dropStoredBytes } from './storage-usage.ts';
+import { dropStoredBytes } from './storage-usage-store.ts';
 import {
   countVersions,
   countVersionsOf,

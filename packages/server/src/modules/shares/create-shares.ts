@@ -1,4 +1,4 @@
-import { deleteInBatches, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { deleteInBatches, type Reader, type Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { FeedbackCounts } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
-import { shareFeedback } from './feedback-counts.ts';
+import { shareFeedback } from './feedback-count-store.ts';
 import {
   findSharedFile,
   findSharedFolder,
@@ -23,7 +23,7 @@ import { createShareLock } from './share-lock.ts';
 import { createShareMails } from './share-mails.ts';
 import { createRecipients } from './share-recipients.ts';
 import { mountShareRoutes } from './share-routes.ts';
-import { deleteShare, findShare, type FindShareBy, moveShare, revokeShareRow, type ShareRow } from './share-store.ts';
+import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sharesOfOwner } from './share-store.ts';
 import { createVisits, type Visits } from './share-visits.ts';
 
 export type SharesDeps = LinkLockDeps &
@@ -126,21 +126,6 @@ async function eraseOwner(
   ownerId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches(database, signal, revokingOf(ownerId, clock.now()), sharesPerTransaction);
+  await deleteInBatches(database, signal, sharesOfOwner(ownerId, clock.now()), sharesPerTransaction);
   await deleteInBatches(database, signal, recipientsOfOwner(ownerId));
 }
-
-/** Revokes the shares of an owner (users.row_id). */
-const revokingOf =
-  (ownerId: number, now: number): RowBatch =>
-  async (tx, limit) => {
-    const rows = await tx
-      .selectFrom('shares')
-      .select('row_id')
-      .where('owner_id', '=', ownerId)
-      .where('revoked_at', 'is', null)
-      .limit(limit)
-      .execute();
-    for (const { row_id: rowId } of rows) await revokeShareRow(tx, rowId, now);
-    return rows.length;
-  };

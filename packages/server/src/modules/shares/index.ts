@@ -12,5 +12,5 @@
 export { createPublicShares } from './create-public-shares.ts';
 export { createShares, type Shares } from './create-shares.ts';
 export type { DownloadSlot } from './download-slots.ts';
-export { feedbackCounts } from './feedback-counts.ts';
+export { feedbackCounts } from './feedback-count-store.ts';
 export { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
-import { computed, defineRow, flag, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { computed, defineRow, flag, type Reader, type RowBatch, type RowOf, type Tx } from '../../platform/db/index.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
@@ -335,3 +335,18 @@ export async function markNotified(tx: Tx, shareRowId: number, now: number): Pro
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Revokes the shares of an owner (users.row_id) batch by batch. */
+export const sharesOfOwner =
+  (ownerId: number, now: number): RowBatch =>
+  async (tx, limit) => {
+    const rows = await tx
+      .selectFrom('shares')
+      .select('row_id')
+      .where('owner_id', '=', ownerId)
+      .where('revoked_at', 'is', null)
+      .limit(limit)
+      .execute();
+    for (const { row_id: rowId } of rows) await revokeShareRow(tx, rowId, now);
+    return rows.length;
+  };

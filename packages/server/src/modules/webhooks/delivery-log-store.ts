@@ -1,4 +1,12 @@
-import { converted, defineRow, toNumber, type Reader, type RowOf } from '../../platform/db/index.ts';
+import {
+  converted,
+  defineRow,
+  deleteRows,
+  toNumber,
+  type Reader,
+  type RowBatch,
+  type RowOf,
+} from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/after-keys.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 import type { WebhookRow } from './webhook-store.ts';
@@ -83,3 +91,10 @@ async function withAttempts(
   const attempts = Map.groupBy(rows.map(attemptRow.from), ({ deliveryRowId }) => deliveryRowId);
   return deliveries.map((delivery) => ({ ...delivery, attempts: attempts.get(delivery.rowId) ?? [] }));
 }
+
+/** Deliveries, of every webhook, that were created before this time (epoch milliseconds). */
+export const deliveriesBefore = (createdAt: number): RowBatch =>
+  deleteRows('webhook_deliveries', 'row_id', (rows) => rows.where('created_at', '<', createdAt));
+
+export const deliveriesOf = (webhookRowId: number): RowBatch =>
+  deleteRows('webhook_deliveries', 'row_id', (rows) => rows.where('webhook_id', '=', webhookRowId));

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../platform/events/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { renderEnvelope } from './event-fan-out.ts';
-import { findValid, type StreamCredential } from './event-stream-credentials.ts';
+import { findValid, type StreamCredential } from './stream-credential-store.ts';
 
 export interface EventStreams {
   /** Writes events to the response until either side ends it. Resolves when the headers are sent. */

@@ -1,7 +1,8 @@
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { deleteInBatches, deleteRows, type RowBatch } from '../../platform/db/index.ts';
+import { deleteInBatches, type RowBatch } from '../../platform/db/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { deliveriesBefore, deliveriesOf } from './delivery-log-store.ts';
 import { cancelDeliveries } from './delivery-store.ts';
 import { deleteMarkedWebhook } from './webhook-store.ts';
 
@@ -23,9 +24,7 @@ export function createWebhookCleanup({
   jobs,
   config,
 }: Pick<Ports, 'database' | 'jobs'> & { readonly config: { readonly sweepMs: number } }): WebhookCleanup {
-  jobs.sweep('webhooks.sweep', config.sweepMs, (now) =>
-    deleteRows('webhook_deliveries', 'row_id', (rows) => rows.where('created_at', '<', now - LOG_RETENTION_MS)),
-  );
+  jobs.sweep('webhooks.sweep', config.sweepMs, (now) => deliveriesBefore(now - LOG_RETENTION_MS));
 
   const define = (type: string, batchOf: (webhookRowId: number) => RowBatch, finish?: typeof deleteMarkedWebhook) =>
     jobs.define<WebhookJob>({
@@ -37,10 +36,8 @@ export function createWebhookCleanup({
         if (finish !== undefined) await database.write((tx) => finish(tx, webhookRowId));
       },
     });
-  const allDeliveriesOf = (webhookRowId: number): RowBatch =>
-    deleteRows('webhook_deliveries', 'row_id', (rows) => rows.where('webhook_id', '=', webhookRowId));
   return {
     cancelling: define('webhooks.cancel', cancelDeliveries),
-    purging: define('webhooks.purge', allDeliveriesOf, deleteMarkedWebhook),
+    purging: define('webhooks.purge', deliveriesOf, deleteMarkedWebhook),
   };
 }

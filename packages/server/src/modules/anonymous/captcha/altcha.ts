@@ -4,8 +4,8 @@ import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/sha';
 import * as z from 'zod';
 import { minuteMs, secondMs } from '../../../platform/clock.ts';
-import { deleteRows, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { useCaptcha } from '../anonymous-store.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
 
 export type AltchaDeps = Pick<Ports, 'clock' | 'random' | 'secrets' | 'baseUrl'>;
@@ -71,18 +71,3 @@ function parseToken(token: string): unknown {
     return undefined;
   }
 }
-
-/** Returns false if the challenge was used before. */
-async function useCaptcha(tx: Tx, id: string, expiresAt: number): Promise<boolean> {
-  const row = await tx
-    .insertInto('solved_captchas')
-    .values({ id, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Expired challenges need no record: they are refused as expired. */
-export const deleteExpiredCaptchas = (now: number): RowBatch =>
-  deleteRows('solved_captchas', 'id', (rows) => rows.where('expires_at', '<=', now));

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce, type Reader } from '../../platform/db/index.ts';
+import { compileOnce, type Reader, type Tx } from '../../platform/db/index.ts';
 
 /**
  * Condition that the user in `ownerColumn` is enabled. What a disabled account owns stays stored, but must look to others
@@ -21,4 +21,35 @@ const selectEnabled = compileOnce((reader: Reader, { userId }: { userId: number 
 /** `userId` is users.row_id. */
 export async function isEnabled(reader: Reader, userId: number): Promise<boolean> {
   return (await selectEnabled(reader, { userId })).length > 0;
+}
+
+const isSystem = sql.lit<1>(1);
+
+/** users.row_id of the hidden user that owns anonymous uploads. */
+export async function findSystemUser(reader: Reader): Promise<number | undefined> {
+  const row = await reader.selectFrom('users').select('row_id').where('is_system', '=', isSystem).executeTakeFirst();
+  return row?.row_id;
+}
+
+/** Inserts the hidden user if it is missing. */
+export async function insertSystemUser(
+  tx: Tx,
+  user: { readonly id: string; readonly createdAt: number },
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      // Invalid as an e-mail address and as a hash, so that nobody can sign in.
+      email: 'nobody',
+      email_key: 'nobody',
+      name: null,
+      password_hash: '!',
+      plan: 'free',
+      is_admin: 0,
+      is_system: 1,
+      created_at: user.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
-import type { Reader } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 
 /**
@@ -28,7 +28,7 @@ export const pathOf = (id: string): RawBuilder<number> =>
   sql<number>`(${walkUp(sql`f.id = ${id}`, { whileAlive: false })} select row_id from above)`;
 
 /** Row ids of the folder and of those above it that count its bytes: none above the first that is not alive. */
-export const countingFolders = (folderRowId: number): RawBuilder<number> =>
+const countingFolders = (folderRowId: number): RawBuilder<number> =>
   sql<number>`(${walkUp(sql`f.row_id = ${folderRowId}`, { whileAlive: true })} select row_id from above)`;
 
 const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folderRowId: number; rowId: number }) =>
@@ -44,4 +44,26 @@ const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folde
 /** Whether a folder is the item or an ancestor of it. */
 export async function isWithin(reader: Reader, folderRowId: number, rowId: number): Promise<boolean> {
   return (await selectAbove(reader, { folderRowId, rowId })).length > 0;
+}
+
+export interface FolderChange {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
+
+const changeFolders = compileOnce((tx: Tx, change: FolderChange & { folderRowId: number }) =>
+  tx
+    .updateTable('items')
+    .set((of) => ({
+      size: of('size', '+', change.bytes),
+      child_files: sql<number>`child_files + case when row_id = ${change.folderRowId} then ${change.files} else 0 end`,
+      child_folders: sql<number>`child_folders + case when row_id = ${change.folderRowId} then ${change.folders} else 0 end`,
+    }))
+    .where('row_id', 'in', countingFolders(change.folderRowId)),
+);
+
+/** Changes the size of a folder and of those above it, and the counts of the folder. */
+export async function addToFolders(tx: Tx, folderRowId: number, change: FolderChange): Promise<void> {
+  await changeFolders(tx, { folderRowId, ...change });
 }
