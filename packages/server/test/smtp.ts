@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { createSmtpMailer, type Mailer } from '../src/platform/mail/index.ts';
+import { systemRandom } from '../src/platform/random.ts';
 
 export interface ReceivedMail {
   readonly recipients: string[];
@@ -15,6 +17,8 @@ export interface TestSmtp {
   readonly mails: ReceivedMail[];
   /** Refuses recipients with this text from now on; undefined accepts them. */
   refusal: string | undefined;
+  /** A mailer of the product that sends to this server. */
+  mailer(): Mailer;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,13 @@ export async function startSmtp(options: { user?: string; refuse?: string } = {}
     port,
     mails,
     refusal: options.refuse,
+    mailer: () =>
+      createSmtpMailer({
+        url: smtp.url,
+        from: 'Drive <drive@example.com>',
+        clock: { now: () => Date.UTC(2026, 0, 31) },
+        random: systemRandom,
+      }),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
   return smtp;

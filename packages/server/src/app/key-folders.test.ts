@@ -1,12 +1,11 @@
 import { endpoints, type CreatedApiKey, type EndpointShape, type Item, type ItemPage } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startDrive } from '../../test/drive.ts';
+import { driveForAllTests, drive, user } from '../../test/use-drive.ts';
 
 const all: readonly EndpointShape[] = Object.values(endpoints);
 const json = all.filter(({ transport, auth }) => transport === undefined && auth !== 'public');
 
-let drive: Drive;
-let user: TestUser;
 /** `/Public`, `/Public/inner`, `/Private` and `/Private/secret.txt`, `/Public/notes.txt`. */
 let folder: Item;
 let inner: Item;
@@ -14,12 +13,8 @@ let outside: Item;
 let secret: string;
 let notes: string;
 let key: string;
-beforeAll(async () => {
-  drive = await startDrive({ settings: { RATE_APIKEY: '100000' } });
-});
-afterAll(() => drive.close());
+driveForAllTests(() => startDrive({ settings: { RATE_APIKEY: '100000' } }));
 beforeEach(async () => {
-  user = await drive.createUser();
   folder = await makeFolder('Public');
   inner = await makeFolder('inner', folder.id);
   outside = await makeFolder('Private');

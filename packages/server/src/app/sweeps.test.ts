@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { driveForEachTest, drive, user } from '../../test/use-drive.ts';
 import { putBytes, readStatus, reserveUpload, someBytes } from '../../test/uploads.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import type { Schema, Tx } from '../platform/db/index.ts';
 
-let drive: Drive;
-let user: TestUser;
 let webhookRowId: number;
 let shareRowId: number;
+driveForEachTest();
 beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
   const webhook = {
     id: 'w',
     user_id: user.userId,
@@ -37,7 +34,6 @@ beforeEach(async () => {
   const insertShare = (tx: Tx) => tx.insertInto('shares').values(share).returning('row_id').executeTakeFirstOrThrow();
   shareRowId = (await drive.database.write(insertShare)).row_id;
 });
-afterEach(() => drive.close());
 
 /** More rows than one batch. */
 const ROWS = 300;

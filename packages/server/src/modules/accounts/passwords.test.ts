@@ -1,22 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestSession, type TestUser } from '../../../test/drive.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type TestSession } from '../../../test/drive.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
 /** Number of mails that the mail server will refuse. */
 let refusals = 0;
-beforeEach(async () => {
+beforeEach(() => {
   refusals = 0;
-  drive = await startDrive({
+});
+driveForEachTest(() =>
+  startDrive({
     onMail: () => {
       refusals -= 1;
       if (refusals >= 0) throw new Error('connection refused');
     },
-  });
-  user = await drive.createUser();
-});
-afterEach(() => drive.close());
+  }),
+);
 
 const post = (path: string, json: object, by: { key?: string; session?: TestSession } = {}): Promise<Response> =>
   drive.fetch(path, { method: 'POST', json, ...by });

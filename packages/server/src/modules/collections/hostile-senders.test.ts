@@ -1,14 +1,11 @@
 import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { startDrive } from '../../../test/drive.ts';
 import { createCollection as create } from '../../../test/file-requests.ts';
 import { fileWish, formWith, lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';
 import { startSmtp } from '../../../test/smtp.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { createSmtpMailer } from '../../platform/mail/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
@@ -201,13 +198,7 @@ describe('responses to visitors', () => {
 
 test('send one e-mail to the owner alone, for any sender and file names', async () => {
   const smtp = await startSmtp();
-  const mailer = createSmtpMailer({
-    url: smtp.url,
-    from: 'drive@example.com',
-    clock: createTestClock(),
-    random: systemRandom,
-  });
-  const mailed = await startDrive({ mailer, settings: { FEATURE_LIMITS: 'off' } });
+  const mailed = await startDrive({ mailer: smtp.mailer(), settings: { FEATURE_LIMITS: 'off' } });
   try {
     const user = await mailed.createUser();
     const made = (await (

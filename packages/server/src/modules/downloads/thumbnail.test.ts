@@ -1,6 +1,7 @@
 import type { Item, PublicShare, ShareDescriptor } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { putBytes, refusalOf, reserveUpload } from '../../../test/uploads.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import type { Images } from '../../platform/thumbnails/index.ts';
@@ -12,15 +13,9 @@ const images: Images = {
   close: () => Promise.resolve(),
 };
 
-let drive: Drive;
-let user: TestUser;
 let fileId: string;
-beforeAll(async () => {
-  drive = await startDrive({ images, featureBudgets: { shareResolve: { calls: 1000, seconds: 60 } } });
-});
-afterAll(() => drive.close());
+driveForAllTests(() => startDrive({ images, featureBudgets: { shareResolve: { calls: 1000, seconds: 60 } } }));
 beforeEach(async () => {
-  user = await drive.createUser();
   const reservation = await reserveUpload(drive, user, {
     name: 'Smörgås.svg',
     type: 'image/svg+xml',

@@ -1,19 +1,13 @@
 import type { Item } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
 
-let drive: Drive;
 let tree: Tree;
-let user: TestUser;
 
-beforeAll(async () => {
-  drive = await startDrive();
+driveForAllTests();
+beforeAll(() => {
   tree = treeOn(drive);
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
 });
 
 const post = (json: unknown, headers: Record<string, string> = {}) =>

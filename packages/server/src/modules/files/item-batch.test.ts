@@ -1,24 +1,20 @@
 import { limits, type BatchFailure, type Item } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
 import { trashItems } from './trash.ts';
 
-let drive: Drive;
-let user: TestUser;
 let mine: TreeApi;
 /** Adds items without HTTP. */
 let tree: Tree;
 
-beforeAll(async () => {
-  drive = await startDrive();
+driveForAllTests();
+beforeAll(() => {
   tree = treeOn(drive);
 });
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
+beforeEach(() => {
   mine = treeApi(drive, user);
 });
 

@@ -1,19 +1,14 @@
 import { foldName, listSorts, type Item, type ItemPage, type ListSort } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
 
-let drive: Drive;
 let tree: Tree;
-let user: TestUser;
 
-beforeAll(async () => {
-  drive = await startDrive({ settings: { LIST_MAX: '50' } });
+driveForAllTests(() => startDrive({ settings: { LIST_MAX: '50' } }));
+beforeAll(() => {
   tree = treeOn(drive);
-});
-afterAll(() => drive.close());
-beforeEach(async () => {
-  user = await drive.createUser();
 });
 
 const get = (query: Record<string, string | number>, as = user) =>

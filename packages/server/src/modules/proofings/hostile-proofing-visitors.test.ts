@@ -1,14 +1,11 @@
 import type { Proofing } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startPainter } from '../../../test/painter.ts';
 import { lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { startSmtp } from '../../../test/smtp.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
-import { createSmtpMailer } from '../../platform/mail/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 
 let drive: Drive;
 let owner: TestUser;
@@ -391,13 +388,7 @@ describe('responses to visitors', () => {
 
 test('cause one e-mail to the owner alone, for any name and message of a client', async () => {
   const smtp = await startSmtp();
-  const mailer = createSmtpMailer({
-    url: smtp.url,
-    from: 'drive@example.com',
-    clock: createTestClock(),
-    random: systemRandom,
-  });
-  const mailed = await startDrive({ mailer, settings: { FEATURE_LIMITS: 'off' } });
+  const mailed = await startDrive({ mailer: smtp.mailer(), settings: { FEATURE_LIMITS: 'off' } });
   try {
     const user = await mailed.createUser();
     const own = sharedApi(mailed, user);

@@ -1,22 +1,16 @@
 import type { Proofing } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readEvents } from '../../../test/sender-api.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
 let mine: TreeApi;
 let one: string;
 let two: string;
 let three: string;
-beforeAll(async () => {
-  drive = await startDrive();
-});
-afterAll(() => drive.close());
+driveForAllTests();
 beforeEach(async () => {
-  user = await drive.createUser();
   mine = treeApi(drive, user);
   [one, two, three] = [await mine.file('1.jpg'), await mine.file('2.jpg'), await mine.file('3.jpg')];
 });

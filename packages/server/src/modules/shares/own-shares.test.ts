@@ -1,21 +1,18 @@
 import type { ShareDescriptor } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type DriveInit, type TestUser } from '../../../test/drive.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type DriveInit } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
 import { dayMs, isoTime } from '../../platform/clock.ts';
 
-let drive: Drive;
 let tree: Tree;
-let user: TestUser;
 let fileId: string;
 
-beforeAll(async () => {
-  drive = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '30' } });
+driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '30' } }));
+beforeAll(() => {
   tree = treeOn(drive);
 });
-afterAll(() => drive.close());
 beforeEach(async () => {
-  user = await drive.createUser();
   fileId = (await tree.upload(user.userId, 'sea.jpg')).id;
 });
 

@@ -1,21 +1,18 @@
 import type { PublicShare, ShareDescriptor } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
 import { dayMs } from '../../platform/clock.ts';
 
-let drive: Drive;
 let tree: Tree;
-let user: TestUser;
 let fileId: string;
 
-beforeAll(async () => {
-  drive = await startDrive({ featureBudgets: { shareResolve: { calls: 1000, seconds: 60 } } });
+driveForAllTests(() => startDrive({ featureBudgets: { shareResolve: { calls: 1000, seconds: 60 } } }));
+beforeAll(() => {
   tree = treeOn(drive);
 });
-afterAll(() => drive.close());
 beforeEach(async () => {
-  user = await drive.createUser();
   const folderId = await tree.makeFolder(user.userId, 'Secret folder');
   fileId = (
     await tree.upload(user.userId, 'Sea & <b>sun</b>.jpg', { folderId, sizeBytes: 1_234_567, mimeType: 'image/jpeg' })

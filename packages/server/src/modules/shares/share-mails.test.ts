@@ -4,8 +4,6 @@ import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startSmtp, type TestSmtp } from '../../../test/smtp.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
-import { createSmtpMailer } from '../../platform/mail/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 
 let smtp: TestSmtp;
 let drive: Drive;
@@ -14,10 +12,8 @@ let mine: TreeApi;
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  const clock = { now: () => Date.UTC(2026, 0, 31) };
-  const mailer = createSmtpMailer({ url: smtp.url, from: 'Drive <drive@example.com>', clock, random: systemRandom });
   drive = await startDrive({
-    mailer,
+    mailer: smtp.mailer(),
     settings: { FEATURE_LIMITS: 'off', SMTP_URL: smtp.url, MAIL_FROM: 'drive@example.com' },
   });
 });

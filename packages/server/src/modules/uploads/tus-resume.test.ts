@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
 import { readStatus, readStored, refusalOf, reserveUpload, sha256, someBytes } from '../../../test/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
-let drive: Drive;
-let user: TestUser;
 let adoptFault: Error | undefined;
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
   adopt: (id, key, bytes) => (adoptFault === undefined ? disk.adopt(id, key, bytes) : Promise.reject(adoptFault)),
 });
 
-beforeEach(async () => {
+beforeEach(() => {
   adoptFault = undefined;
-  drive = await startDrive({ blobs: faulty });
-  user = await drive.createUser();
 });
-afterEach(() => drive.close());
+driveForEachTest(() => startDrive({ blobs: faulty }));
 
 const { patch, head, offsetOf } = createTusCalls(() => drive);
 describe('an interrupted connection', () => {

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 
 // The requests of clients, in the order of their logs.
 
-let drive: Drive;
-let user: TestUser;
 let dav: DavApi;
-beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
+driveForEachTest();
+beforeEach(() => {
   dav = davApi(drive, user);
 });
-afterEach(() => drive.close());
 
 const propfind = (path: string, depth: '0' | '1', properties: string, agent: string) =>
   dav.call('PROPFIND', path, {

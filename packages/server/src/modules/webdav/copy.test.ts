@@ -1,22 +1,18 @@
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { listBlobs, readStored, readUsage, sha256, someBytes } from '../../../test/uploads.ts';
 
-let drive: Drive;
-let user: TestUser;
 let dav: DavApi;
 let tree: TreeApi;
-beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
+driveForEachTest();
+beforeEach(() => {
   dav = davApi(drive, user);
   tree = treeApi(drive, user);
 });
-afterEach(() => drive.close());
 
 describe('copying', () => {
   it('gives each copy its own bytes, which outlive the original', async () => {

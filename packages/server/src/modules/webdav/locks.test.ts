@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { treeApi } from '../../../test/tree-api.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
 let dav: DavApi;
+driveForEachTest();
 beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
   dav = davApi(drive, user);
   await dav.call('MKCOL', '/f');
   await dav.put('/f/a', 'a');
   await dav.put('/b', 'b');
 });
-afterEach(() => drive.close());
 
 const having = (token: string): Record<string, string> => ({ if: `(<${token}>)` });
 

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { treeApi } from '../../../test/tree-api.ts';
 import { hourMs } from '../../platform/clock.ts';
 
-let drive: Drive;
-let user: TestUser;
 let dav: DavApi;
+driveForEachTest();
 beforeEach(async () => {
-  drive = await startDrive();
-  user = await drive.createUser();
   dav = davApi(drive, user);
   await dav.put('/a', 'hello', { 'content-type': 'text/plain' });
 });
-afterEach(() => drive.close());
 
 const find = async (path: string, properties: string): Promise<string> =>
   (

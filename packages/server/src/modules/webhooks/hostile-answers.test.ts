@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
 import { webhookApi } from '../../../test/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 const many = { webhook: { calls: 1000, seconds: 60 } };
 
-let drive: Drive;
-let user: TestUser;
 let receiver: Receiver;
 
 const { call, create, sendTest, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
 
-beforeAll(async () => {
-  drive = await startDrive({ outbound: toReceivers, featureBudgets: many });
-});
-afterAll(() => drive.close());
+driveForAllTests(() => startDrive({ outbound: toReceivers, featureBudgets: many }));
 beforeEach(async () => {
-  user = await drive.createUser();
   receiver = await startReceiver();
 });
 afterEach(() => receiver.close());

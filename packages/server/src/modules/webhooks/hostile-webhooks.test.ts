@@ -6,8 +6,6 @@ import { startSmtp, type TestSmtp } from '../../../test/smtp.ts';
 import { webhookApi } from '../../../test/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schema } from '../../platform/db/index.ts';
-import { createSmtpMailer } from '../../platform/mail/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 
 let smtp: TestSmtp;
 let drive: Drive;
@@ -15,11 +13,9 @@ let user: TestUser;
 let receiver: Receiver;
 beforeAll(async () => {
   smtp = await startSmtp();
-  const clock = { now: () => Date.UTC(2026, 0, 31) };
-  const mailer = createSmtpMailer({ url: smtp.url, from: 'Drive <drive@example.com>', clock, random: systemRandom });
   drive = await startDrive({
     outbound: toReceivers,
-    mailer,
+    mailer: smtp.mailer(),
     featureBudgets: { webhook: { calls: 1000, seconds: 60 } },
   });
 });

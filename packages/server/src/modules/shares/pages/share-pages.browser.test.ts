@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/archive-requests.ts';
-import {
-  accessibilityFaults,
-  chromiumPath,
-  launchChromium,
-  overflowPixels,
-  smallTargets,
-} from '../../../../test/chromium.ts';
+import { accessibilityFaults, chromiumPath, overflowPixels, smallTargets } from '../../../../test/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { feedbackApi } from '../../../../test/feedback-api.ts';
+import { startPageVisits, type PageVisits } from '../../../../test/page-visits.ts';
 import { startPainter } from '../../../../test/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/uploads.ts';
@@ -18,14 +13,12 @@ import { dayMs } from '../../../platform/clock.ts';
 
 let drive: Drive;
 let mine: SharedApi;
-let browser: Browser;
-const pages: Page[] = [];
-const complaints: string[] = [];
+let browser: PageVisits;
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
   drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-  browser = await launchChromium();
+  browser = await startPageVisits(() => drive);
   await becomeSomebody();
 });
 /** Uses another user from now on. */
@@ -38,27 +31,9 @@ afterAll(async () => {
   await browser?.close();
   await drive?.close();
 });
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-  const all = complaints.splice(0);
-  if (all.length > 0) throw new Error(all.join('\n'));
-});
+afterEach(() => browser?.endTest());
 
-/** Opens a page in a new browser; a violated policy or a request to another host fails the test. */
-async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
-  const page = await context.newPage();
-  pages.push(page);
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
-  });
-  page.on('request', (request) => {
-    if (![drive.url, 'data:', 'about:'].some((own) => request.url().startsWith(own))) complaints.push(request.url());
-  });
-  await page.goto(path.startsWith('/') ? `${drive.url}${path}` : path);
-  return page;
-}
+const visit = (path: string, options: BrowserContextOptions = {}): Promise<Page> => browser.visit(path, options);
 
 async function downloadBy(
   page: Page,
