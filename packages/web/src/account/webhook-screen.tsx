@@ -1,7 +1,6 @@
 import type { Webhook } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
@@ -10,14 +9,14 @@ import { loadEarly } from '../browser/load-early.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
+import { BackLink } from '../ui/area-frame.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Card, Facts } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { webhooksQuery } from './account-queries.ts';
 import { DeliveryLog } from './delivery-log.tsx';
-import { SecretDialog } from './webhooks-screen.tsx';
-import { WebhookState } from './webhooks-screen.tsx';
+import { SecretDialog, WebhookState } from './webhooks-screen.tsx';
 
 const WebhookDialog = lazy(loadEarly(() => import('./webhook-dialog.tsx')));
 
@@ -30,13 +29,7 @@ export function WebhookScreen() {
   const query = useQuery(webhooksQuery);
   return (
     <>
-      <Link
-        to="/account/webhooks"
-        className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 text-[0.9375rem] font-medium text-muted hover:text-text"
-      >
-        <ChevronLeft size={18} aria-hidden />
-        {webhooks.all}
-      </Link>
+      <BackLink to="/account/webhooks">{webhooks.all}</BackLink>
       <QueryView query={query}>
         {(all) => {
           const webhook = all.find(({ id }) => id === webhookId);
@@ -81,14 +74,13 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
       }
       action={<WebhookState webhook={webhook} />}
     >
-      <dl className="grid gap-x-6 gap-y-3 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
-        <dt className="font-semibold">{webhooks.events}</dt>
-        <dd className="text-muted">{webhook.events.map((type) => webhooks.eventTexts[type]).join(' · ')}</dd>
-        <dt className="font-semibold">{webhooks.secret}</dt>
-        <dd className="font-mono text-sm leading-6 text-muted">{webhook.signingSecretMasked}</dd>
-        <dt className="font-semibold">{webhooks.failures}</dt>
-        <dd className="text-muted">{webhook.consecutiveFailures}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [webhooks.events, webhook.events.map((type) => webhooks.eventTexts[type]).join(' · ')],
+          [webhooks.secret, <code className="font-mono text-sm">{webhook.signingSecretMasked}</code>],
+          [webhooks.failures, webhook.consecutiveFailures],
+        ]}
+      />
       <div className="mt-5 flex flex-wrap gap-3">
         <Button type="button" kind="primary" disabled={act.isPending} onClick={test}>
           {webhooks.test}

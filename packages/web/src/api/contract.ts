@@ -1,9 +1,18 @@
 import './zod-without-eval.ts';
-import { auditActions, Email, limits, NewRecipients, ShareModeChange, SharePassword } from '@drive/contract';
+import {
+  auditActions,
+  Email,
+  limits,
+  NewCollection,
+  NewPaste,
+  NewRecipients,
+  ShareModeChange,
+  SharePassword,
+} from '@drive/contract';
 import type { ZodType } from 'zod';
 import type { Messages } from '../i18n/en.ts';
 
-export { auditActions, Email, limits, NewRecipients, ShareModeChange, SharePassword };
+export { auditActions, Email, limits, NewCollection, NewPaste, NewRecipients, ShareModeChange, SharePassword };
 
 /** Returns the API's objection to a value in the user's language, true if there is none. For `validate` of a form. */
 export const checkWith =

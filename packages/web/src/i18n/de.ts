@@ -30,6 +30,7 @@ export const de: Messages = {
     dismiss: 'Ausblenden',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    copyRefused: (text: string) => `Dieser Browser lässt die Seite nicht kopieren. Bitte selbst kopieren: ${text}`,
     done: 'Fertig',
     showPassword: 'Passwort anzeigen',
     hidePassword: 'Passwort verbergen',

@@ -29,6 +29,7 @@ export const en = {
     dismiss: 'Dismiss',
     copy: 'Copy',
     copied: 'Copied',
+    copyRefused: (text: string) => `This browser does not let the page copy. Copy it yourself: ${text}`,
     done: 'Done',
     showPassword: 'Show the password',
     hidePassword: 'Hide the password',

@@ -62,14 +62,37 @@ const search = createRoute({
   ),
 });
 
+const loadShared = () => import('../shared/shared-screens.tsx');
+
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared',
-  component: lazyRouteComponent(
-    loadEarly(() => import('./shared-route.tsx')),
-    'SharedRoute',
-  ),
+  component: lazyRouteComponent(loadEarly(loadShared), 'SharedFrame'),
 });
+
+const sharedScreens = [
+  createRoute({ getParentRoute: () => shared, path: '/', component: lazyRouteComponent(loadShared, 'SharesView') }),
+  createRoute({
+    getParentRoute: () => shared,
+    path: '/requests',
+    component: lazyRouteComponent(loadShared, 'RequestsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shared,
+    path: '/requests/$requestId',
+    component: lazyRouteComponent(loadShared, 'RequestScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shared,
+    path: '/pastes',
+    component: lazyRouteComponent(loadShared, 'PastesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shared,
+    path: '/pastes/$pasteId',
+    component: lazyRouteComponent(loadShared, 'PasteScreen'),
+  }),
+] as const;
 
 const trash = createRoute({
   getParentRoute: () => root,
@@ -154,7 +177,7 @@ export const router = createRouter({
     files,
     folder,
     search,
-    shared,
+    shared.addChildren([...sharedScreens]),
     trash,
     account.addChildren([...accountScreens]),
     admin.addChildren([...adminScreens]),

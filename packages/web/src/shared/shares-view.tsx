@@ -82,8 +82,8 @@ export function SharesView() {
         {chosen.length === 0 ? (
           <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
             <div className="min-w-0">
-              <h1 className="text-lg font-semibold tracking-tight">{shared.title}</h1>
-              <p className="text-sm text-muted">{shared.intro}</p>
+              <h2 className="sr-only">{shared.areas.links}</h2>
+              <p className="text-[0.9375rem] text-muted">{shared.intro}</p>
             </div>
             <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
           </div>

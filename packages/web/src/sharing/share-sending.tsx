@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import { checkWith, Email, limits, NewRecipients } from '../api/contract.ts';
@@ -13,10 +12,9 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
+import { TextAreaField } from '../ui/text-field.tsx';
 
 const pageItems = 50;
-const areaClass =
-  'w-full rounded-lg border border-edge bg-card px-3 py-2.5 text-base focus-visible:outline-offset-0 aria-invalid:border-bad';
 
 const addressesOf = (text: string): string[] => [
   ...new Set(
@@ -32,7 +30,6 @@ export default function ShareSending({ token }: { readonly token: string }) {
   const messages = useMessages();
   const formats = useFormats();
   const { share: texts } = useMessages().sharing;
-  const ids = { emails: useId(), hint: useId(), error: useId(), message: useId() };
   const queryKey = [...sharesKey, 'one', token, 'recipients'];
   const recipients = usePages({
     queryKey,
@@ -67,55 +64,40 @@ export default function ShareSending({ token }: { readonly token: string }) {
     await queryClient.invalidateQueries({ queryKey });
   });
   const { errors, isSubmitting } = formState;
+  const { ref: emailsRef, ...emails } = register('emails', {
+    validate: (text) => {
+      const addresses = addressesOf(text);
+      if (addresses.length === 0) return texts.emailNeeded;
+      if (addresses.length > limits.recipientBatch) return texts.recipientsMost(limits.recipientBatch);
+      const wrong = addresses.find((each) => !Email.safeParse(each).success);
+      return wrong === undefined || texts.emailWrong(wrong);
+    },
+  });
+  const { ref: messageRef, ...message } = register('message', {
+    validate: checkWith(NewRecipients.shape.message, messages),
+  });
   const all = recipients.data?.entries;
 
   return (
     <div className="space-y-5">
       <form noValidate className="space-y-3" onSubmit={(event) => void send(event)}>
-        <div>
-          <label htmlFor={ids.emails} className="mb-1.5 block text-[0.9375rem] font-semibold">
-            {texts.recipients}
-          </label>
-          <textarea
-            {...register('emails', {
-              validate: (text) => {
-                const addresses = addressesOf(text);
-                if (addresses.length === 0) return texts.emailNeeded;
-                if (addresses.length > limits.recipientBatch) return texts.recipientsMost(limits.recipientBatch);
-                const wrong = addresses.find((each) => !Email.safeParse(each).success);
-                return wrong === undefined || texts.emailWrong(wrong);
-              },
-            })}
-            id={ids.emails}
-            rows={2}
-            autoComplete="email"
-            inputMode="email"
-            aria-describedby={`${ids.hint} ${ids.error}`}
-            aria-invalid={errors.emails !== undefined}
-            className={areaClass}
-          />
-          <p id={ids.hint} className="text-sm text-muted">
-            {texts.recipientsHint}
-          </p>
-          <p id={ids.error} role="alert" className="text-sm font-medium text-bad">
-            {errors.emails?.message}
-          </p>
-        </div>
-        <div>
-          <label htmlFor={ids.message} className="mb-1.5 block text-[0.9375rem] font-semibold">
-            {texts.message}
-          </label>
-          <textarea
-            {...register('message', { validate: checkWith(NewRecipients.shape.message, messages) })}
-            id={ids.message}
-            rows={3}
-            aria-invalid={errors.message !== undefined}
-            className={areaClass}
-          />
-          <p role="alert" className="text-sm font-medium text-bad">
-            {errors.message?.message}
-          </p>
-        </div>
+        <TextAreaField
+          {...emails}
+          inputRef={emailsRef}
+          label={texts.recipients}
+          hint={texts.recipientsHint}
+          error={errors.emails?.message}
+          rows={2}
+          autoComplete="email"
+          inputMode="email"
+        />
+        <TextAreaField
+          {...message}
+          inputRef={messageRef}
+          label={texts.message}
+          error={errors.message?.message}
+          rows={3}
+        />
         <FormError message={errors.root?.message} />
         <Button type="submit" kind="primary" disabled={isSubmitting}>
           {texts.send}

@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 export interface AreaTab {
   readonly to: NonNullable<LinkProps['to']>;
@@ -8,40 +9,76 @@ export interface AreaTab {
   readonly isExact?: boolean;
 }
 
-/** A part of the app with several screens: its title, links to the screens, and the screen. */
-export function AreaFrame({ title, tabs, wide = false }: { title: string; tabs: readonly AreaTab[]; wide?: boolean }) {
+interface AreaProps {
+  readonly title: string;
+  readonly tabs: readonly AreaTab[];
+  readonly wide?: boolean;
+}
+
+const widthOf = (isWide: boolean): string => (isWide ? 'max-w-6xl' : 'max-w-4xl');
+
+/** A part of the app with several screens: its title, links to the screens, and the screen, which scroll together. */
+export const AreaFrame = ({ title, tabs, wide = false }: AreaProps) => (
+  <div className="min-h-0 flex-1 overflow-y-auto">
+    <AreaHeader title={title} tabs={tabs} wide={wide} />
+    <div className={`mx-auto ${widthOf(wide)} space-y-5 p-4 pb-24 sm:p-6 sm:pb-24`}>
+      <Outlet />
+    </div>
+  </div>
+);
+
+/** The same with screens that scroll by themselves: long lists, and others in an `AreaBody`. */
+export const FixedAreaFrame = ({ title, tabs }: AreaProps) => (
+  <div className="flex min-h-0 flex-1 flex-col">
+    <AreaHeader title={title} tabs={tabs} wide />
+    <Outlet />
+  </div>
+);
+
+export const AreaBody = ({ children }: { readonly children: ReactNode }) => (
+  <div className="min-h-0 flex-1 overflow-y-auto">
+    <div className={`mx-auto ${widthOf(true)} space-y-5 p-4 pb-24 sm:p-6 sm:pb-24`}>{children}</div>
+  </div>
+);
+
+/** Leads from an entry of a list back to the list. */
+export const BackLink = ({ to, children }: { readonly to: AreaTab['to']; readonly children: ReactNode }) => (
+  <Link
+    to={to}
+    className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 text-[0.9375rem] font-medium text-muted hover:text-text"
+  >
+    <ChevronLeft size={18} aria-hidden />
+    {children}
+  </Link>
+);
+
+function AreaHeader({ title, tabs, wide = false }: AreaProps) {
   const links = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone, the current link may be beyond the edge.
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
-  const width = wide ? 'max-w-6xl' : 'max-w-4xl';
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="border-b border-line">
-        <div className={`mx-auto ${width} px-4 pt-5 sm:px-6`}>
-          <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
-          <nav ref={links} aria-label={title} className="-mx-2 mt-2 overflow-x-auto">
-            <ul className="flex gap-1">
-              {tabs.map(({ to, label, isExact = false }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    activeOptions={{ exact: isExact }}
-                    className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-[0.9375rem] font-medium whitespace-nowrap text-muted -outline-offset-2! hover:text-text"
-                    activeProps={{ className: 'border-accent! text-accent! font-semibold' }}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </div>
-      </div>
-      <div className={`mx-auto ${width} space-y-5 p-4 pb-24 sm:p-6 sm:pb-24`}>
-        <Outlet />
+    <div className="border-b border-line">
+      <div className={`mx-auto ${widthOf(wide)} px-4 pt-5 sm:px-6`}>
+        <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
+        <nav ref={links} aria-label={title} className="-mx-2 mt-2 overflow-x-auto">
+          <ul className="flex gap-1">
+            {tabs.map(({ to, label, isExact = false }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: isExact }}
+                  className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-[0.9375rem] font-medium whitespace-nowrap text-muted -outline-offset-2! hover:text-text"
+                  activeProps={{ className: 'border-accent! text-accent! font-semibold' }}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 
 interface CardProps {
   readonly title: string;
@@ -45,4 +45,16 @@ export const Badge = ({ kind = 'plain', children }: { readonly kind?: BadgeKind;
   >
     {children}
   </span>
+);
+
+/** Names and values below each other. */
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className="mt-4 grid gap-x-6 gap-y-2 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+    {facts.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt className="font-semibold">{name}</dt>
+        <dd className="text-muted wrap-anywhere">{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
 );

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';
+import { notify } from './notices.ts';
 
 const shownMs = 2500;
 
@@ -14,23 +15,45 @@ interface CopyFieldProps {
   readonly isLabelHidden?: boolean;
 }
 
-/** A text that the user only reads and copies. If the browser does not let the page copy, the text is selected. */
-export function CopyField({ label, value, isLabelHidden = false }: CopyFieldProps) {
-  const { app } = useMessages();
-  const id = useId();
-  const text = useRef<HTMLElement>(null);
+/** Copies a text, and says so for a moment. `onRefused` is called if the browser does not let the page copy. */
+function useCopy(value: string, onRefused: () => void) {
   const [copied, setCopied] = useState(false);
-
   useEffect(() => {
     if (!copied) return;
     const timer = window.setTimeout(() => setCopied(false), shownMs);
     return () => window.clearTimeout(timer);
   }, [copied]);
+  const copy = async (): Promise<void> => ((await copyText(value)) ? setCopied(true) : onRefused());
+  return { copied, copy: () => void copy() };
+}
 
-  const copy = async (): Promise<void> => {
-    if (await copyText(value)) return setCopied(true);
+/** Copies a text that is not shown. */
+export function CopyButton({ label, value }: { readonly label: string; readonly value: string }) {
+  const { app } = useMessages();
+  const { copied, copy } = useCopy(value, () => notify({ kind: 'bad', text: app.copyRefused(value) }));
+  return (
+    <>
+      <IconButton
+        type="button"
+        label={label}
+        icon={copied ? <Check size={18} className="text-good" /> : <Copy size={18} />}
+        onClick={copy}
+      />
+      <span role="status" className="sr-only">
+        {copied && app.copied}
+      </span>
+    </>
+  );
+}
+
+/** A text that the user only reads and copies. If the browser does not let the page copy, the text is selected. */
+export function CopyField({ label, value, isLabelHidden = false }: CopyFieldProps) {
+  const { app } = useMessages();
+  const id = useId();
+  const text = useRef<HTMLElement>(null);
+  const { copied, copy } = useCopy(value, () => {
     if (text.current !== null) window.getSelection()?.selectAllChildren(text.current);
-  };
+  });
   return (
     <div>
       <p id={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
@@ -51,7 +74,7 @@ export function CopyField({ label, value, isLabelHidden = false }: CopyFieldProp
           type="button"
           label={`${copied ? app.copied : app.copy}: ${label}`}
           icon={copied ? <Check size={18} className="text-good" /> : <Copy size={18} />}
-          onClick={() => void copy()}
+          onClick={copy}
         />
         <span role="status" className="sr-only">
           {copied && app.copied}

@@ -30,3 +30,27 @@ export function TextField({ label, hint, error, end, inputRef, ...input }: TextF
     </Field.Root>
   );
 }
+
+interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'ref'> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly inputRef?: Ref<HTMLTextAreaElement>;
+}
+
+/** The same for several lines. */
+export function TextAreaField({ label, hint, error, inputRef, className = '', ...area }: TextAreaFieldProps) {
+  return (
+    <Field.Root invalid={error !== undefined}>
+      <Field.Label className="mb-1.5 block text-[0.9375rem] font-semibold">{label}</Field.Label>
+      <Field.Control
+        render={<textarea {...area} ref={inputRef} />}
+        className={`w-full rounded-lg border border-edge bg-card px-3 py-2.5 text-base focus-visible:outline-offset-0 data-invalid:border-bad ${className}`}
+      />
+      {hint !== undefined && <Field.Description className="mt-1.5 text-sm text-muted">{hint}</Field.Description>}
+      <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-sm font-medium text-bad">
+        {error}
+      </Field.Error>
+    </Field.Root>
+  );
+}

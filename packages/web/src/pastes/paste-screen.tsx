@@ -1,0 +1,119 @@
+import type { PasteWithContent } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useAct } from '../api/actions.ts';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { loadEarly } from '../browser/load-early.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { LinkBox } from '../sharing/link-box.tsx';
+import { QueryView } from '../shell/query-view.tsx';
+import { AreaBody, BackLink } from '../ui/area-frame.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CopyButton } from '../ui/copy-field.tsx';
+import { isOver, PasteBadges, pastesKey } from './pastes-screen.tsx';
+
+const SourceText = lazy(loadEarly(async () => ({ default: (await import('../viewer/source-text.tsx')).SourceText })));
+
+/** A paste: its link and its text. */
+export function PasteScreen() {
+  const { pasteId = '' } = useParams({ strict: false });
+  const { pastes } = useMessages().sharing;
+  const query = useQuery({
+    queryKey: [...pastesKey, 'one', pasteId],
+    queryFn: ({ signal }) => client.pastes.get(pasteId, { signal }).then((paste) => paste),
+  });
+  useTitle(query.data?.title ?? pastes.title);
+  return (
+    <AreaBody>
+      <BackLink to="/shared/pastes">{pastes.all}</BackLink>
+      <QueryView query={query}>
+        {(paste) => (
+          <>
+            <PasteCard paste={paste} />
+            <PasteContent paste={paste} />
+          </>
+        )}
+      </QueryView>
+    </AreaBody>
+  );
+}
+
+function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
+  const { pastes } = useMessages().sharing;
+  const { moment } = useFormats();
+  const navigate = useNavigate();
+  const act = useAct();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, title, url, rawUrl, createdAt, expiresAt, burnAfterReading } = paste;
+  return (
+    <Card
+      title={title ?? pastes.untitled}
+      description={[
+        pastes.createdAt(moment(createdAt)),
+        ...(expiresAt === null ? [] : [pastes.expiresAt(moment(expiresAt))]),
+      ].join(' · ')}
+      action={
+        <div className="flex flex-wrap gap-1.5">
+          <PasteBadges paste={paste} />
+        </div>
+      }
+    >
+      {!isOver(paste) && <LinkBox url={url} />}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {!isOver(paste) && !burnAfterReading && (
+          <a href={rawUrl} target="_blank" rel="noopener" className={buttonClass()}>
+            {pastes.raw}
+          </a>
+        )}
+        <Button type="button" className="text-bad!" onClick={() => setDeleting(true)}>
+          {pastes.remove}
+        </Button>
+      </div>
+      {isDeleting && (
+        <ConfirmDialog
+          title={pastes.removeTitle}
+          text={pastes.removeText}
+          action={pastes.remove}
+          onConfirm={() =>
+            act.run(async () => {
+              await client.pastes.delete(id);
+              await navigate({ to: '/shared/pastes', replace: true });
+              await queryClient.invalidateQueries({ queryKey: [...pastesKey, 'list'] });
+            }, pastes.removed)
+          }
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function PasteContent({ paste }: { readonly paste: PasteWithContent }) {
+  const { pastes } = useMessages().sharing;
+  const { content, language, burnAfterReading } = paste;
+  if (content === null)
+    return (
+      <Card title={pastes.content}>
+        <p className="text-muted">{isOver(paste) || !burnAfterReading ? pastes.contentGone : pastes.contentHidden}</p>
+      </Card>
+    );
+  return (
+    <Card title={pastes.content} action={<CopyButton label={pastes.copyContent} value={content} />}>
+      <div
+        role="region"
+        aria-label={pastes.content}
+        tabIndex={0}
+        className="-mx-4 -mb-4 max-h-[70vh] overflow-auto border-t border-line -outline-offset-2 sm:-mx-6 sm:-mb-6"
+      >
+        <Suspense fallback={<pre className="p-4 font-mono text-sm">{content}</pre>}>
+          <SourceText text={content} name={language ?? ''} />
+        </Suspense>
+      </div>
+    </Card>
+  );
+}

@@ -1,8 +1,0 @@
-import { Suspense } from 'react';
-import { SharesView } from '../shared/shares-view.tsx';
-
-export const SharedRoute = () => (
-  <Suspense>
-    <SharesView />
-  </Suspense>
-);

@@ -1,0 +1,24 @@
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { FixedAreaFrame } from '../ui/area-frame.tsx';
+
+// Loaded together.
+export { PasteScreen } from '../pastes/paste-screen.tsx';
+export { PastesScreen } from '../pastes/pastes-screen.tsx';
+export { RequestScreen } from '../requests/request-screen.tsx';
+export { RequestsScreen } from '../requests/requests-screen.tsx';
+export { SharesView } from './shares-view.tsx';
+
+/** The frame of the screens for links of all kinds. */
+export function SharedFrame() {
+  const { shared } = useMessages().sharing;
+  return (
+    <FixedAreaFrame
+      title={shared.title}
+      tabs={[
+        { to: '/shared', label: shared.areas.links, isExact: true },
+        { to: '/shared/requests', label: shared.areas.requests },
+        { to: '/shared/pastes', label: shared.areas.pastes },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+
+describe.skipIf(chromiumPath === undefined)('file requests and pastes in the web app', () => {
+  let stage: WebStage;
+  beforeAll(async () => {
+    stage = await startWebStage();
+  });
+  afterAll(() => stage?.close());
+  afterEach(() => stage.check());
+
+  test('a file request is created, receives a file from a visitor, is changed and deleted', async () => {
+    const { page, context } = await stage.open('shared');
+    await page.getByRole('link', { name: 'File requests' }).click();
+    await page.getByText('No file request yet').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'New file request' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('alert').filter({ hasText: /./ }).first().waitFor();
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Photos of the party');
+    await dialog.getByLabel('Message to visitors').fill('Originals, please.');
+    await dialog.getByLabel('Most files').fill('2');
+    await dialog.getByLabel('Largest file in MiB').fill('1,5');
+    await dialog.getByLabel('File types').fill('.txt image/*');
+    await dialog.getByLabel('Password').first().selectOption({ label: 'New password' });
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('open sesame');
+    await dialog.getByLabel('Senders must give their name').check();
+    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+
+    await page.getByRole('heading', { name: 'Photos of the party' }).waitFor();
+    const facts = page.locator('dl');
+    await facts.getByText('0 of 2').waitFor();
+    await facts.getByText('1.5 MiB').waitFor();
+    await facts.getByText('.txt, image/*').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const url = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+
+    const visitor = await context.newPage();
+    await visitor.goto(url);
+    await visitor.getByLabel('Password').fill('open sesame');
+    await visitor.getByRole('button', { name: 'Open' }).click();
+    await visitor.getByText('Originals, please.').waitFor();
+    await visitor.getByLabel('Your name').fill('Grace');
+    await visitor
+      .getByLabel('Files')
+      .setInputFiles({ name: 'greeting.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+    await visitor.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.locator('#status', { hasText: /\S/ }).waitFor();
+    await visitor.close();
+
+    await page.bringToFront();
+    await page.reload();
+    await page.getByRole('list', { name: 'Received files' }).getByText('Grace').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'greeting.txt' }).click();
+    await page.getByRole('dialog').getByText('hello').waitFor();
+    await page.goBack();
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Photos');
+    await dialog.getByLabel('Most files').fill('');
+    await dialog.getByLabel('Password').first().selectOption({ label: 'Without a password' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Photos', exact: true }).waitFor();
+    await facts.getByText('1 file').waitFor();
+    expect(await page.getByText('Visitors need the password').count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No file request yet').waitFor();
+    expect((await page.goto(url))?.status()).toBe(404);
+  });
+
+  test('a paste is created, read with colours, and deleted; a paste to read once is not shown to its owner', async () => {
+    const { page, context } = await stage.open('shared/pastes', { viewport: { width: 390, height: 844 } });
+    await page.getByText('No paste yet').waitFor();
+    await page.getByRole('button', { name: 'New paste' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Type or paste a text.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill("const greeting = 'hello';\n");
+    await dialog.getByLabel('Title').fill('Greeting');
+    await dialog.getByLabel('Language').fill('typescript');
+    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Greeting' }).waitFor();
+    await page.locator('.source .hljs-keyword', { hasText: 'const' }).waitFor();
+    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No paste yet').waitFor();
+
+    await page.getByRole('button', { name: 'New paste' }).click();
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('the code is 1234');
+    await dialog.getByLabel('Delete after the first reading').check();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('It is not shown here.').waitFor();
+    const url = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+    const reader = await context.newPage();
+    await reader.goto(url);
+    await reader.getByRole('button').first().click();
+    await reader.getByText('the code is 1234').waitFor();
+    await reader.close();
+    await page.reload();
+    await page.getByText('The text is deleted.').waitFor();
+    await page.getByRole('link', { name: 'All pastes' }).click();
+    await page.getByRole('list', { name: 'Pastes' }).getByText('Read', { exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+});
