@@ -33,7 +33,6 @@ export interface App {
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Counts a request that could not be parsed; resolves to the headers of its answer. */
   readonly countBroken: Http['countBroken'];
-  /** Ids of the mounted endpoints. */
   readonly mounted: ReadonlySet<string>;
   /** Method and pattern of every endpoint and page. */
   readonly routes: Http['routes'];

@@ -43,13 +43,9 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the settings: flag, environment, `drive.config.json` in the data directory, default; the first that is there
- * counts. An empty variable is as good as none.
- */
+/** The first of flag, environment, `drive.config.json` and default counts; an empty variable is as good as none. */
 export const loadConfig = (sources: ConfigSources): Config => loadSettings(sources).config;
 
-/** Path of the directory with the bytes of files. */
 export const blobDirectoryOf = ({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): string =>
   storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
 

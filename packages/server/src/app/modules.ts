@@ -37,9 +37,7 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
   readonly sendsOnlyWhenDrained?: boolean;
 }
 
-/**
- * Creates every module with its dependencies. Modules in `routed` have routes; `search` has none, but must be stopped.
- */
+/** Modules in `routed` have routes; `search` has none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
   const { database } = ports;
   const { onFirstAdmin } = options;

@@ -15,10 +15,7 @@ export interface Asset {
   readonly imports: ReadonlySet<Asset>;
 }
 
-/**
- * Reads the client script `{name}.client.ts` beside the calling module: `readClientScript('upload', import.meta.url)`.
- * The build places it, bundled with its imports, as JavaScript beside the program.
- */
+/** Reads `{name}.client.ts` beside the calling module, which the build bundles beside the program. */
 export function readClientScript(name: string, moduleUrl: string): Asset {
   if (/\.tsx?$/.test(moduleUrl)) return readSource(new URL(`./${name}.client.ts`, moduleUrl));
   const file = `${name}.client.js`;

@@ -18,10 +18,7 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
 )}")`;
 
-/**
- * Styles of all pages, inline so that a page is one request. Colours have a contrast of at least 4.5 (text) and 3 (edges
- * of controls) in both schemes.
- */
+/** Inline, so that a page is one request. Contrast is at least 4.5 (text) and 3 (edges of controls) in both schemes. */
 export const css = styleOf(`
 ${designTokens}
 *,*::before,*::after{box-sizing:border-box}

@@ -1,8 +1,6 @@
 import { withoutTurns } from '@drive/contract';
 
-/**
- * A file's name without characters that change the direction of text: with them `photo[RLO]gpj.exe` looks like an image.
- */
+/** A file's name without characters that change the direction of text: with them `photo[RLO]gpj.exe` looks like an image. */
 export function displayedName(name: string): string {
   const shown = withoutTurns(name);
   return /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(shown) ? shown : 'Without a name';

@@ -9,7 +9,6 @@ export interface FieldProps {
   readonly value?: string | undefined;
   readonly autocomplete?: string;
   readonly hint?: string;
-  /** Error of this field. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly autofocus?: boolean;
@@ -90,7 +89,6 @@ export function Notice({ kind, children }: { kind: 'good' | 'bad'; children?: Ch
   );
 }
 
-/** A form that posts `hidden` with its fields. */
 export function PostForm({
   action,
   hidden = {},

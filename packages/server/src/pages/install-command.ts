@@ -6,11 +6,8 @@ export const binaryTarget = (name: string): string | undefined => /^drive-cli-([
 
 /** Commands that install the clients from this server; undefined if the file for it is not built. */
 export interface InstallCommands {
-  /** Downloads the binary of drive-cli. */
   readonly script: string | undefined;
-  /** Installs drive-cli with npm. */
   readonly cli: string | undefined;
-  /** Installs the SDK with npm. */
   readonly sdk: string | undefined;
 }
 

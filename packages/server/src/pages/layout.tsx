@@ -5,7 +5,6 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { css } from './css.ts';
 import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 
-/** A signed-in user. */
 export interface PageUser {
   readonly email: string;
   readonly xsrfToken: string;

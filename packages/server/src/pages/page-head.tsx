@@ -4,7 +4,6 @@ import { KindIcon, type IconName } from './kind-icon.tsx';
 
 const LONG_NAME = 60;
 
-/** Head of a link's page: icon, name and a few facts. */
 export function PageHead(props: { icon?: IconName | undefined; name: string; children?: Child }) {
   return (
     <div class="file">

@@ -1,8 +1,6 @@
 import { css, type Style } from './css.ts';
 
-/** Data that determine a page's headers. */
 export interface PageHeaderOptions {
-  /** Styles beyond those of all pages. */
   readonly style?: Style;
   /** Search engines may list the page. Default no. */
   readonly indexable?: boolean;
@@ -12,7 +10,6 @@ export interface PageHeaderOptions {
   readonly scripts?: readonly string[];
   /** Whether the page shows files of users. `origin` is that of DRIVE_CONTENT_URL. */
   readonly content?: { readonly origin: string | undefined } | undefined;
-  /** Third-party service embedded in the page. */
   readonly embedded?: EmbeddedService | undefined;
 }
 

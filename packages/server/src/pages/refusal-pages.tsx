@@ -43,10 +43,7 @@ export function refusalPage(
   );
 }
 
-/**
- * Shows the password form of the link, with the reason if an attempt was `refused`. Throws that reason or
- * `share_locked` if a program sent the request. The page shows nothing about the item.
- */
+/** Throws `share_locked` or the refusal if a program sent the request. Shows nothing about the item. */
 export function lockedPage(
   context: Context,
   { basePath, action }: { readonly basePath: string; readonly action: string },

@@ -58,9 +58,7 @@ export async function post(path: string, json: unknown): Promise<unknown> {
   }
 }
 
-/**
- * Sends a file. A broken connection is retried; files of `resumableFrom` bytes or more resume at the received offset.
- */
+/** Sends a file. A broken connection is retried; files of `resumableFrom` bytes or more resume at the received offset. */
 export async function sendFile(
   file: File,
   uploadUrl: string,

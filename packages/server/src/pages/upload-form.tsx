@@ -11,7 +11,6 @@ export interface PageContent {
   readonly content: Child;
 }
 
-/** One submission of a form. */
 export interface FormUpload {
   /** Stores the form's files; returns the path to redirect to. */
   receive(): Promise<string>;

@@ -1,7 +1,4 @@
-/**
- * A cache of values that can be computed again. A full one forgets everything: that costs nothing per entry, and
- * whoever fills it with new keys on purpose gains nothing.
- */
+/** A cache that forgets everything when full: filling it with new keys on purpose gains nothing. */
 export class BoundedMap<T> extends Map<string, T> {
   readonly #maxEntries: number;
 

@@ -15,13 +15,9 @@ const digits = (count: number, width: number): readonly string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(width, '0'));
 const sixtieths = digits(60, 2);
 const thousandths = digits(1000, 3);
-/** The day of the last time that was written. */
 let written = { day: Number.NaN, date: '' };
 
-/**
- * ISO 8601 in UTC with milliseconds, the format of all JSON responses. Pages of items contain many times of few days;
- * caching the day takes a third of the time of `toISOString`.
- */
+/** ISO 8601 in UTC with milliseconds. Caching the day takes a third of the time of `toISOString`. */
 export function isoTime(epochMs: number): string {
   const time = Math.trunc(epochMs);
   const day = Math.floor(time / dayMs);

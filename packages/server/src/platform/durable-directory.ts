@@ -2,10 +2,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeSync 
 import { dirname, resolve } from 'node:path';
 import type { Random } from './random.ts';
 
-/**
- * Creates a directory with its ancestors, and makes their entries durable: otherwise a power loss removes everything in
- * it, also synced files. Succeeds if it exists; its creator may not have synced it.
- */
+/** Syncs the ancestors' entries, too: a power loss would remove even synced files below them. */
 export function makeDurableDirectory(path: string, mode: number): void {
   const target = resolve(path);
   const firstMade = mkdirSync(target, { recursive: true, mode });
@@ -21,7 +18,6 @@ export function makeDurableDirectory(path: string, mode: number): void {
   }
 }
 
-/** Makes the entries of a directory durable. */
 export function syncDirectory(path: string): void {
   // Windows cannot open directories; NTFS journals their entries.
   if (process.platform === 'win32') return;
@@ -33,10 +29,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/**
- * Creates a file that only the server's own user may read, unless it exists: of several processes the first one creates
- * it. The file gets its name when it is complete and on disk.
- */
+/** Readable by the server's user only. Of several processes the first creates it; it is complete when it has its name. */
 export function makeDurableFile(path: string, content: string, random: Random): void {
   const temporary = `${path}.${random.uuid()}`;
   const file = openSync(temporary, 'wx', 0o600);

@@ -15,10 +15,7 @@ export interface DomainErrorOptions {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * An expected error with a code. It does not know HTTP: the status follows from the code where responses are written.
- * The caller sees the message, so it says what to do and contains no data of others.
- */
+/** Does not know HTTP: the status follows from the code. The caller sees the message, so it contains no data of others. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;

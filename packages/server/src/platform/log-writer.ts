@@ -33,10 +33,7 @@ export function createLog({ level, format, clock, write }: LogOptions): Log & { 
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
 }
 
-/**
- * Writes to a descriptor that is a regular file; undefined for any other. Lines that a full disk refuses are lost
- * without an error: Node's stream would emit one, which ends the process, and write nothing afterwards.
- */
+/** undefined unless a regular file. Lines that a full disk refuses are lost, where Node's stream would end the process. */
 export function openLogFile(descriptor: number): ((lines: string) => void) | undefined {
   if (!fstatSync(descriptor).isFile()) return undefined;
   return (lines) => {
@@ -101,29 +98,20 @@ interface ErrorDescription {
 
 /** A session's id, which authorizes its PUT, and every other UUID. */
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-/**
- * The length of the shortest token; blob keys and digests, which are hexadecimal, authorize nothing and are not
- * redacted.
- */
+/** Blob keys and digests are hexadecimal and authorize nothing, so they are not redacted. */
 const tokenLike = /[\w-]{20,}/g;
 const isToken = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
 /** The part of a link's URL or path after its page: a token, a short code or a slug, and a query. */
 const linkPath = /(\/(?:share|s|p|collect|proof)\/|\?)[^\s'"<>/]+/g;
 
-/**
- * Removes possible credentials from a text that this code did not write: an operating system names the path of an
- * upload, which contains its session's id, and a URL parser or a mail server quotes its input.
- */
+/** For texts of others: system errors name paths with session ids, URL parsers and mail servers quote their input. */
 const redact = (text: string): string =>
   text
     .replaceAll(linkPath, '$1[redacted]')
     .replaceAll(uuid, '[redacted]')
     .replaceAll(tokenLike, (word) => (isToken(word) ? '[redacted]' : word));
 
-/**
- * Class, message, code, stack and causes; not the further fields, in which drivers store statements and values. These
- * are the only variable texts of a log line, so this is the only place that redacts credentials.
- */
+/** Without further fields, in which drivers store values. The only variable texts of a line, so the only ones to redact. */
 function describe(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, message: typeof error === 'string' ? redact(error) : '' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

@@ -1,7 +1,4 @@
-/**
- * Fields of a log entry. The list is closed, so that no token, password, file name or e-mail address can be logged; a
- * route is the pattern (`/share/{token}`), never the path.
- */
+/** Closed, so that no token, password, file name or address can be logged. A route is the pattern (`/share/{token}`). */
 export interface LogFields {
   readonly requestId?: string;
   /** Only of requests, and only if DRIVE_LOG_CLIENT_IP is on. */
@@ -19,7 +16,6 @@ export interface LogFields {
   readonly code?: string;
   readonly setting?: string;
   readonly path?: string;
-  /** items.id */
   readonly fileId?: string;
   readonly blobKey?: string;
   /** Only its class, message and stack are written, with credentials redacted. */

@@ -24,10 +24,7 @@ export interface PageSlice {
 export const toCursor = (keys: SortKeys): string => JSON.stringify(keys);
 export const keysOfCursor = (cursor: string): SortKeys => JSON.parse(cursor) as SortKeys;
 
-/**
- * Reads a page, and one row more to find out whether another page follows. `keysOf` returns the sort keys of a row in
- * the order of the list, which are unique.
- */
+/** Reads one row more than the page. `keysOf` returns a row's sort keys, which are unique, in the order of the list. */
 export async function readPage<Row>(
   { page, limit, cursor }: PageRequest,
   read: (slice: PageSlice) => Promise<readonly Row[]>,

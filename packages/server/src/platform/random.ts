@@ -17,8 +17,7 @@ export const systemRandom: Random = {
       .toString('base64url')
       .slice(0, length),
   code: (length, alphabet) => {
-    // Bytes above the largest multiple of the alphabet's length are discarded: `%` alone would favour its first
-    // letters.
+    // Bytes above the largest multiple of the alphabet's length are discarded: `%` alone would favour its first letters.
     const usable = 256 - (256 % alphabet.length);
     let text = '';
     while (text.length < length) {

@@ -57,10 +57,7 @@ export interface Secrets {
   sign(purpose: Purpose, text: string): string;
   /** Compares in constant time. */
   verify(purpose: Purpose, text: string, signature: string): boolean;
-  /**
-   * AES-256-GCM, base64url, for values that must be read again. `owner` names the object it belongs to: decrypting
-   * requires the same one, so that a value cannot be moved to another object in the database.
-   */
+  /** AES-256-GCM, base64url. Decrypting requires the same `owner`, so that no value can be moved to another object. */
   encrypt(purpose: Purpose, owner: string, text: string): string;
   /** Throws if it was changed, belongs to another owner, or was encrypted with another master secret. */
   decrypt(purpose: Purpose, owner: string, encrypted: string): string;

@@ -13,10 +13,7 @@ export interface CliProfileOptions {
   readonly print: (line: string) => void;
 }
 
-/**
- * Creates a key and a CLI profile for the first administrator, so that the CLI works on this machine without a sign-in.
- * Only logs a warning if the CLI's files cannot be parsed or written.
- */
+/** So that the CLI works on this machine without a sign-in. Only warns if its files cannot be parsed or written. */
 export async function makeCliProfile(admin: Account, options: CliProfileOptions): Promise<void> {
   const { apiKeys, url, env, print } = options;
   const directory = cliConfigDirectory(env);

@@ -44,10 +44,7 @@ export interface OpenPorts<P> {
   close(): Promise<void>;
 }
 
-/**
- * Creates the data directory if missing, unless it must exist; only the server's own user may read it. Refuses one with
- * an interrupted restore, except for the restore itself.
- */
+/** Creates the directory unless it must exist. Refuses one with an interrupted restore, except for the restore itself. */
 export async function prepareDataDirectory(
   config: Config,
   { evenUnfinished = false, mustExist = false } = {},
@@ -191,10 +188,7 @@ function logFault(log: Log, fault: StorageFault | undefined, error: unknown): vo
   else log.error('database cannot write', { code: fault, error });
 }
 
-/**
- * All acknowledged data are safe; the process ends and a supervisor starts a new one. That one must write, so while the
- * disk refuses writes this process stays and serves reads.
- */
+/** A supervisor starts a new process, which must write; while the disk refuses writes this one stays and serves reads. */
 async function giveUp(log: Log, directory: string, error: Error): Promise<void> {
   log.error('database failed', { error });
   const probe = join(directory, `write-probe.${process.pid}`);

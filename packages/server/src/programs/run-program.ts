@@ -40,10 +40,7 @@ export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv
   }
 }
 
-/**
- * The reader of the output may stop early: `drive-server config | head`. The command runs to its end, because it may change
- * data, and its exit code tells how it went.
- */
+/** `drive-server config | head`: the command runs to its end, because it may change data. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

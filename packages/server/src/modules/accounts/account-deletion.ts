@@ -7,7 +7,6 @@ export type DeleteUserData = (userId: number, signal: AbortSignal) => Promise<un
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
-/** Deletes everything a deleted account owned, in a background job. */
 export function createAccountDeletion({ clock, jobs }: Pick<Ports, 'clock' | 'jobs'>) {
   const steps: DeleteUserData[] = [];
   const job = jobs.define<{ readonly userId: number }>({

@@ -12,7 +12,6 @@ import type { BrowserSession } from './browser-sessions.ts';
 import type { SessionRow } from './session-store.ts';
 import { mountTwoFactorPages } from './two-factor-pages.tsx';
 
-/** The page of the user's own account: two-factor authentication and active sessions. */
 export function mountAccountPage(router: Router, services: AccountServices): void {
   const { sessions, twoFactor } = services;
   const basePath = services.baseUrl.path;

@@ -63,10 +63,7 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
     setCookies: (context: Context, session: StartedSession): void => setCookies(context, session, cookieMaxAgeSeconds),
     clearCookies: (context: Context): void => setCookies(context, { token: '', xsrfToken: '' }, 0),
 
-    /**
-     * The form that a signed-in user posted; undefined if the visitor is not signed in. Throws `access_denied` if the
-     * hidden field `xsrf` does not match the session.
-     */
+    /** undefined if the visitor is not signed in. Throws `access_denied` if the field `xsrf` is not the session's. */
     readForm: async (context: Context, maxBytes?: number): Promise<SignedInForm | undefined> => {
       const visitor = await find(context);
       if (visitor === undefined) return undefined;

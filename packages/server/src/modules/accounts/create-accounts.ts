@@ -31,7 +31,6 @@ export function createAccounts(deps: AccountsDeps) {
     findUserByEmail,
     planLimits: (plan: Plan): PlanLimits => config.plans[plan],
 
-    /** users.row_id of the hidden user that owns uploads without an account; created if it is missing. */
     ensureAnonymousOwner: anonymousOwner.ensure,
     /** undefined before the first upload without an account. */
     findAnonymousOwner: anonymousOwner.find,

@@ -19,10 +19,7 @@ export function createFailedSignInAudit({ clock, audit }: Pick<Ports, 'clock' | 
   const ofAll = new FixedWindow(clock, entriesInTotal.limit, entriesInTotal.periodMs);
   let omitted = 0;
 
-  /**
-   * Runs `write` with a function that records the failure; does nothing above the limit. `key` is the address that the
-   * client sent, with or without an account: otherwise response times would reveal accounts.
-   */
+  /** `key` is the address that was sent, with or without an account: response times must not reveal accounts. */
   return async (
     key: string,
     { reason, userId }: FailedSignIn,

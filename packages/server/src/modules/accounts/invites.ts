@@ -15,10 +15,7 @@ const denied = (message: string): DomainError => new DomainError('access_denied'
 export type OpenInvite = store.OpenInvite;
 export type Invites = ReturnType<typeof createInvites>;
 
-/**
- * Links that each let one visitor register. They are suspended while the administrator who created them is disabled,
- * and deleted with that account.
- */
+/** Links for one registration each, suspended while their administrator is disabled, deleted with that account. */
 export function createInvites(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
     readonly mails: Mails;

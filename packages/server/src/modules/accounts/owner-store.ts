@@ -18,7 +18,6 @@ const selectEnabled = compileOnce((reader: Reader, { userId }: { userId: number 
   reader.selectFrom('users').select('row_id').where('row_id', '=', userId).where('disabled_at', 'is', null),
 );
 
-/** `userId` is users.row_id. */
 export async function isEnabled(reader: Reader, userId: number): Promise<boolean> {
   return (await selectEnabled(reader, { userId })).length > 0;
 }

@@ -22,10 +22,7 @@ export function createPasswordReset(
   const { baseUrl, database, clock, random, secrets, passwords, mails, audit } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
 
-  /**
-   * The job looks up the address and creates the link: the request then does the same work for every address, and the
-   * jobs table contains no link.
-   */
+  /** In a job, so that every request does the same work and the jobs table contains no link. */
   const resetMail = mails.defineReset({
     type: 'accounts.reset-mail',
     load: async ({ email }: { readonly email: string }, reader) => {

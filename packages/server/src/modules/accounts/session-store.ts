@@ -37,7 +37,6 @@ export async function findSession(reader: Reader, tokenHash: string, now: number
 const sessionRow = defineRow('sessions', {
   rowId: 'row_id',
   id: 'id',
-  /** Epoch milliseconds, like the next two. */
   createdAt: 'created_at',
   lastUsedAt: 'last_used_at',
   expiresAt: 'expires_at',

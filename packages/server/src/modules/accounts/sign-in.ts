@@ -9,7 +9,6 @@ import type { Sessions, StartedSession } from './sessions.ts';
 import type { TwoFactor } from './two-factor.ts';
 import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from './user-store.ts';
 
-/** A user whose password was checked, and that password. */
 export type CheckedPassword = Pick<UserPassword, 'userId' | 'passwordHash'>;
 
 /** Time to enter the two-factor code after the password. */
@@ -34,10 +33,7 @@ export function createSignIn(
   const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);
 
   return {
-    /**
-     * The user with this password. Throws `invalid_credentials` after the same work if there is no such account, the
-     * password is wrong, or the account is disabled.
-     */
+    /** Throws `invalid_credentials`, after the same work whether or not there is such an account. */
     checkPassword: async (email: string, password: string, clientNetwork: string): Promise<CheckedPassword> => {
       const requester: HashRequester = { kind: 'signIn', network: clientNetwork };
       const key = emailKey(email);
@@ -56,8 +52,8 @@ export function createSignIn(
     },
 
     /**
-     * Starts a session unless the password was changed since it was checked. If two-factor authentication is enabled,
-     * throws `totp_required` without a code, `invalid_credentials` for a wrong one, `too_many_requests` after many.
+     * Throws `totp_required` without a code, `invalid_credentials`, `too_many_requests`, if two-factor authentication
+     * is on.
      */
     start: async (
       { userId, passwordHash }: CheckedPassword,

@@ -36,10 +36,7 @@ export function codeOf(secret: Uint8Array, step: number, digits: number = codeDi
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/**
- * The time step of a code: the current one, or the one before or after it, because clocks differ. undefined if the code
- * is wrong or its step is not after `lastStep`. Takes the same time for right and wrong codes.
- */
+/** One step either way, because clocks differ; undefined unless after `lastStep`. Takes the same time for wrong codes. */
 export function findStep(secret: Uint8Array, code: string, now: number, lastStep: number): number | undefined {
   const given = Buffer.from(code);
   let found: number | undefined;

@@ -20,7 +20,6 @@ import { encode } from 'uqr';
 export function mountTwoFactorPages(
   pages: OwnPages,
   { baseUrl, twoFactor, getAccount }: AccountServices,
-  /** Redisplays the account page with form errors. */
   showAccount: (context: Context, visitor: BrowserSession, errors: FormErrors) => Promise<Response>,
 ): void {
   const basePath = baseUrl.path;

@@ -45,10 +45,7 @@ export async function confirm(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Counts a failure before the code is checked, so that concurrent attempts cannot exceed the limit, and locks the row for
- * this transaction. undefined if there were `limit` failures since `from`.
- */
+/** Counts and locks before the code is checked, so that concurrent attempts cannot exceed the limit (then undefined). */
 export async function takeAttempt(
   tx: Tx,
   attempt: { readonly userId: number; readonly now: number; readonly from: number; readonly limit: number },

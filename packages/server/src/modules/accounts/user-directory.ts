@@ -107,10 +107,7 @@ export function createUserDirectory(
       });
     },
 
-    /**
-     * Disabling ends sessions and revokes reset links, and deletes nothing. Throws `last_admin` if no administrator
-     * could sign in afterwards, `access_denied` if users would disable themselves.
-     */
+    /** Disabling ends sessions and deletes nothing. Throws `last_admin`, and `access_denied` for oneself. */
     change: (actor: AuditActor, by: UserSelector, { disabled, ...patch }: AdminUserChange): Promise<AdminUser> =>
       database.write(async (tx) => {
         await tx.lock('administrators');
@@ -134,10 +131,7 @@ export function createUserDirectory(
         return toAdminUser(after);
       }),
 
-    /**
-     * Ends all access and frees the email address at once; a job deletes what the user owned. Throws `last_admin` and
-     * `access_denied` like `change`.
-     */
+    /** Ends all access at once; a job deletes what the user owned. Throws like `change`. */
     remove: (actor: AuditActor, by: UserSelector): Promise<void> =>
       database.write(async (tx) => {
         await tx.lock('administrators');

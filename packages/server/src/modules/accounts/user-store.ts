@@ -6,7 +6,6 @@ import type { PageSlice } from '../../platform/paging.ts';
 import { emailKey, type Plan } from './account.ts';
 
 const accountRow = defineRow('users', {
-  /** users.row_id */
   userId: 'row_id',
   id: 'id',
   email: 'email',
@@ -17,7 +16,6 @@ const accountRow = defineRow('users', {
   quotaBytes: 'quota_bytes',
   /** Epoch milliseconds; null if the account is enabled. */
   disabledAt: 'disabled_at',
-  /** Epoch milliseconds. */
   createdAt: 'created_at',
 });
 export type Account = RowOf<typeof accountRow>;
@@ -203,9 +201,7 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
   return numUpdatedRows > 0n;
 }
 
-/**
- * Keeps the row, because other rows reference it, but nothing personal in it. False if the account is deleted already.
- */
+/** Keeps the row, because other rows reference it. False if the account is deleted already. */
 export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

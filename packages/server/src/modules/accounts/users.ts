@@ -27,7 +27,6 @@ export interface PreparedUser {
 
 export type Users = ReturnType<typeof createUsers>;
 
-/** Validates and creates accounts. */
 export function createUsers(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'passwords'>) {
   const { database, clock, random, passwords } = deps;
   async function prepare(user: NewUser, requester: HashRequester): Promise<PreparedUser> {

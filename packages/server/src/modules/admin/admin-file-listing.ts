@@ -19,7 +19,6 @@ import {
 export interface AdminFileQuery extends PageRequest {
   readonly anonymous?: boolean | undefined;
   readonly quarantined?: boolean | undefined;
-  /** users.id */
   readonly ownerId?: string | undefined;
   /** Part of a file name, or a complete file id, share token or short code. */
   readonly q?: string | undefined;

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toNumber, type Dialect, type Reader } from '../../platform/db/index.ts';
 
-/** A condition on files of all users. */
 export interface FileScope {
   /** users.row_id of the only owner. */
   readonly ownerRowId?: number | undefined;

@@ -8,10 +8,7 @@ import { createAdminFiles } from './admin-file-listing.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { createQuarantineMail } from './quarantine-mail.ts';
 
-/**
- * A module that owns data of accounts. `eraseOwner` takes a users.row_id and is idempotent, because it resumes after a
- * crash.
- */
+/** `eraseOwner` is idempotent, because it resumes after a crash. */
 interface OwnsAccountData {
   readonly eraseOwner: DeleteUserData;
 }

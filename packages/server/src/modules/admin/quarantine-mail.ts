@@ -3,7 +3,6 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 
 interface QuarantineMail {
-  /** items.id */
   readonly fileId: string;
   readonly quarantined: boolean;
   readonly reason: string | null;

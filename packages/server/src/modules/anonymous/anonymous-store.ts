@@ -6,7 +6,6 @@ const alive = sql.lit<'alive'>('alive');
 
 /** The folder of an upload and, if it has arrived, its file. */
 export interface OldUpload {
-  /** items.row_id */
   readonly folderRowId: number;
   readonly folderAt: number;
   /** null until the file has arrived. */

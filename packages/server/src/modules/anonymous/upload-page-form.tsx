@@ -29,7 +29,6 @@ export type UploadFormDeps = Pick<Ports, 'baseUrl' | 'log'> & {
   readonly page: UploadPageDeps;
 };
 
-/** Mounts the target of the upload page's form without scripts. */
 export function mountUploadPageForm(router: Router, deps: UploadFormDeps): void {
   mountUploadForm(router, deps.log, formPath, (request) => beginUpload(deps, request));
 }

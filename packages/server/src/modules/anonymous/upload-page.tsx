@@ -95,10 +95,7 @@ export function senderOf(
   return limits.isOn ? { session, maxFiles: limits.maxFiles, maxFileBytes: limits.maxFileBytes } : undefined;
 }
 
-/**
- * The upload page with its form, which the client script takes over. With a captcha it requires the script; a signed-in
- * user needs no captcha.
- */
+/** The form works without the client script unless a captcha is on; a signed-in user needs no captcha. */
 export function renderUploadPage(
   page: UploadPageDeps,
   sender: Sender | undefined,

@@ -26,7 +26,6 @@ const keyRow = defineRow('api_keys', {
   label: 'label',
   scopes: converted('scopes', readScopes),
   folderId: 'folder_id',
-  /** Epoch milliseconds, like the next three. */
   expiresAt: 'expires_at',
   createdAt: 'created_at',
   lastUsedAt: 'last_used_at',

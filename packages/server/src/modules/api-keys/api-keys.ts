@@ -18,7 +18,6 @@ const keyPattern = /^svc_[\w-]{40}$/;
 const maxKnownHashes = 1000;
 
 export interface NewApiKey {
-  /** users.row_id of the owner. */
   readonly userId: number;
   readonly label: string | null;
   readonly restriction: KeyRestriction | null;

@@ -12,7 +12,6 @@ export async function insertDevice(tx: Tx, device: Insertable<Schema['device_cod
   return row !== undefined;
 }
 
-/** Whether a device with this code waits for a decision. */
 export async function isWaiting(reader: Reader, userCode: string, now: number): Promise<boolean> {
   const row = await reader
     .selectFrom('device_codes')

@@ -3,10 +3,7 @@ import { dayMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/index.ts';
 
-/**
- * The restriction of a key that the caller requests. Omitted fields are those of the caller; null if there is none.
- * Throws `access_denied` if the key could do more than the caller.
- */
+/** Omitted fields are the caller's; null: no restriction. Throws `access_denied` if the key could do more than the caller. */
 export function restrictionFor(
   { isAdmin, restriction: own }: Caller,
   wanted: {

@@ -19,10 +19,7 @@ export const fileBlobOf = ({ planned, current }: ArchiveEntry): FileBlob => ({
 
 export type ArchiveSourceDeps = Pick<Ports, 'database' | 'blobs'> & { readonly files: Files };
 
-/**
- * Lists the files of an archive part by part, so that memory use does not grow with the archive. Each part is needed several
- * times; the last one is cached, because most archives have only one.
- */
+/** Part by part, so that memory does not grow with the archive. Caches the last part, because most have only one. */
 export function createEntryList(
   { database, files }: Pick<ArchiveSourceDeps, 'database' | 'files'>,
   archive: Pick<ArchiveRow, 'rowId'>,

@@ -25,14 +25,11 @@ export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.
 
 /** A file as it was when the archive was created. */
 export interface PlannedFile {
-  /** items.id */
   readonly fileId: string;
   /** Content of the file at that time; null in archives of older servers, which get the current one. */
   readonly blobKey: string | null;
-  /** Path in the ZIP. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** Epoch milliseconds. */
   readonly modifiedAt: number;
 }
 
@@ -122,7 +119,6 @@ export async function findPart(
   return row && readPart(row.entries);
 }
 
-/** Removes and returns the first part that is left. */
 export async function removeFirstPart(tx: Tx, archiveRowId: number): Promise<PlannedFile[] | undefined> {
   const row = await tx
     .deleteFrom('archive_parts')

@@ -12,8 +12,8 @@ const retryMs = 30 * secondMs;
 const attempts = 10;
 
 /**
- * Counts a completely sent ZIP: once for the share and once for each file. A part is removed in the transaction that counts
- * its files, so no file counts twice. A job counts the remaining parts of a large archive.
+ * Removes a part in the transaction that counts its files, so none counts twice; a job counts the rest of a large
+ * archive.
  */
 export function createCount({ database, jobs, log, files, shares }: CountDeps) {
   /** False if no part is left. */

@@ -34,10 +34,7 @@ export interface NewArchive {
   readonly recipientRowId?: number | null;
   /** File name without `.zip`. Default: the name of its only file, otherwise `files`. */
   readonly name?: string;
-  /**
-   * Batches of alive files of the owner, each once, in the order of the ZIP; only files of the share if there is one.
-   * `folderNames` become their folders in the ZIP.
-   */
+  /** Alive files of the owner, and of the share if there is one, each once, in the order of the ZIP. */
   readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
   /** Total size of the files if known; above the limit the archive is refused before `entries` is read. */
   readonly knownBytes?: number;

@@ -15,10 +15,7 @@ export type ArchivesDeps = CreateDeps &
   CountDeps & { readonly config: { readonly sweepMs: number } };
 
 export interface Archives {
-  /**
-   * Creates a URL that is valid for one download within ten minutes. Throws `archive_size_exceeded` above the limit in bytes
-   * or above 100,000 files, and `file_quarantined` if a file of a share's archive is quarantined.
-   */
+  /** The URL is valid for one download within ten minutes. Throws `archive_size_exceeded`, `file_quarantined`. */
   create(archive: NewArchive): Promise<ArchiveUrl>;
   routes(router: Router): void;
 }

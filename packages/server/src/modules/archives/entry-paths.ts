@@ -5,10 +5,7 @@ import { splitName } from '../files/index.ts';
 const maxNameBytes = 255;
 const maxPathBytes = 1000;
 
-/**
- * Characters that some system refuses or interprets: control characters, separators, drive letters, wildcards. Also
- * bidirectional controls, which disguise names.
- */
+/** Characters that some system refuses or interprets, and bidirectional controls, which disguise names. */
 const unsafe = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 /** Trailing characters that Windows drops. */
 const droppedEnd = /(?<![. ])[. ]+$/;
@@ -22,12 +19,8 @@ interface Folder {
   readonly isCut: boolean;
 }
 
-/**
- * Gives the files of one archive safe, unique paths. Paths that differ only in case, composition or invisible characters
- * count as equal; the second becomes `name (1).ext`, also for folders.
- */
+/** Paths that differ only in case, composition or invisible characters are equal; the second becomes `name (1).ext`. */
 export class EntryPaths {
-  /** By their original path. */
   readonly #folders = new Map<string, Folder>([['', { path: '', isCut: false }]]);
   /** Paths in use, in the form that file systems compare. */
   readonly #taken = new Set<string>();
@@ -76,7 +69,6 @@ export class EntryPaths {
 
 const toComparable = (path: string): string => foldName(path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''));
 
-/** One safe segment of a path. */
 export function safeName(name: string): string {
   const clean = normalizeText(name.toWellFormed()).replaceAll(unsafe, '_');
   const free = device.test(clean) ? `_${clean}` : clean;

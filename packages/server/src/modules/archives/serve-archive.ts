@@ -15,11 +15,7 @@ import type { createCount } from './count-archive.ts';
 
 export type ServeDeps = AdmissionDeps & { readonly count: ReturnType<typeof createCount> };
 
-/**
- * Answers GET and HEAD of an archive's URL. The first GET consumes the URL once the first bytes are ready to be sent; a GET
- * that is refused or fails before that does not. An interrupted download needs a new URL, because one that can be resumed
- * would be valid for more than one download.
- */
+/** The URL is consumed when the first bytes are ready to be sent; an interrupted download needs a new URL. */
 export async function serveArchive(
   deps: ServeDeps,
   token: string,

@@ -10,7 +10,6 @@ export interface Uploader {
 
 const arrivedRow = defineRow('collection_uploads', {
   rowId: 'row_id',
-  /** items.id */
   fileId: converted('file_id', (id: string | null) => id ?? ''),
   fileName: converted('file_name', (name: string | null) => name ?? ''),
   sizeBytes: 'size_bytes',
@@ -19,7 +18,6 @@ const arrivedRow = defineRow('collection_uploads', {
   arrivedAt: converted('completed_at', (at: number | null) => at ?? 0),
 });
 
-/** A file that has arrived. */
 export type ArrivedUpload = RowOf<typeof arrivedRow>;
 
 export async function insertUploads(

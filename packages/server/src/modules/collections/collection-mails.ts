@@ -21,10 +21,7 @@ const gatherMs = 5 * minuteMs;
 const mostInOneMail = 500;
 const mostNamed = 20;
 
-/**
- * E-mails received files to owners: one e-mail for all files of up to five minutes. Returns the function that schedules
- * it.
- */
+/** Returns a function that schedules one e-mail for all files of up to five minutes. */
 export function createCollectionMails({ database, clock, mails, accounts, baseUrl }: CollectionMailsDeps) {
   const job: JobType<CollectionMail> = mails.defineNotice({
     type: 'collections.mail',

@@ -25,7 +25,6 @@ export type CollectionOwnerDeps = LinkOwnerDeps &
 
 export type CollectionOwner = ReturnType<typeof createCollectionOwner>;
 
-/** The owner's operations on file requests. */
 export function createCollectionOwner(deps: CollectionOwnerDeps) {
   const { endReservations, database, files, baseUrl } = deps;
 

@@ -15,7 +15,6 @@ const collectionRow = defineRow('collections', {
   rowId: 'row_id',
   id: 'id',
   token: 'token',
-  /** users.row_id */
   ownerId: 'owner_id',
   /** items.id of the folder that receives the files; it may no longer exist. */
   folderId: 'folder_id',

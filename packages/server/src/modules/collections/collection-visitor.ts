@@ -23,7 +23,6 @@ export type CollectionVisitorDeps = Pick<Ports, 'database' | 'clock' | 'events'>
 /** A file request that can be opened. It may be full or locked. */
 export interface OpenCollection extends CollectionRow {
   readonly owner: Account;
-  /** items.row_id */
   readonly folderRowId: number;
   /** Largest size of a file that the file request and its owner's plan allow. */
   readonly mostBytes: number;

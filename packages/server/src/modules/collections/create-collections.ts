@@ -54,10 +54,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
 const pendingAtOnce = 100;
 const retryDelaysMs = [10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs];
 
-/**
- * Ends the reservations that visitors made before a file request was closed or got another password: their upload URLs
- * stop working and the owner's quota is freed. Uploads that have begun may finish.
- */
+/** For a file request that is closed or gets another password. Uploads that have begun may finish. */
 function createEndReservations({
   database,
   jobs,

@@ -151,8 +151,7 @@ describe('a sent file', () => {
     const made = await create();
     expect(refusalIn(await reserve(made.token, { fileName }))).toEqual([400, 'validation_failed']);
     const sent = await postForm(made.token, formWith(fileName));
-    // A browser's form sends no name for an empty field, and no lone surrogates; the server uses the last segment of a
-    // path.
+    // A browser's form sends no name for an empty field, and no lone surrogates; the server uses the last segment of a path.
     if (sent.status === 303)
       for (const name of await mine.names(made.folderId!)) expect(name).not.toMatch(/[/\\\0]|^\.+$/);
     else expect(sent.status).toBe(400);

@@ -24,10 +24,7 @@ export const attachmentType = (stored: string): string => {
   return mediaType.test(type) ? type : octetStream;
 };
 
-/**
- * Types that browsers display and that cannot run a script. None contains a plus (RFC 6839, 4.1): browsers run the
- * scripts of any XML document, whatever precedes `+xml`.
- */
+/** Types that cannot run a script. None contains a plus: browsers run the scripts of any `+xml` (RFC 6839, 4.1). */
 const harmless =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.-]+|application\/(?:pdf|ogg))$/;
 
@@ -42,10 +39,7 @@ export function inlineType(stored: string, kind: ContentKind): string {
 export const sandbox =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/**
- * The policy of a file that browsers display. A browser's page for audio or video fetches the file again, and needs its
- * origin. `pageOrigin` is that of the pages that frame the file; undefined if it is the file's own.
- */
+/** A browser's own page for audio or video fetches the file again, so it needs its origin. */
 export function sandboxOf(type: string, pageOrigin?: string): string {
   const framed = pageOrigin === undefined ? sandbox : `${sandbox} ${pageOrigin}`;
   return /^(?:audio|video)\/|\/ogg$/.test(type) ? framed.replace(/^sandbox/, 'sandbox allow-same-origin') : framed;

@@ -15,7 +15,6 @@ export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
 const keptMs = 7 * dayMs;
 const maxKnown = 10_000;
 
-/** A response that was sent completely. */
 export interface SentResponse {
   readonly url: SignedUrl;
   readonly file: FileRow;

@@ -20,11 +20,7 @@ export interface Target {
   readonly share: OpenShare | undefined;
 }
 
-/**
- * Returns the target of a signed URL; `url` is undefined if this server did not sign it. The rows are checked, too:
- * trash, purge, revocation and a disabled owner end the URL at once. So does a share's download limit, unless the URL
- * `continues` an earlier download.
- */
+/** Checks the rows, too: trash, purge, revocation, a disabled owner and, unless `continues`, a download limit end the URL. */
 export async function requireTarget(
   { database, clock, files, shares, findProofed }: TargetDeps,
   url: SignedUrl | undefined,
@@ -55,8 +51,8 @@ export async function requireTarget(
 }
 
 /**
- * The file with the content that the URL was issued for, so that a download that resumes after a replacement ends with
- * its own bytes. A thumbnail is always that of the current content.
+ * The content that the URL was issued for, so that a resumed download ends with its own bytes; a thumbnail is the
+ * current.
  */
 async function requireContent(reader: Reader, files: Files, url: SignedUrl, file: FileRow): Promise<FileRow> {
   const found = url.kind === 'thumbnail' ? file : await files.findContent(reader, file, url.content);

@@ -8,10 +8,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/**
- * The bytes of a Range header (RFC 9110, 14.2): undefined means all of them, because it is absent, of another unit, for
- * several ranges or malformed; `unsatisfiable` means that the file has no such bytes.
- */
+/** undefined: all bytes, also for a header that is malformed or names several ranges (RFC 9110, 14.2). */
 export function parseRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header?.trim() ?? '');
   if (match === null) return undefined;
@@ -29,11 +26,7 @@ export function parseRange(header: string | undefined, bytes: number): ByteRange
 /** Up to this size, the complete file is sent together with the headers. */
 const smallBytes = 32 * 1024;
 
-/**
- * Writes the bytes and ends the response. Calls `begin`, which writes the headers, after reading the first bytes, so
- * that an unreadable blob still gets an error response. Resolves to false if the client disconnects before the last
- * byte.
- */
+/** Calls `begin` after reading the first bytes, so that an unreadable blob gets an error. False if the client disconnects. */
 export async function sendBlob(
   response: ServerResponse,
   blob: BlobReader,

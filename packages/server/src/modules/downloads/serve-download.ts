@@ -110,10 +110,7 @@ class MeteredBlob implements BlobReader {
   }
 }
 
-/**
- * Excludes what browsers display, because the proxy would remove its sandbox; limited downloads, because the proxy does
- * not report their end; and files that are sent faster than they are handed over.
- */
+/** Not what browsers display (the proxy removes the sandbox), limited downloads (it reports no end), and small files. */
 const mayBeOffloaded = ({ kind }: SignedUrl, share: OpenShare | undefined, { sizeBytes }: FileRow): boolean =>
   kind === 'attachment' && (share === undefined || share.maxDownloads === null) && sizeBytes > handedOverBytes;
 

@@ -3,10 +3,7 @@ import { contentTagOf, writeUrlToken, type FileRow, type LinkOrigin } from '../f
 
 export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
   readonly config: {
-    /**
-     * DRIVE_CONTENT_URL: replaces the base URL for content that browsers display, so that uploads never share an origin
-     * with pages.
-     */
+    /** DRIVE_CONTENT_URL, for content that browsers display: uploads must not share an origin with pages. */
     readonly contentUrl: string | undefined;
     /** DRIVE_DOWNLOAD_URL_SECONDS. */
     readonly urlLifeMs: number;
@@ -16,7 +13,6 @@ export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secret
 /** Recipient of a signed URL; the owner if there is no share. */
 export interface Recipient {
   readonly kind: 'attachment' | 'inline';
-  /** The share, by shares.row_id. */
   readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
   /** share_recipients.row_id of the recipient of a personal link. */
   readonly recipientRowId?: number | undefined;

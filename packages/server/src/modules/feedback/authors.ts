@@ -38,10 +38,7 @@ export const keyOfUser = (userId: number): string => `u${userId}`;
 const cookieMs = 400 * dayMs;
 const ID_CHARACTERS = 22;
 
-/**
- * Visitors without an account have a signed token that is valid for one share only, so that they cannot be tracked
- * across shares. The server stores nothing about them.
- */
+/** A visitor's signed token is valid for one share only, so that nobody is tracked across shares. Nothing is stored. */
 export function createAuthors({ secrets, random, baseUrl }: Pick<Ports, 'secrets' | 'random' | 'baseUrl'>): Authors {
   const cookies = createLinkCookies(baseUrl, 'share', 'visitor', cookieMs);
 

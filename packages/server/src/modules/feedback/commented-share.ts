@@ -4,10 +4,8 @@ import type { Reader, Tx } from '../../platform/db/index.ts';
 export type FeedbackKind = 'like' | 'comment';
 
 export interface CommentedShare {
-  /** shares.row_id */
   readonly rowId: number;
   readonly token: string;
-  /** users.row_id */
   readonly ownerId: number;
   readonly likesEnabled: boolean;
   readonly commentsEnabled: boolean;
@@ -28,9 +26,7 @@ export interface FeedbackCounts {
   add(tx: Tx, shareRowId: number, kind: FeedbackKind): Promise<boolean>;
   subtract(tx: Tx, shareRowId: number, kind: FeedbackKind): Promise<void>;
   clear(tx: Tx, shareRowId: number): Promise<void>;
-  /**
-   * Among the next `limit` shares with feedback after a row: those that ended. `last` is undefined after the final row.
-   */
+  /** The ended ones among the next `limit` shares with feedback. `last` is undefined after the final row. */
   listEnded(
     reader: Reader,
     range: { readonly after: number; readonly limit: number },

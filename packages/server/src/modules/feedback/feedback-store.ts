@@ -107,7 +107,6 @@ export async function deleteCommentRow(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The comments and likes of a share. */
 export const feedbackOf = (shareRowId: number): readonly RowBatch[] => [
   deleteRows('share_comments', 'row_id', (rows) => rows.where('share_id', '=', shareRowId)),
   deleteRows('share_likes', ['share_id', 'author_key'], (rows) => rows.where('share_id', '=', shareRowId)),

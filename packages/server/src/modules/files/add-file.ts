@@ -12,10 +12,7 @@ import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from '
 import { countIn } from './folder-rollup.ts';
 import type { Versions } from './versions.ts';
 
-/**
- * Condition on the item with the wanted name: it does not exist, is a file, or is a file with one of these SHA-256 sums
- * (lower-case hex).
- */
+/** For the item of the wanted name: none, a file, or a file with one of these SHA-256 sums (lower-case hex). */
 export type Precondition = 'absent' | 'present' | readonly string[];
 
 export interface FileToAdd {

@@ -3,10 +3,7 @@ import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 
-/**
- * The item `f` for which `start` holds and its ancestors, as the table `above`. With `whileAlive`, the walk ends at the
- * first whose own state is not alive. The cost is proportional to the depth.
- */
+/** `f` and its ancestors as the table `above`; `whileAlive` ends at the first that is not. Costs as much as the depth. */
 const walkUp = (
   start: RawBuilder<unknown>,
   { whileAlive }: { readonly whileAlive: boolean },

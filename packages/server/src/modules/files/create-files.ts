@@ -61,10 +61,7 @@ export interface Files {
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
   /** The alive item at a path. */
   findAtPath(reader: Reader, root: PathRoot, path: ItemPath): Promise<ItemAtPath>;
-  /**
-   * Finds the place of a file, and creates the folders that are missing. Locks the owner's tree until the transaction ends.
-   * Throws `name_conflict` if the path leads through a file.
-   */
+  /** Creates missing folders. Locks the owner's tree. Throws `name_conflict` if the path leads through a file. */
   ensurePlace(tx: Tx, root: PathRoot, path: ItemPath): Promise<PlaceAtPath>;
   /** Row id of a new folder in the owner's root that is named by its id. */
   addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
@@ -77,10 +74,7 @@ export interface Files {
     tx: Tx,
     folder: { readonly ownerId: number; readonly folderRowId: number; readonly name: string },
   ): Promise<number>;
-  /**
-   * Puts an item (items.id) into a folder under a name. Call with the tree locked. Throws `name_conflict` and `folder_cycle`
-   * before it changes anything.
-   */
+  /** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
   place(
     tx: Tx,
     ownerId: number,
@@ -97,10 +91,7 @@ export interface Files {
   trash(tx: Tx, ownerId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
-  /**
-   * Returns false without a change if stored and reserved bytes together would exceed the quota: the owner's own if an
-   * administrator has set one, else `quotaBytes` of their plan (null: none).
-   */
+  /** False without a change if it exceeds the quota: the owner's own, else `quotaBytes` of their plan (null: none). */
   reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
   /** Returns reserved bytes that were never stored. */
   releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
@@ -116,10 +107,7 @@ export interface Files {
    * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
-  /**
-   * items.id of the file whose content `addFile` would replace now; undefined if none. Throws `name_conflict` if
-   * `addFile` would.
-   */
+  /** items.id of the file whose content `addFile` would replace now. Throws `name_conflict` if `addFile` would. */
   findReplaced(
     reader: Reader,
     file: Pick<FileToAdd, 'folderRowId' | 'name'> & { readonly onConflict: OnConflict },
@@ -132,10 +120,7 @@ export interface Files {
   findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined>;
   /** The file with the content of a version by its number, as text. Throws `version_not_found`. */
   requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow>;
-  /**
-   * Like `listFiles`, each with the content of a key, current or a version; undefined if there is none. In the given
-   * order.
-   */
+  /** Like `listFiles`, each with the content of a key, current or a version, in the given order. */
   listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]>;
   /** The item's folders from the root down, and the item; empty if there is none. */
   listPath(reader: Reader, id: string): Promise<FileRow[]>;
@@ -152,14 +137,10 @@ export interface Files {
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small batches. */
   filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
-  /** How many files are directly in a folder. */
   countFilesIn(reader: Reader, folderRowId: number): Promise<number>;
   /** The files directly in an alive folder, in small batches. */
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
-  /**
-   * One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names.
-   * With `through`, as visitors of that share see it.
-   */
+  /** An alive folder of the owner (`folder_not_found`), or files with `q` in their names; `through`: as visitors see it. */
   list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
   /** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */
   changeQuarantine(tx: Tx, id: string, change: QuarantineChange): Promise<QuarantineOutcome | undefined>;

@@ -5,7 +5,6 @@ import { listFiles } from './item-store.ts';
 import { contentTagOf } from './url-token.ts';
 import { findVersion, listVersionsOf, type VersionRow } from './version-store.ts';
 
-/** The file as it was with the content of one of its versions. */
 const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   ...file,
   version: version.version,
@@ -19,10 +18,7 @@ const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   createdAt: version.uploadedAt,
 });
 
-/**
- * The file with the content that the tag names, current or a version. An empty tag, as in URLs of older servers, names
- * the current one. undefined if that content is deleted.
- */
+/** undefined if the content is deleted. An empty tag, as in URLs of older servers, names the current one. */
 export async function findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined> {
   if (tag === '' || tag === contentTagOf(file.blobKey)) return file;
   const versions = await listVersionsOf(reader, [file.rowId]);
@@ -47,15 +43,12 @@ export async function requireFileVersion(reader: Reader, file: FileRow, version:
 }
 
 export interface WantedContent {
-  /** items.id */
   readonly fileId: string;
   /** null: the current content. */
   readonly blobKey: string | null;
 }
 
-/**
- * Files of any owner in any state, with the content of that key; undefined if there is none. In the order of `wanted`.
- */
+/** In the order of `wanted`; undefined if there is none. */
 export async function listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]> {
   const rows = await listFiles(
     reader,

@@ -48,10 +48,7 @@ export async function findBelow(
   return row?.state === 'alive' ? row : undefined;
 }
 
-/**
- * The owner's item at `/a/b`. Names are compared in NFC and case-sensitively. A path with a slash at the end finds folders only.
- * Throws `file_not_found` for the root.
- */
+/** Names are compared in NFC. A slash at the end finds folders only. Throws `file_not_found` for the root. */
 export async function requireItemByPath(
   reader: Reader,
   { ownerId, folderId }: PathRoot,

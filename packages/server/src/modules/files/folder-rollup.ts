@@ -18,10 +18,7 @@ const changeBy = ({ isFolder, sizeBytes }: Counted, sign: 1 | -1): FolderChange 
   bytes: sign * sizeBytes,
 });
 
-/**
- * Changes of one transaction, summed by folder, so that many items that leave one folder cost as much as one. They may be
- * written after the folders themselves have moved, because a folder moves with the sizes that it has not yet counted.
- */
+/** Summed by folder, so that many items cost as much as one. May be written after the folders themselves have moved. */
 export interface GatheredCounts {
   in(folderRowId: number, item: Counted): void;
   out(folderRowId: number, item: Counted): void;

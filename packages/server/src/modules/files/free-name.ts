@@ -1,9 +1,6 @@
 import { limits } from '@drive/contract';
 
-/**
- * Splits a name before its extension, which includes a preceding `.tar`. A leading dot begins no extension, nor does a dot
- * followed by a space (`Mr. Smith`).
- */
+/** The extension includes a preceding `.tar`. A leading dot begins none, nor does a dot before a space (`Mr. Smith`). */
 export function splitName(name: string): { readonly stem: string; readonly extension: string } {
   const extension = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
   return { stem: name.slice(0, name.length - extension.length), extension };
@@ -34,10 +31,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const PROBES = 16;
 
-/**
- * Finds a free `name (n).ext` whose predecessor is taken: the lowest if there are no gaps. Needs a few queries of sixteen names
- * each, however many siblings there are.
- */
+/** The lowest free `name (n).ext` if there are no gaps, by a few queries of sixteen names. */
 export async function findFreeName(
   name: string,
   listTaken: (names: readonly string[]) => Promise<readonly string[]>,

@@ -31,10 +31,7 @@ export async function changeInBatches(
 /** `change` throws a `DomainError` before it changes anything if the item cannot be changed. */
 type ChangeOne = (item: FileRow | undefined, counts: GatheredCounts) => Promise<void>;
 
-/**
- * Changes each item, and writes the counts of their folders together. Call with the tree locked. Returns the ids of the
- * changed items.
- */
+/** Writes the counts of all folders together. Call with the tree locked. Returns the changed ids. */
 export async function changeEach(
   tx: Tx,
   ids: readonly string[],

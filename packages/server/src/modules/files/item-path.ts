@@ -11,7 +11,6 @@ import type { NameSearch } from './search/name-search.ts';
 
 /** The folder to which the paths of a caller are relative. */
 export interface PathRoot {
-  /** users.row_id */
   readonly ownerId: number;
   /** items.id; null: the owner's root. */
   readonly folderId: string | null;
@@ -25,10 +24,7 @@ export interface ItemPath {
   readonly name: string;
 }
 
-/**
- * Parses a raw path: names separated by slashes, each percent-encoded UTF-8, decoded once. Throws `validation_failed`
- * for an invalid name and for more than `limits.pathNames` names.
- */
+/** Each name percent-encoded UTF-8, decoded once. Throws `validation_failed`, also above `limits.pathNames` names. */
 export function parseItemPath(raw: string): ItemPath {
   const segments = raw.split('/', limits.pathNames + 1);
   if (segments.length > limits.pathNames) throw badPath(`must have at most ${limits.pathNames} names`);
@@ -67,7 +63,6 @@ const badPath = (message: string): DomainError =>
 export const formatItemPath = ({ folders, name }: ItemPath): string =>
   [...folders, name].map((each) => encodeURIComponent(each)).join('/');
 
-/** The item at a path, nothing, or a file in place of a folder. */
 export type ItemAtPath =
   | { readonly kind: 'item'; readonly item: FileRow }
   | { readonly kind: 'nothing' }
@@ -101,10 +96,7 @@ export interface PlaceAtPath {
   readonly taken: Child | undefined;
 }
 
-/**
- * Finds the place of a file, and creates missing folders. Locks the owner's tree until the transaction ends. Throws
- * `name_conflict` if the path leads through a file, `folder_not_found` if its first folder is gone.
- */
+/** Creates missing folders. Locks the tree. Throws `name_conflict`; `folder_not_found` if the first folder is gone. */
 export async function ensurePlace(
   deps: Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch },
   tx: Tx,

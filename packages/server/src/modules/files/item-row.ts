@@ -22,7 +22,6 @@ const listedFields = {
   thumbnailKey: 'preview_key',
   quarantined: flag('quarantined'),
   downloadCount: 'download_count',
-  /** Epoch milliseconds. */
   createdAt: 'created_at',
   /** Epoch milliseconds, as the client gave it; null for folders and if it gave none. */
   modifiedAt: 'modified_at',
@@ -33,9 +32,7 @@ export const listedColumns = defineRow('items', listedFields);
 
 export const itemColumns = defineRow('items', {
   ...listedFields,
-  /** items.row_id */
   rowId: 'row_id',
-  /** users.row_id */
   ownerId: 'owner_id',
   /** items.row_id of its folder. Only a root folder has none, and no query here returns one. */
   parentRowId: converted('parent_id', (rowId: number) => rowId),
@@ -47,7 +44,6 @@ export const itemColumns = defineRow('items', {
   blobKey: 'blob_key',
   /** alive in a trashed folder: the item was trashed with the folder. */
   ownState: 'state',
-  /** Epoch milliseconds. */
   deletedAt: 'deleted_at',
 });
 
@@ -70,7 +66,6 @@ export type FileRow = RowOf<typeof itemColumns> &
     readonly state: ItemState;
   };
 
-/** The fields of a row that the API shows. */
 export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRow, 'parentId' | 'deletedAt'>;
 
 interface ShareColumns {

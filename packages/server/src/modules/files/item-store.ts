@@ -5,10 +5,7 @@ import type { Flag } from '../../platform/db/schema.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from './item-row.ts';
 
-/**
- * Mode and token of the multi-shares that contain the file `i`, newest first: `PUBLIC token,SHARED token`. null if
- * there is none: `exists` comes first because it is one index look-up, which suffices for most rows.
- */
+/** `PUBLIC token,SHARED token` of the multi-shares of `i`, newest first. `exists` comes first: for most rows it suffices. */
 export const multiShares = sql<
   string | null
 >`case when exists (select 1 from share_files as f where f.item_id = i.id) then (
@@ -285,10 +282,7 @@ const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey }: 
     .returning('row_id'),
 );
 
-/**
- * Puts an item into a folder under a name and makes it alive. Returns false without a change if another child of the
- * folder has the name; the unique index enforces the same.
- */
+/** Makes the item alive. False without a change if the name is taken; the unique index enforces the same. */
 export async function placeItem(tx: Tx, place: Place): Promise<boolean> {
   return (await updatePlace(tx, place)).length > 0;
 }

@@ -4,9 +4,7 @@ import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
 import { isCopiedByThumbnail, type ThumbnailUrl } from './url-token.ts';
 
-/** The share through which an item is shown. */
 export interface ShownThrough {
-  /** shares.row_id */
   readonly rowId: number;
   readonly passwordVersion: number;
   readonly maxDownloads: number | null;

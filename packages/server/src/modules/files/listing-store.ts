@@ -105,7 +105,6 @@ const selectRowId = compileOnce((reader: Reader, { id }: { id: string }) =>
   reader.selectFrom('items').select('row_id').where('id', '=', id),
 );
 
-/** items.row_id */
 export async function findRowId(reader: Reader, id: string): Promise<number | undefined> {
   const [row] = await selectRowId(reader, { id });
   return row?.row_id;

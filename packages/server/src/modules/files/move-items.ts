@@ -35,10 +35,7 @@ export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: 
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
 
-/**
- * Puts an item into a folder (items.row_id) under a name. Call with the tree locked. Throws `name_conflict` and
- * `folder_cycle` before it changes anything.
- */
+/** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
 export async function placeLocked(
   deps: Pick<MoveDeps, 'search'>,
   tx: Tx,

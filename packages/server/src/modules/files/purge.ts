@@ -33,7 +33,6 @@ export interface Purge {
   purgeItem(ownerId: number, id: string): Promise<void>;
   /** Purges each item of the trash independently of the others. Returns the items as they were. */
   purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
-  /** Purges everything that is in the owner's trash now. */
   emptyTrash(ownerId: number): Promise<void>;
   /** Purges these items of the owner (items.row_id), trashed or not, with their content. Returns how many existed. */
   discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number>;
@@ -48,10 +47,7 @@ const deletionsAtOnce = 8;
 const mostFailures = 20;
 const longestPauseMs = hourMs;
 
-/**
- * Purges in three steps, each of which may be repeated after a crash: one transaction marks the row, which makes it
- * inaccessible, and enqueues a job; the job deletes the bytes; then it sets the rows to purged.
- */
+/** Three repeatable steps: a transaction marks the row and enqueues a job, which deletes bytes, then empties the rows. */
 export function createPurge(deps: PurgeDeps): Purge {
   const { database, clock, jobs, config } = deps;
 
@@ -184,10 +180,7 @@ function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts i
     throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
 }
 
-/**
- * Repeatable from the start. If some bytes cannot be deleted, all others are; the folders stay, because a retry finds
- * the rest through them.
- */
+/** Repeatable. If some bytes cannot be deleted, all others are; a retry finds the rest through the folders. */
 async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal: AbortSignal): Promise<void> {
   const top = await findPurging(database.reader, rowId);
   if (top === undefined) return;

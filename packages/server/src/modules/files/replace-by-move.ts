@@ -13,11 +13,7 @@ interface ReplaceDeps {
   readonly purge: Purge;
 }
 
-/**
- * Replaces the content of an alive file by that of another one of the same owner; the replaced content becomes a
- * version, and the moved file is purged. Returns false without a change if the moved file has links, versions, or a
- * quarantine, which would be lost. Requires the lock of the tree.
- */
+/** Purges the moved file. False without a change if its links, versions or quarantine would be lost. Needs the tree lock. */
 export async function replaceByMove(
   { versions, thumbnails, purge }: ReplaceDeps,
   tx: Tx,

@@ -131,7 +131,6 @@ export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise
 export const addTrashBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { trash: bytes });
 
-/** Subtracts the bytes of a purged file or folder from the trash. */
 export const dropTrashed = (tx: Tx, { ownerId, isFolder, sizeBytes }: FileRow): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -sizeBytes, trash: -sizeBytes, files: isFolder ? 0 : -1 });
 

@@ -20,10 +20,7 @@ export interface Thumbnails {
 /** Delays after a failed attempt; then the file stays without a thumbnail. */
 const retriesMs = [minuteMs, 10 * minuteMs, 60 * minuteMs];
 
-/**
- * Makes thumbnails of images after their upload. An image that can't be decoded has none. A crash leaves at most a blob that
- * no row names, and the job runs again.
- */
+/** A crash leaves at most a blob that no row names, and the job runs again. */
 export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   const job = deps.jobs.define<{ readonly rowId: number }>({
     type: 'files.preview',

@@ -7,7 +7,6 @@ const rowsAtOnce = 500;
 interface WithoutThumbnail {
   readonly id: string;
   readonly sizeBytes: number;
-  /** users.row_id */
   readonly ownerId: number;
   readonly blobKey: string;
 }

@@ -116,10 +116,7 @@ export async function findPurging(
   return row && { ...row, isFolder: row.isFolder === 1 };
 }
 
-/**
- * Clears everything but the ids of these rows, for which the API answers `file_purged` from then on. Returns by owner the
- * number of files among them whose own state was alive, and the bytes of their versions, which are deleted.
- */
+/** Clears all but the ids. Returns by owner the number of alive files, and the bytes of their versions, which are deleted. */
 export async function setPurged(
   tx: Tx,
   rowIds: readonly number[],

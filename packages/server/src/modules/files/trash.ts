@@ -68,10 +68,7 @@ async function moveToTrash(
   search.changed(tx, ownerId, [item.rowId]);
 }
 
-/**
- * Restores an item with its content to its folder, or to the root (`rootId`) if that is not alive. Throws
- * `name_conflict` if the name is taken there.
- */
+/** Restores to the item's folder, or to the root if that is not alive. Throws `name_conflict`. */
 export const restoreItem = (
   deps: TrashDeps,
   ownerId: number,
@@ -125,10 +122,7 @@ async function takeFromTrash(
 
 const itemsAtOnce = 100;
 
-/**
- * The owner's trash, newest first, in small batches: every file, those of a trashed folder with the folder's time and,
- * on request, the folders that were trashed themselves.
- */
+/** Newest first: every file, those of a trashed folder with its time; on request also the folders trashed themselves. */
 export async function* listTrash(
   reader: Reader,
   ownerId: number,
@@ -159,7 +153,6 @@ async function* filesBelow(reader: Reader, folder: FileRow & FolderRow): AsyncGe
     for await (const files of filesIn(reader, folders, 'trashed')) yield files.map((file) => trashedItem(file, folder));
 }
 
-/** An item of the trash, as the listing shows it. */
 export async function toTrashedItem(reader: Reader, item: FileRow): Promise<Item> {
   // An item that was trashed with a folder above it has the time of the nearest.
   const path = item.ownState === 'alive' ? await listPath(reader, item.id) : [];

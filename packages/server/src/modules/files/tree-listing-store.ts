@@ -50,7 +50,6 @@ export async function listChildrenAfter(
   });
 }
 
-/** A row that a cursor names. */
 export interface CursorRow extends ChildPosition {
   readonly id: string;
   readonly parentRowId: number | null;

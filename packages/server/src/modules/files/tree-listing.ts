@@ -15,9 +15,7 @@ import {
   type TreeChild,
 } from './tree-listing-store.ts';
 
-// The listing walks the tree depth first, the children of each folder oldest first. A cursor names the folders that
-// lead to the last listed item. Neither the order of siblings nor a position in it depends on names, so a rename moves
-// nothing.
+// Depth first, siblings oldest first; a cursor names the folders above its item. No name matters: renames move nothing.
 
 export interface TreeRequest {
   readonly ownerId: number;
@@ -27,9 +25,7 @@ export interface TreeRequest {
   readonly limit: number;
 }
 
-/**
- * Rows per query. The remaining rows of a page are read again if a folder among these is entered and fills the page.
- */
+/** Rows per query. The remaining rows of a page are read again if a folder among these is entered and fills the page. */
 const rowsAtOnce = 64;
 
 /** A page ends early once its paths have this many characters. Paths of deep folders could otherwise exceed any memory. */
@@ -42,11 +38,9 @@ interface Frame {
   readonly folderId: string | null;
   /** Prefix of its children's paths: empty, or ends with a slash. */
   readonly prefix: string;
-  /** Children that are read but not listed. */
   read: readonly TreeChild[];
   /** The last listed child; undefined if none is. */
   last: { readonly id: string; readonly createdAt: number } | undefined;
-  /** Position of the last child that is read. */
   after: ChildPosition;
 }
 
@@ -109,10 +103,7 @@ function cursorOf(stack: readonly Frame[]): string | null {
   return writeTreeCursor({ folderIds: stack.slice(1).flatMap(({ folderId }) => folderId ?? []), last: innermost.last });
 }
 
-/**
- * The folders on the path to a cursor's position. The path ends before a folder that was moved or trashed since: the
- * listing continues after it.
- */
+/** Ends before a folder that was moved or trashed since: the listing continues after it. */
 async function resume(reader: Reader, ownerId: number, first: Frame, cursor: string): Promise<Frame[]> {
   const { folderIds, last } = readTreeCursor(cursor);
   const known = await findCursorRows(reader, ownerId, last === undefined ? folderIds : [last.id, ...folderIds]);

@@ -15,13 +15,11 @@ export interface LinkOrigin {
   readonly passwordVersion: number;
 }
 
-/** The contents of a signed URL's token. */
 export interface SignedUrl {
   readonly kind: SignedUrlKind;
   readonly fileId: string;
   /** null: handed to the owner. */
   readonly origin: LinkOrigin | null;
-  /** share_recipients.row_id of the recipient of the personal link. */
   readonly recipientRowId: number | null;
   /** Epoch milliseconds, full seconds. */
   readonly expiresAt: number;
@@ -96,10 +94,7 @@ export type ThumbnailUrl = (
   periodMs?: number,
 ) => string;
 
-/**
- * The URL is constant within a period and for one content, so that browsers can cache the thumbnail. It expires after
- * one to two periods.
- */
+/** Constant within a period and for one content, so that browsers can cache it. Expires after one to two periods. */
 export const createThumbnailUrl =
   ({ secrets, clock, baseUrl }: Pick<Ports, 'secrets' | 'clock' | 'baseUrl'>): ThumbnailUrl =>
   ({ id: fileId, thumbnailKey }, origin, periodMs = dayMs) => {

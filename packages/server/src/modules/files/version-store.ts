@@ -18,7 +18,6 @@ const versionRow = defineRow('file_versions', {
   thumbnailKey: 'preview_key',
   /** Epoch milliseconds; null if the client gave none. */
   modifiedAt: 'modified_at',
-  /** Epoch milliseconds. */
   uploadedAt: 'uploaded_at',
   replacedAt: 'replaced_at',
 });
@@ -26,7 +25,6 @@ const versionRow = defineRow('file_versions', {
 /** A content that a file had before its current one. */
 export type VersionRow = RowOf<typeof versionRow>;
 
-/** The stored content of a file. */
 export interface Content {
   readonly sizeBytes: number;
   readonly mimeType: string | null;
@@ -55,7 +53,6 @@ const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
   }),
 );
 
-/** Stores the current content of a file as a version. */
 export async function keepAsVersion(tx: Tx, file: FileRow, blobKey: string, replacedAt: number): Promise<void> {
   const { rowId: itemRowId, createdAt: uploadedAt, version, ownerId, sizeBytes, mimeType, sha256, crc32 } = file;
   const { thumbnailKey, modifiedAt } = file;
@@ -96,7 +93,6 @@ const selectExcess = compileOnce((tx: Tx, { itemRowId, keep }: { itemRowId: numb
     .offset(keep),
 );
 
-/** Deletes all but the newest versions of a file. */
 export async function deleteExcess(tx: Tx, itemRowId: number, keep: number): Promise<VersionRow[]> {
   const [newest] = await selectExcess(tx, { itemRowId, keep });
   if (newest === undefined) return [];
@@ -126,7 +122,6 @@ export async function deleteReplacedUntil(tx: Tx, time: number, limit: number): 
   return rows.map(versionRow.from);
 }
 
-/** Deletes all versions of these files (items.row_id). */
 export async function deleteVersionsOf(tx: Tx, rowIds: readonly number[]): Promise<VersionRow[]> {
   const rows = await tx
     .deleteFrom('file_versions')
@@ -136,7 +131,6 @@ export async function deleteVersionsOf(tx: Tx, rowIds: readonly number[]): Promi
   return rows.map(versionRow.from);
 }
 
-/** Versions of these files (items.row_id). */
 export async function listVersionsOf(reader: Reader, rowIds: readonly number[]): Promise<VersionRow[]> {
   if (rowIds.length === 0) return [];
   const rows = await reader

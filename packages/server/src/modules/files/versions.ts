@@ -39,10 +39,7 @@ export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events'
 
 /** Previous contents of files. */
 export interface Versions {
-  /**
-   * Replaces the content of an alive file, whose bytes are counted as stored already; the old one becomes a version. Requires
-   * the lock of the tree.
-   */
+  /** The bytes are counted as stored already; the old content becomes a version. Requires the tree lock. */
   replace(tx: Tx, file: FileRow, content: Content): Promise<void>;
   /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
   list(ownerId: number, id: string, page: PageRequest): Promise<FileVersionPage>;

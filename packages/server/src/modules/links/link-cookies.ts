@@ -15,10 +15,7 @@ const pathPrefixes = {
 
 export type LinkKind = keyof typeof pathPrefixes;
 
-/**
- * Cookies that a browser sends only with requests for the link they belong to, so that a visitor of many links sends no
- * more than a visitor of one. Each is set once for every path of the link.
- */
+/** Scoped to the paths of a link, so that a visitor of many links sends no more than a visitor of one. */
 export interface LinkCookies {
   /** Throws if the request's path is not one that the cookie is sent to. */
   find(request: Context | IncomingMessage, token: string): string | undefined;

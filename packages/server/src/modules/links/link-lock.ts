@@ -21,16 +21,12 @@ export type LinkLockDeps = Pick<Ports, 'clock' | 'secrets' | 'passwords' | 'base
   readonly featureLimiter: FeatureLimiter;
 };
 
-/** The password of a link, for its routes and pages. */
 export interface LinkLock<Link extends LockableLink> {
   /** Whether the link has no password, or the request brings a valid grant in `X-Share-Unlock` or in the cookie. */
   isUnlocked(request: Context | IncomingMessage, link: Link): boolean;
   /** Throws `share_locked` unless `isUnlocked`. */
   requireUnlocked(request: Context | IncomingMessage, link: Link): void;
-  /**
-   * Returns a grant and sets it as a cookie. Throws `share_password_incorrect`, and `too_many_requests` after as many
-   * attempts from one network as `featureLimits.shareUnlock` of the contract allows, before anything is hashed.
-   */
+  /** Sets the grant as a cookie. Throws `share_password_incorrect`; `too_many_requests` before anything is hashed. */
   unlock(context: Context, link: Link, password: string): Promise<UnlockGrant>;
 }
 

@@ -13,7 +13,6 @@ export interface LinkOwnerPages {
   readonly refusals: RefusalOptions['refusals'];
   /** Renders the list of received data. Throws one of `refusals` if the link is not the user's. */
   render(view: {
-    /** users.row_id */
     readonly userId: number;
     readonly token: string;
     readonly page: number;
@@ -30,10 +29,7 @@ export interface LinkOwnerPagesDeps {
   readonly downloads: { signOwnFile(userId: number, fileId: string): Promise<string> };
 }
 
-/**
- * Mounts the page that shows a link's owner the received data, and a redirect to each file below it. Visitors without a
- * session are redirected to sign in; other users get the page of an unknown link.
- */
+/** Visitors without a session are redirected to sign in; other users get the page of an unknown link. */
 export function mountLinkOwnerPages(
   router: Router,
   { baseUrl, accounts: { browserSessions }, downloads }: LinkOwnerPagesDeps,

@@ -11,12 +11,10 @@ import { createLinkToken } from './link-token.ts';
 
 export interface OwnedLink extends LockableLink {
   readonly id: string;
-  /** users.row_id */
   readonly ownerId: number;
   readonly expiresAt: number | null;
 }
 
-/** The parts of a kind of link that the owner CRUD uses. */
 export interface OwnedLinkKind<Link extends OwnedLink, View> {
   readonly kind: 'collection' | 'proofing';
   /** Name of the kind in messages: `file request`. */
@@ -34,7 +32,6 @@ export interface OwnedLinkKind<Link extends OwnedLink, View> {
 export interface NewLink {
   readonly id: string;
   readonly token: string;
-  /** users.row_id */
   readonly ownerId: number;
   readonly createdAt: number;
 }

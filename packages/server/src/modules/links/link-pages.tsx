@@ -13,7 +13,6 @@ export interface LinkPage<Link extends LockableLink> {
   readonly lock: LinkLock<Link>;
   /** Finds the link of the token for this visitor, locked or not. Throws one of `refusals` if there is none. */
   open(context: Context, token: string): Promise<Link>;
-  /** The page of a link that is unlocked. */
   render(context: Context, link: Link): Promise<Response>;
 }
 
@@ -28,10 +27,7 @@ export interface LinkPages<Link> {
   ): void;
 }
 
-/**
- * Mounts the page of a kind of link: `GET {path}/{token}`, the form that unlocks it, and the pages shown in its place if
- * it is locked or refused. It works without scripts.
- */
+/** `GET {path}/{token}`, the form that unlocks it, and the pages of a locked or refused link. Works without scripts. */
 export function mountLinkPage<Link extends LockableLink>(router: Router, page: LinkPage<Link>): LinkPages<Link> {
   const { path, baseUrl, refusals, lock, open, render } = page;
   const basePath = baseUrl.path;

@@ -3,7 +3,6 @@ import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/
 import { isAfter } from '../../platform/db/after-keys.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
-/** Tables that have the columns of a link. */
 type LinkTable = 'collections' | 'proofings' | 'pastes';
 
 interface LinkRowDefinition {
@@ -89,7 +88,6 @@ export function createLinkStore<Definition extends LinkRowDefinition>(table: Lin
     deleteEnded: (until: number): RowBatch =>
       deleteRows(links, 'row_id', (rows) => rows.where('deleted_at', '<=', until)),
 
-    /** Deletes every link of an owner (users.row_id), with the rows that refer to them. */
     deleteOwned: (ownerId: number): RowBatch =>
       deleteRows(links, 'row_id', (rows) => rows.where('owner_id', '=', ownerId)),
   };

@@ -87,10 +87,7 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
   };
 
   return {
-    /**
-     * Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`; for guests also the errors of
-     * anonymous uploads.
-     */
+    /** Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`, and for guests those of their uploads. */
     create: async (author: PasteAuthor, wanted: NewPaste, remember: Remember<Paste>): Promise<Paste> => {
       const sizeBytes = utf8Bytes(wanted.content);
       if (sizeBytes > limits.pasteBytes)

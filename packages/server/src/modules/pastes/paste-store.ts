@@ -15,7 +15,6 @@ const pasteRow = defineRow('pastes', {
   rowId: 'row_id',
   id: 'id',
   token: 'token',
-  /** users.row_id */
   ownerId: 'owner_id',
   mode: 'mode',
   title: 'title',
@@ -70,10 +69,7 @@ export async function findContent(reader: Reader, rowId: number): Promise<string
   return row?.content;
 }
 
-/**
- * Removes the content and returns it, to one caller ever; undefined if it has burned or expired. Of concurrent
- * transactions that have read it, the guard lets only one update the row.
- */
+/** undefined if burned or expired. Of concurrent transactions, the guard lets only one update the row. */
 export async function burnPaste(tx: Tx, rowId: number, now: number): Promise<string | undefined> {
   const content = await findContent(tx, rowId);
   if (content === null || content === undefined) return undefined;
@@ -92,10 +88,7 @@ export async function burnPaste(tx: Tx, rowId: number, now: number): Promise<str
 /** Bytes of removed content by owner (users.row_id). */
 type FreedBytes = ReadonlyMap<number, number>;
 
-/**
- * Returns the bytes to subtract from the owner's usage: 0 if the content was deleted before, undefined if the paste
- * was.
- */
+/** Returns the bytes to subtract from the owner's usage: 0 if the content was deleted before, undefined if the paste was. */
 export async function deletePasteRow(tx: Tx, rowId: number): Promise<number | undefined> {
   // The update locks the row, so that no request burns the paste before it is deleted.
   const locked = await tx
@@ -109,7 +102,6 @@ export async function deletePasteRow(tx: Tx, rowId: number): Promise<number | un
   return Number(locked.hasContent) === 1 ? locked.size_bytes : 0;
 }
 
-/** Removes the content of at most `limit` pastes that have expired. */
 export async function emptyExpired(tx: Tx, now: number, limit: number): Promise<{ count: number; freed: FreedBytes }> {
   const rows = await tx
     .updateTable('pastes')

@@ -16,9 +16,7 @@ export type PasteVisitorDeps = Pick<Ports, 'database' | 'clock' | 'baseUrl'> & {
   readonly featureLimiter: FeatureLimiter;
 };
 
-/** A visitor with an account. */
 export interface Viewer {
-  /** users.row_id */
   readonly userId: number;
 }
 
@@ -26,7 +24,6 @@ export interface Viewer {
 export interface OpenPaste extends PasteRow {
   /** null for a paste of a guest. */
   readonly ownerName: string | null;
-  /** Whether the visitor is its owner. */
   readonly isOwn: boolean;
 }
 

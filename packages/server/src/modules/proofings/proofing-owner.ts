@@ -29,7 +29,6 @@ export interface Round {
 
 export type ProofingOwner = ReturnType<typeof createProofingOwner>;
 
-/** The operations of owners on their proofings. */
 export function createProofingOwner(deps: ProofingOwnerDeps) {
   const { database, files, baseUrl } = deps;
 

@@ -8,7 +8,6 @@ const proofingRow = defineRow('proofings', {
   rowId: 'row_id',
   id: 'id',
   token: 'token',
-  /** users.row_id */
   ownerId: 'owner_id',
   /** items.id; null: a proofing of single files. */
   folderId: 'folder_id',
@@ -96,13 +95,11 @@ export const proofingStore = {
 /** The selection of a client in one round. */
 const submissionRow = defineRow('proofing_submissions', {
   id: 'id',
-  /** proofings.row_id */
   proofingRowId: 'proofing_id',
   round: 'round',
   clientName: 'client_name',
   clientEmail: 'client_email',
   comment: 'comment',
-  /** items.id */
   fileIds: converted('file_ids', (json: string): readonly string[] => JSON.parse(json) as string[]),
   createdAt: 'created_at',
 });

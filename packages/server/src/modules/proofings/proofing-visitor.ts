@@ -24,7 +24,6 @@ export interface OpenProofing extends ProofingRow {
 
 export type ProofingVisitor = ReturnType<typeof createProofingVisitor>;
 
-/** Period of `Files.thumbnailUrl`. */
 const thumbnailPeriodMs = 15 * minuteMs;
 
 /** The operations of clients on a proofing, for the API and the page. */

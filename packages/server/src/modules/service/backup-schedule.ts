@@ -10,10 +10,7 @@ const RETRY_MS = hourMs;
 /** Time for which the list of backups is kept. */
 const LIST_MS = minuteMs;
 
-/**
- * Starts a backup when the newest one is old enough. The time follows from the backups themselves, so that a restart
- * neither repeats nor forgets one. Failures are known until the server stops.
- */
+/** Due times follow from the backups themselves, so that a restart neither repeats nor forgets one. */
 export function createBackupSchedule(
   deps: Pick<Ports, 'clock' | 'jobs' | 'log' | 'metrics'>,
   { program, everyHours, keep }: ScheduledBackups,

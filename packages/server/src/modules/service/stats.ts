@@ -13,7 +13,6 @@ export interface StatsDeps {
   /** undefined: there are no scheduled backups. */
   readonly backups: { status(): Promise<AdminStats['backups']> } | undefined;
   readonly version: string;
-  /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 

@@ -15,10 +15,8 @@ import {
 export interface Totals {
   users(): Promise<UserTotals>;
   shares(): Promise<{ readonly active: number; readonly public: number; readonly protected: number }>;
-  /** Number of sessions of signed-in browsers. */
   sessions(): Promise<number>;
   apiKeys(): Promise<number>;
-  /** Number of enabled webhooks. */
   webhooks(): Promise<number>;
   openUploads(): Promise<number>;
   quarantined(): Promise<number>;

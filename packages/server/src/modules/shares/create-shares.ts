@@ -31,15 +31,11 @@ export type SharesDeps = LinkLockDeps &
     readonly accounts: Accounts;
     readonly files: Files;
     readonly mails: Mails;
-    /** `maxExpiryDays` is the maximum of `expiresInDays`. */
     readonly config: { readonly maxExpiryDays: number };
   };
 
 export interface Shares {
-  /**
-   * Creates the share for an upload's reservation. It opens once the file is complete. If the upload will replace the
-   * content of a file (items.id) that has its own share, returns that one unchanged.
-   */
+  /** The share opens once the file is complete. A replaced file's own share is returned unchanged. */
   shareUpload(
     tx: Tx,
     upload: {
@@ -49,14 +45,10 @@ export interface Shares {
       readonly replacedId?: string | undefined;
     },
   ): Promise<{ readonly token: string; readonly shortUrl: string }>;
-  /** Deletes the share of an upload that failed or was cancelled. */
   forgetUploadShare(tx: Tx, fileId: string): Promise<void>;
   /** Gives the share of an upload to the file whose content the upload replaced; deletes it if that file has one by now. */
   moveUploadShare(tx: Tx, fileId: string, replacedId: string): Promise<void>;
-  /**
-   * Returns undefined if the share is revoked, PRIVATE or past its expiry, or its item is not alive. Throws
-   * `file_quarantined` and `share_limit_reached`.
-   */
+  /** undefined if revoked, PRIVATE, expired, or its item not alive. Throws `file_quarantined`, `share_limit_reached`. */
   findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
   /** Like `findOpenShare`, but throws `share_expired` and `share_not_found` instead of returning undefined. */
   requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;

@@ -14,14 +14,9 @@ import {
 
 /** A transfer in progress. Its URL holds one of the share's downloads. */
 export interface DownloadSlot {
-  /**
-   * Records that the response was sent completely. `count` runs in the same transaction if the download is complete: the
-   * last byte was sent or, with a limit, nearly all bytes.
-   */
+  /** `count` runs in the same transaction if the last byte or, with a limit, nearly all bytes were sent. */
   complete(isLastByte: boolean, count: (tx: Tx) => Promise<void>): Promise<void>;
-  /**
-   * Ends the transfer. Without `complete` it was aborted after `sentBytes`, and the slot is free again. Never throws.
-   */
+  /** Ends the transfer. Without `complete` it was aborted after `sentBytes`, and the slot is free again. Never throws. */
   release(sentBytes: number): Promise<void>;
 }
 
@@ -31,16 +26,12 @@ type DownloadSlotsDeps = Pick<Ports, 'database' | 'clock' | 'log'>;
 interface Open {
   /** Number of transfers by key, without those whose download is counted. */
   readonly byKey: Map<string, number>;
-  /** All transfers. */
   transfers: number;
   /** Bytes reserved in rows and not yet sent or returned, in downloads. */
   reserved: number;
 }
 
-/**
- * Enforces `maxDownloads` (ADR 48). Delivered bytes are stored in rows, transfers in progress in memory. Transfers of
- * one limited share begin and end one after the other, so that none is missed or counted twice.
- */
+/** Enforces `maxDownloads` (ADR 48): transfers of a limited share begin and end one after the other. */
 export class DownloadSlots {
   readonly #deps: DownloadSlotsDeps;
   /** By shares.row_id. */

@@ -39,10 +39,7 @@ export interface OpenOptions {
 export const isUsedUp = ({ maxDownloads, downloadCount }: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean =>
   maxDownloads !== null && downloadCount >= maxDownloads;
 
-/**
- * Throws `share_expired`, `share_limit_reached`, `file_quarantined` if its only file is quarantined, and otherwise
- * `share_not_found`, which is the same for private, revoked and unknown shares.
- */
+/** Throws `share_expired`, `share_limit_reached`, `file_quarantined`, else `share_not_found`, the same for unknown ones. */
 export async function requireOpenShare(
   deps: OpenShareDeps,
   reader: Reader,
@@ -97,7 +94,6 @@ export async function findSharedFile(
   return (await files.isWithin(reader, file.parentRowId, share.item.rowId)) ? file : undefined;
 }
 
-/** The shared folder or a folder anywhere in it. */
 export async function findSharedFolder(
   { files }: { readonly files: Files },
   reader: Reader,

@@ -37,14 +37,10 @@ export type OwnShareKey =
   | { readonly kind: 'file' | 'folder'; readonly id: string }
   | { readonly kind: 'token'; readonly token: string };
 
-/** The shares of an owner. */
 export interface OwnShares {
   /** Throws `share_not_found` if it is not the owner's. */
   get(ownerId: number, token: string): Promise<ShareRow>;
-  /**
-   * Creates the share of an item or changes the fields that are present; a past expiry is cleared. Idempotent. Calls
-   * `remember` in the same transaction.
-   */
+  /** Changes the fields that are present; clears a past expiry. Idempotent. `remember` runs in the same transaction. */
   put(
     ownerId: number,
     item: ItemKey,
@@ -53,10 +49,7 @@ export interface OwnShares {
   ): Promise<ShareRow>;
   /** Throws `share_not_found` if there is none. The token does not change. */
   setMode(ownerId: number, key: OwnShareKey, change: ShareModeChange): Promise<ShareRow>;
-  /**
-   * Works for items in the trash and if there is no share. Removes a file without its own share from its newest
-   * multi-share.
-   */
+  /** Also for items in the trash. Removes a file without its own share from its newest multi-share. */
   revoke(ownerId: number, key: OwnShareKey): Promise<void>;
   /** 0 and null mean never. */
   setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow>;

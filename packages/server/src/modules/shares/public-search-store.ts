@@ -4,7 +4,6 @@ import { ownerIsEnabled } from '../accounts/index.ts';
 import { stateFromAbove } from '../files/index.ts';
 
 export interface PublicName {
-  /** shares.row_id */
   readonly rowId: number;
   /** Folded; of a multi-share the names of all files, one per line. */
   readonly nameKey: string;
@@ -75,7 +74,6 @@ export async function listPublicNames(
   };
 }
 
-/** The files of multi-shares. */
 const listFilesOf = async (reader: Reader, shareRowIds: readonly number[]) =>
   shareRowIds.length === 0
     ? []

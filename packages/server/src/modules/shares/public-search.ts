@@ -72,7 +72,6 @@ function findNewest(names: readonly PublicName[], text: string, { offset, limit,
   return { rowIds, total };
 }
 
-/** The names of everything that search may find. */
 export interface PublicNames {
   /** Oldest share first. Up to a minute old if there are many shares. */
   list(): Promise<readonly PublicName[]>;

@@ -55,7 +55,6 @@ export interface PublicShares {
   fileUrl(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): Promise<string>;
   /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
   viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
-  /** A ZIP of the complete share or of a part of it. */
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
 }
 

@@ -17,7 +17,6 @@ const recipientIdOf = (secrets: Secrets, token: string): string | undefined => {
 };
 
 export interface RecipientRow {
-  /** share_recipients.row_id */
   readonly rowId: number;
   readonly id: string;
   readonly shareRowId: number;
@@ -136,7 +135,6 @@ export async function deleteRecipient(tx: Tx, shareRowId: number, id: string): P
   return row !== undefined;
 }
 
-/** The recipient of this share whose personal link has this token. */
 export async function findRecipientByToken(
   secrets: Secrets,
   reader: Reader,

@@ -23,7 +23,6 @@ const SHORT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23
 export interface NewShareRow extends ShareChange {
   /** null for a multi-share. */
   readonly itemId: string | null;
-  /** items.id of the files of a multi-share. */
   readonly fileIds?: readonly string[];
   readonly ownerId: number;
   readonly mode: ShareMode;
@@ -90,10 +89,7 @@ export async function revokeShare(
   await audit.record(tx, { action: 'share.revoked', ...auditOf(share), details: { fileId: share.itemId } });
 }
 
-/**
- * Removes the file from its newest multi-share, and revokes that share with its last file. Returns false if the file is
- * in no multi-share.
- */
+/** Revokes the newest multi-share with its last file. False if the file is in none. */
 export async function removeFromMultiShare(
   deps: Pick<Ports, 'clock' | 'audit'>,
   tx: Tx,

@@ -16,7 +16,6 @@ export interface ListedShareRow {
 /** The share of an upload in progress, whose item does not exist yet, is not listed. */
 const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'trashed'))`;
 
-/** Whether an item is open to visitors. */
 const isOpenItem = sql<boolean>`i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive'`;
 
 /** Returns which of these shares (shares.row_id) have an item that visitors can open. */

@@ -10,7 +10,6 @@ import { findShare, listShareFiles, type ShareRow } from './share-store.ts';
 
 /** E-mails about shares. Each is a job written in the transaction of its cause, and is retried. */
 export interface ShareMails {
-  /** E-mails a recipient their personal link. */
   invite(tx: Tx, permit: MailPermit, recipientRowId: number, message: string | null): Promise<void>;
   /** E-mails the owner that a recipient has opened the share for the first time. */
   opened(tx: Tx, recipientRowId: number): Promise<void>;

@@ -16,12 +16,8 @@ import { auditOf } from './share-changes.ts';
 import type { ShareMails } from './share-mails.ts';
 import type { ShareRow } from './share-store.ts';
 
-/** Recipients of a share, each with a personal link. */
 export interface Recipients {
-  /**
-   * E-mails each recipient their personal link, a known recipient the same one again. Calls `remember` in the same
-   * transaction. Throws `too_many_requests` over the limits on e-mail.
-   */
+  /** A known recipient gets the same link again. `remember` runs in the same transaction. Throws `too_many_requests`. */
   send(share: ShareRow, request: NewRecipients, remember: (tx: Tx, answer: SentTo) => Promise<void>): Promise<SentTo>;
   list(share: ShareRow, page: PageRequest): Promise<RecipientPage>;
   /** Throws `recipient_not_found`. */

@@ -6,11 +6,9 @@ import { ownerIsEnabled } from '../accounts/index.ts';
 
 /** A share that is not revoked. */
 export const shareRow = defineRow('shares', {
-  /** shares.row_id */
   rowId: 'row_id',
   token: 'token',
   shortCode: computed('short_code', (code: string) => code),
-  /** users.row_id */
   ownerId: 'owner_id',
   /** null if none is set. */
   slug: computed('slug', (code: string | null) => code),
@@ -205,7 +203,6 @@ export async function insertShareFiles(tx: Tx, shareRowId: number, fileIds: read
     .execute();
 }
 
-/** shares.row_id of the newest multi-share that holds this file. */
 export async function findNewestMultiShare(reader: Reader, fileId: string): Promise<number | undefined> {
   const row = await reader
     .selectFrom('share_files as f')

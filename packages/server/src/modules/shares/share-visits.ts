@@ -9,7 +9,6 @@ import type { ShareMails } from './share-mails.ts';
 import { countDownload, countView, markNotified } from './share-store.ts';
 import { endedTransfers, type Transfer } from './transfer-store.ts';
 
-/** Counts views and downloads of shares, and notifies their owners. */
 export interface Visits {
   /** Counts a view. The owner may be notified of a recipient's first view. */
   opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void>;

@@ -98,7 +98,6 @@ export async function requireSharedFolder(
   return folder;
 }
 
-/** A part of a share: some of its files, or one folder in it. */
 export interface SharedPart {
   readonly fileIds?: readonly string[] | undefined;
   readonly folderId?: string | undefined;

@@ -5,7 +5,6 @@ import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/
 export interface Transfer {
   /** Shared by the responses of one signed URL: together they are one download. */
   readonly key: string;
-  /** Bytes of this response. */
   readonly bytes: number;
   /** Bytes of the complete download. */
   readonly totalBytes: number;
@@ -16,10 +15,7 @@ export interface Transfer {
 /** One eighth of the download: the bytes that ranges may overlap or leave out. */
 const slackOf = (totalBytes: number): number => Math.floor(totalBytes / 8);
 
-/**
- * Adds the bytes of a response before it is sent. Undefined if the URL has delivered its bytes: complete responses
- * deliver each byte once, and aborted ones add at most the same again.
- */
+/** undefined if the URL has delivered each byte once in complete responses and once more in aborted ones. */
 export async function reserveTransfer(
   tx: Tx,
   shareRowId: number,
@@ -100,10 +96,7 @@ export async function sumAborted(reader: Reader, shareRowId: number, now: number
   return row.downloads ?? 0;
 }
 
-/**
- * For a sweep: URLs that expired before then and are counted, delivered nothing or belong to a revoked share. Others stay,
- * because aborted downloads are limited as long as their share exists.
- */
+/** Expired URLs that no longer limit anything. Others stay: aborted downloads are limited as long as their share exists. */
 export const endedTransfers = (expiredBefore: number): RowBatch =>
   deleteRows('share_transfers', 'key', (rows) =>
     rows

@@ -7,7 +7,6 @@ import type { Shares } from './create-shares.ts';
 import type { RecipientRow } from './recipient-store.ts';
 import type { ShareRow } from './share-store.ts';
 
-/** The visitor of a share. */
 export interface Visitor {
   /** Set for a visitor with a personal link. */
   readonly recipient: RecipientRow | undefined;

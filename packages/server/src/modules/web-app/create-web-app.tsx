@@ -96,10 +96,7 @@ function withBase(
   return { html, etag: etagOf(html) };
 }
 
-/**
- * The app runs its own scripts and styles only, creates no markup from text (Trusted Types), and asks no other host than
- * the one of signed inline URLs.
- */
+/** Own scripts and styles only, Trusted Types, and no other host than that of signed inline URLs. */
 function contentSecurityPolicy(contentUrl: string | undefined): string {
   const content = contentUrl === undefined ? '' : ` ${new URL(contentUrl).origin}`;
   return [

@@ -4,7 +4,6 @@ import { isSingleBinary, readBytesPart } from '../../platform/program/index.ts';
 
 export type Encoding = 'br' | 'gzip';
 
-/** A file of the built web app. */
 export interface WebFile {
   readonly contentType: string;
   /** Strong validator of the bytes without an encoding. */

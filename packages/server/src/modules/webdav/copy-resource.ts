@@ -18,7 +18,6 @@ const pieceBytes = 256 * 1024;
 /** A copy of a folder stops after so many members that cannot be copied. */
 const maxFailures = 100;
 
-/** A member of a folder that was not copied. */
 interface CopyFailure {
   /** The resource that causes the failure (RFC 4918, 9.8.3): the member, or its place in the copy. */
   readonly names: Names;
@@ -26,7 +25,6 @@ interface CopyFailure {
   readonly status: number;
 }
 
-/** A folder (items.row_id) and its path. */
 interface CopiedFolder {
   readonly rowId: number;
   readonly names: Names;

@@ -9,10 +9,7 @@ export const mountPath = '/dav';
 /** The names that lead to a resource from the root of the mount, in NFC; none for the root. */
 export type Names = readonly string[];
 
-/**
- * The resource of a request's path below the base URL. Segments are percent-decoded once. `.`, `..` and empty segments
- * are refused with `bad_request`, encoded or not, because clients and proxies interpret them differently.
- */
+/** `.`, `..` and empty segments are refused, encoded or not: clients and proxies interpret them differently. */
 export function parsePath(path: string): Names {
   if (path.length > limits.pathCharacters) throw badPath('is too long');
   const segments = path.slice(mountPath.length).split('/').slice(1);
@@ -37,10 +34,7 @@ function decode(segment: string): string {
 
 const badPath = (problem: string): DomainError => new DomainError('bad_request', `The path ${problem}.`);
 
-/**
- * The resource of an absolute URL or path in a header (Destination, If). Throws 502 if it is on another server (RFC 4918,
- * 9.8.4), `bad_request` if it is no URL. `origin` is that which the request was addressed to.
- */
+/** Throws 502 if the URL is on another server (RFC 4918, 9.8.4), `bad_request` if it is none. */
 export function parseResourceUrl(text: string, baseUrl: BaseUrl, origin: string | undefined): Names {
   const { host, path } = splitUrl(text.trim());
   if (host !== undefined && ![baseUrl.origin, origin ?? ''].some((own) => hostOf(own) === host.toLowerCase()))

@@ -131,10 +131,7 @@ export class DavRequest {
     return findResource(this.#deps.files, reader, this.caller, names);
   }
 
-  /**
-   * Like `checkConditions`, and checks the locks of the touched resources (423). Returns the caller's locks. Call it in
-   * the transaction of the change, with the tree locked, so that no lock is granted in between.
-   */
+  /** Also checks the locks (423) and returns the caller's. Call in the transaction of the change, with the tree locked. */
   async check(reader: Reader, touched: Touched): Promise<Lock[]> {
     const locks = await this.checkConditions(reader);
     requireTokens(locks, this.tokens, touched, this.#deps.baseUrl);

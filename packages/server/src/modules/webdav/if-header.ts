@@ -18,10 +18,7 @@ export type IfHeader = readonly ConditionList[];
 
 const maxConditions = 100;
 
-/**
- * Parses the header If (RFC 4918, 10.4.2): either lists without tags or each after the URL it is about. Throws
- * `bad_request`.
- */
+/** RFC 4918, 10.4.2: lists without tags, or each after its URL. Throws `bad_request`. */
 export function parseIfHeader(text: string): IfHeader {
   const lists: ConditionList[] = [];
   let at = 0;

@@ -7,7 +7,6 @@ import type { Lock } from './lock-store.ts';
 import { etagOf, isFile, type Resource } from './resources.ts';
 import { davNamespace, escapeXml } from './xml-document.ts';
 
-/** The data of live properties. */
 export interface PropertyContext {
   readonly baseUrl: BaseUrl;
   /** Epoch milliseconds. */

@@ -15,10 +15,7 @@ import { findChild, innerXml, isDav, type XmlElement } from './xml-document.ts';
 const maxLocks = 1000;
 const maxOwnerCharacters = 4096;
 
-/**
- * LOCK (RFC 4918, 9.10). Without a body it refreshes a lock whose token is in the header If. On a URL without a resource it
- * creates an empty file (7.3).
- */
+/** RFC 4918, 9.10: without a body refreshes a lock; without a resource creates an empty file (7.3). */
 export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { database, files, uploads, clock, random } = deps;
   const { names, caller } = dav;

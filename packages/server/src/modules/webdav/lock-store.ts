@@ -21,7 +21,6 @@ const lockRow = defineRow('dav_locks', {
   ownerXml: 'owner_xml',
   /** The granted time, which a refresh without a Timeout grants again. */
   timeoutSeconds: 'timeout_seconds',
-  /** Epoch milliseconds. */
   expiresAt: 'expires_at',
 });
 export type Lock = RowOf<typeof lockRow> & {

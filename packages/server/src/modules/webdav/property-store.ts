@@ -62,7 +62,6 @@ export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number)
     .execute();
 }
 
-/** Properties of purged items. */
 export const deletePurgedProperties: RowBatch = deleteRows('dav_properties', 'row_id', (rows) =>
   rows.where(({ exists, selectFrom }) =>
     exists(

@@ -63,9 +63,6 @@ export async function requireParent(files: Files, tx: Tx, caller: Caller, names:
   return parent.rowId;
 }
 
-/**
- * Derived from the content, so that equal bytes have equal tags: the SHA-256 in base64url. Some clients could not
- * return the longer hex form in the If header together with a lock token.
- */
+/** Equal bytes have equal tags. Not in hex: some clients could not return that in If together with a lock token. */
 export const etagOf = ({ sha256 }: Pick<FileRow, 'sha256'>): string =>
   `"${Buffer.from(sha256 ?? '', 'hex').toString('base64url')}"`;

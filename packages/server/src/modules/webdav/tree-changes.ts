@@ -37,10 +37,7 @@ export async function trashResource({ files }: DavDeps, dav: DavRequest): Promis
   response.writeHead(204).end();
 }
 
-/**
- * MOVE (RFC 4918, 9.9), in one transaction. A file that is moved over a file replaces its content, as editors save,
- * unless the moved file has links or versions; any other overwritten item is trashed.
- */
+/** One transaction (RFC 4918, 9.9). Replaces a file's content, as editors save; trashes any other overwritten item. */
 export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise<void> {
   const { names, caller, response } = dav;
   const destination = dav.destination();

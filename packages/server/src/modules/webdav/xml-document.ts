@@ -31,10 +31,7 @@ const maxNamespacesCharacters = 128 * 1024;
 /** Properties that one request may name. */
 const maxNamed = 100;
 
-/**
- * Parses the body of a request. Throws `bad_request` unless it is well-formed XML with declared namespaces. A document type
- * is refused, and with it every entity of the document's own (RFC 4918, 20.6).
- */
+/** Throws `bad_request` unless well-formed, and for a document type, and so for its entities (RFC 4918, 20.6). */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const open: (Omit<XmlElement, 'children'> & { readonly children: (XmlElement | string)[] })[] = [];

@@ -27,7 +27,6 @@ export interface Webhooks {
   routes(router: Router): void;
   /** Deletes the webhooks of a deleted account (users.row_id). Idempotent, because it resumes after a crash. */
   eraseOwner(userId: number): Promise<void>;
-  /** Starts sending. */
   start(): void;
   /** Closes open event streams. Call first during shutdown; they would otherwise keep it waiting. */
   endStreams(): void;

@@ -10,7 +10,6 @@ export interface ClaimedDelivery {
   readonly id: string;
   readonly eventId: string;
   readonly body: string;
-  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly claim: string;
 }
@@ -117,10 +116,7 @@ export async function findNextDue(
   return row?.due_at ?? undefined;
 }
 
-/**
- * Webhooks with a row id above `after` that have waiting deliveries, and when the first of these is due or its lease ends.
- * Reads two index entries for each webhook.
- */
+/** When the first waiting delivery of each webhook is due or its lease ends, by two index entries for each. */
 export async function listWaiting(
   reader: Reader,
   after: number,
@@ -196,7 +192,6 @@ export const cancelDeliveries =
   };
 
 export interface RecordedAttempt extends Omit<AttemptResult, 'isDelivered'> {
-  /** Status of the delivery after the attempt. */
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly dueAt: number | null;
 }
@@ -251,7 +246,6 @@ export async function recordAttempt(
   return true;
 }
 
-/** Inserts a delivery with its only attempt. */
 export async function insertTestDelivery(
   tx: Tx,
   delivery: NewDelivery,

@@ -26,15 +26,11 @@ const HEARTBEAT_MS = 15 * secondMs;
 const MAX_AGE_MS = 15 * minuteMs;
 /** A client that reads nothing for this long is disconnected, and resumes from its last event id. */
 const STALLED_MS = 30 * secondMs;
-/**
- * Interval at which one query checks the credentials of all streams: a stream ends within a second of its key or session,
- * whichever process ended that.
- */
+/** One query checks the credentials of all streams: each ends within a second of its key or session. */
 const TICK_MS = 900;
 const PAGE = 100;
 /** How long clients wait before they reconnect. */
 const RETRY_MS = 2 * secondMs;
-/** Event id of a position before the first event. */
 const BEFORE_FIRST = 'evt_none';
 
 export function createEventStreams({

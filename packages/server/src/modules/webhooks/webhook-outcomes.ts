@@ -1,7 +1,4 @@
-/**
- * The consequences of an attempt: the retry schedule (setting `WEBHOOK_RETRY_SECONDS`) and the automatic disabling of a
- * webhook after `limits.webhookFailures` failed deliveries in a row.
- */
+/** The retry schedule (`WEBHOOK_RETRY_SECONDS`), and disabling after `limits.webhookFailures` failures in a row. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@drive/contract';
 import { secondMs } from '../../platform/clock.ts';
@@ -31,7 +28,6 @@ export interface AttemptOutcome {
 
 /** Records the results of attempts. Results that arrive close together share a transaction. */
 export interface AttemptRecorder {
-  /** Number of results that are not recorded yet. */
   readonly unrecorded: number;
   /** Resolves when the result is committed. */
   record(outcome: AttemptOutcome): Promise<void>;

@@ -23,9 +23,7 @@ export type SchedulerDeps = AttemptDeps &
     readonly runsOnlyWhenDrained: boolean;
   };
 
-/**
- * Sends due deliveries, with one queue for each webhook. Rows hold all deliveries; memory holds only when they are due.
- */
+/** Sends due deliveries, with one queue for each webhook. Rows hold all deliveries; memory holds only when they are due. */
 export interface WebhookScheduler {
   /** Notifies the scheduler that a delivery of this webhook may be due. */
   wake(webhookRowId: number): void;

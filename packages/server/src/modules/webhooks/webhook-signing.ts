@@ -31,10 +31,7 @@ export function decryptSecret(secrets: Secrets, webhookId: string, encrypted: st
   }
 }
 
-/**
- * The headers that authenticate one attempt: X-Service-Signature, and those of Standard Webhooks 1.0.0
- * (https://www.standardwebhooks.com). `body` is the exact request body, `nowMs` the time of the attempt.
- */
+/** Two schemes: X-Service-Signature, and Standard Webhooks 1.0.0. `body` is the exact request body. */
 export function signedHeaders(
   secret: string,
   delivery: { readonly id: string; readonly eventId: string; readonly body: string },
@@ -43,18 +40,14 @@ export function signedHeaders(
   return {
     'x-service-delivery': delivery.id,
     'x-service-signature': signBody(secret, delivery.body, nowMs),
-    // The standard requires one ID per event, the same on every attempt: receivers ignore IDs that they have received
-    // before.
+    // The standard requires one ID per event, the same on every attempt: receivers ignore IDs that they have received before.
     'webhook-id': delivery.eventId,
     'webhook-timestamp': String(unixSeconds(nowMs)),
     'webhook-signature': signStandard(secret, delivery, nowMs),
   };
 }
 
-/**
- * `v1,<base64>`: the HMAC-SHA256 of `<id>.<timestamp>.` and the body. Libraries of the standard decode the secret as
- * base64 to get the key, which gives 48 bytes for our 64 hexadecimal characters.
- */
+/** `v1,<base64>`. Libraries of the standard decode the secret as base64, which gives 48 bytes for our 64 characters. */
 function signStandard(
   secret: string,
   { eventId, body }: { readonly eventId: string; readonly body: string },

@@ -92,7 +92,6 @@ const selectEnabled = compileOnce((tx: Tx, values: { userId: number }) =>
     .where('enabled', '=', 1),
 );
 
-/** Enabled webhooks of the user that receive events of the type. */
 export async function listReceivers(tx: Tx, userId: number, type: WebhookEventType): Promise<number[]> {
   const rows = await selectEnabled(tx, { userId });
   return rows.filter(({ events }) => readEvents(events).includes(type)).map((row) => row.row_id);

@@ -1,10 +1,7 @@
 type Nothing = null;
 type Link = { readonly hasPassword: boolean; readonly expiresAt: string | null };
 
-/**
- * Further details of an action, by the contract's names of actions. Only these fields are written, so that the log
- * contains no secret, file name or address. `changed` lists field names of the API, separated by commas.
- */
+/** Only these fields are written, so that the log contains no secret, file name or address. */
 export interface AuditDetails {
   'sign_in.succeeded': { readonly with: 'password' | 'totp' | 'recovery_code' | 'new_account' };
   /** `notRecorded`: how many more have failed since the last that was written down. */

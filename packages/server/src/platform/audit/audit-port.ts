@@ -3,13 +3,9 @@ import type { AuditAction, AuditTargetKind } from '@drive/contract';
 import type { Tx } from '../db/database.ts';
 import type { AuditDetails } from './audit-details.ts';
 
-/**
- * The user or program behind an action; a `Caller` is one. `console`: a command of drive-server; `server`: a job;
- * `nobody`: a client without a known account.
- */
+/** `console`: a command of drive-server; `server`: a job; `nobody`: a client without a known account. */
 export type AuditActor =
   | {
-      /** users.row_id */
       readonly userId: number;
       /** The credential of the user, if known. */
       readonly kind?: 'session' | 'key';
@@ -45,7 +41,5 @@ export const changedNames = (change: object): string =>
     .map(([name]) => name)
     .join(',');
 
-/**
- * The id of a share in the log. It is not the token, which opens the share; only a holder of the token can compute it.
- */
+/** The id of a share in the log. It is not the token, which opens the share; only a holder of the token can compute it. */
 export const shareMark = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 16);

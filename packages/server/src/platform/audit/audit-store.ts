@@ -8,10 +8,8 @@ export interface RecordToAdd {
   readonly id: string;
   readonly action: string;
   readonly actorKind: Schema['audit_log']['actor_kind'];
-  /** users.row_id */
   readonly actorUserId: number | undefined;
   readonly via: 'session' | 'key' | undefined;
-  /** users.row_id */
   readonly userId: number | undefined;
   readonly target: AuditTarget | undefined;
   readonly details: object | undefined;

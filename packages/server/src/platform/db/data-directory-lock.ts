@@ -17,10 +17,7 @@ export class DataDirectoryInUseError extends Error {
 /** Keeps the connections from being collected, which would release their locks. */
 const held = new Set<Sqlite.Database>();
 
-/**
- * Makes this process the only server of a data directory until it ends: the operating system holds the lock, so a
- * killed process leaves none behind. Commands that write to the database do not lock.
- */
+/** The operating system holds the lock, so a killed process leaves none. Commands that write do not lock. */
 export function lockDataDirectory(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true });
   const handle = openRawSqlite(join(directory, lockFileName), { timeout: 0 });

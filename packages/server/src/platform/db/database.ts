@@ -8,10 +8,7 @@ export type ReaderSource =
   | { readonly dialect: 'sqlite'; readonly file: string }
   | { readonly dialect: 'postgres'; readonly url: string };
 
-/**
- * Reads, inside or outside a transaction. Outside, each statement sees the commits before its start, and the database
- * refuses writes.
- */
+/** Outside a transaction, each statement sees the commits before its start, and the database refuses writes. */
 export type Reader = Pick<
   Kysely<Schema>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'case' | 'fn' | 'dynamic' | 'executeQuery' | 'getExecutor'
@@ -25,10 +22,7 @@ export type Reader = Pick<
  * is caught. Write rows that may conflict with `onConflict(…).doNothing().returning(…)`.
  */
 export interface Tx extends Kysely<Schema> {
-  /**
-   * Makes every other transaction that locks the same name wait until this one ends. Free on SQLite, which has one
-   * writer; an advisory lock on Postgres.
-   */
+  /** Other transactions that lock the name wait. Free on SQLite, which has one writer; an advisory lock on Postgres. */
   lock(name: string): Promise<void>;
   /** Runs once the commit is durable, never after a rollback. A hint only (waking a loop): a crash loses it. */
   afterCommit(run: () => void): void;

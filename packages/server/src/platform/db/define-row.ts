@@ -25,7 +25,6 @@ export interface RowDefinition<Table extends keyof Schema, F extends Fields<Tabl
   readonly columns: readonly SelectedOf<Table, F>[];
   /** `columns` of a table that the query gives another name. */
   columnsOf<Alias extends string>(alias: Alias): `${Alias}.${SelectedOf<Table, F>}`[];
-  /** Makes the row from a selected one, which has at least the columns of the definition. */
   from(selected: Readonly<Record<ColumnOf<F[keyof F]> & string, unknown>>): {
     readonly [Name in keyof F]: Value<Table, F[Name]>;
   };

@@ -11,10 +11,7 @@ export type RowBatch = (tx: Tx, limit: number) => Promise<number>;
 type Key<Table extends keyof Schema> = keyof Schema[Table] & string;
 type Rows<Table extends keyof Schema> = SelectQueryBuilder<Schema, Table, object>;
 
-/**
- * The batch that deletes the rows of `table` that `choose` selects. `key` names the columns of a unique key without nulls.
- * `choose` may also order the rows.
- */
+/** `key` names the columns of a unique key without nulls. `choose` may also order the rows. */
 export const deleteRows =
   <Table extends keyof Schema>(
     table: Table,

@@ -27,15 +27,12 @@ export const isMiscounted = ({ kept, counted }: Counted<object>): boolean =>
 
 /** Columns of a table with the number of rows of another table that belong to a row. */
 export interface KeptCounts {
-  /** Rows whose counts are wrong. */
   listMiscounted(reader: Reader): AsyncGenerator<MiscountedRow>;
-  /** Counts the row again. */
   recount(database: Pick<Database, 'write'>, rowId: number): Promise<void>;
 }
 
 export interface MiscountedRow extends Counted<Readonly<Record<string, number>>> {
   readonly rowId: number;
-  /** users.row_id */
   readonly ownerId: number;
 }
 

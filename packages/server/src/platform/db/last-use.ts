@@ -4,7 +4,6 @@ export interface LastUseOptions {
   /** Named in the log, e.g. `session`. */
   readonly what: string;
   readonly log: Log;
-  /** Writes that these rows were used, the last of them at `usedAt`. */
   write(rowIds: readonly number[], usedAt: number): Promise<void>;
   /** How long uses are gathered before they are written together. Default 1 s. */
   readonly gatherMs?: number;

@@ -15,10 +15,7 @@ const IDLE_TRANSACTION_MS = 60_000;
 /** Each named statement takes memory in every connection of Postgres; statements beyond this number stay unnamed. */
 const MAX_NAMED_STATEMENTS = 500;
 
-/**
- * Opens a pool for Kysely's driver. Statements that are run again are prepared once per connection. A lost connection
- * is replaced, and what was running on it fails with `unavailable`.
- */
+/** Prepares statements once per connection. A lost connection fails its queries with `unavailable` and is replaced. */
 export async function openPostgresPool({ url, maxConnections = 16 }: PostgresOptions): Promise<PostgresPool> {
   // Loaded only for Postgres: it would slow every start down.
   const { default: pg } = await import('pg');

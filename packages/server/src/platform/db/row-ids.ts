@@ -5,7 +5,6 @@ import type { Dialect } from './database.ts';
 export const rowIdList = (dialect: Dialect, rowIds: readonly number[]): string =>
   dialect === 'sqlite' ? `[${rowIds.join()}]` : `{${rowIds.join()}}`;
 
-/** Whether `column` is among the row ids of a `rowIdList`. */
 export const isAmong = (dialect: Dialect, column: string, list: string): RawBuilder<boolean> =>
   dialect === 'sqlite'
     ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`

@@ -11,10 +11,7 @@ export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
 
-/**
- * Writes all commits at one moment into a new SQLite file, from either kind of database, concurrently with reads and
- * writes. The file has the schema of the database, which may be older than this program's.
- */
+/** From either kind of database, concurrently with writes. Keeps its schema, which may be older than this program's. */
 export async function writeSnapshot(source: ReaderSource, file: string): Promise<void> {
   if (source.dialect === 'sqlite') {
     const handle = openRawSqlite(source.file, { readonly: true, fileMustExist: true });

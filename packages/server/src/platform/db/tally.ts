@@ -16,8 +16,8 @@ const ROWS_AT_ONCE = 5000;
 const KEPT_MS = minuteMs;
 
 /**
- * Counts and sums over a table of any size that delay no request. A small table is read each time; the sums of a larger one
- * are read in pieces of a few milliseconds, once for all concurrent callers, and cached for a minute.
+ * Reads the sums of a large table in pieces of milliseconds, once for all concurrent callers, and caches them for a
+ * minute.
  */
 export function createTally<Sums extends Readonly<Record<string, number>>>(
   clock: Clock,

@@ -13,7 +13,6 @@ import {
 import type { Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Creates query builders that run on the connection of a provider. */
 export type KyselyFactory = (provider: ConnectionProvider, Executor?: typeof DefaultQueryExecutor) => KyselyProps;
 
 export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
@@ -26,10 +25,7 @@ export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
   });
 }
 
-/**
- * Runs a query without plugins and cancellation, which are not used here: for each query they cost as much as reading a row.
- * Only outside transactions, which notice a query that is not awaited by its longer way.
- */
+/** Skips plugins and cancellation, which cost as much as reading a row. Only outside transactions. */
 export class PlainExecutor extends DefaultQueryExecutor {
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.provideConnection((connection) => connection.executeQuery<Row>(query));
@@ -43,10 +39,7 @@ export interface Outcome<T> {
   readonly hooks: readonly (() => void)[];
 }
 
-/**
- * Runs `work` on a connection whose transaction (or savepoint) is open, and resolves when its last query has ended.
- * Rejects if the transaction must be rolled back. The caller begins, commits and rolls back.
- */
+/** Resolves when the last query of `work` has ended; rejects if the caller must roll back. The caller begins and commits. */
 export async function runWork<T>(
   connection: DatabaseConnection,
   kysely: KyselyFactory,

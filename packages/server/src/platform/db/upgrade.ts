@@ -19,10 +19,7 @@ export class UpgradeError extends Error {
 
 const snapshotName = /^before-.+\.sqlite$/;
 
-/**
- * Migrates the database to this version; one that is not empty is copied before, under the lock of the migration, so that of
- * several servers that start one makes the copy. A failure leaves it unchanged, usable by the version before.
- */
+/** Copies a database that is not empty first, under the lock of the migration. A failure leaves it unchanged. */
 export async function upgrade(
   database: Database,
   clock: Clock,

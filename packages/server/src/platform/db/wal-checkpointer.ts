@@ -35,7 +35,6 @@ export function startCheckpointWorker(setup: CheckpointSetup): CheckpointWorker 
 }
 
 export interface WalCheckpointerOptions {
-  /** The WAL is checkpointed when it has as many pages. */
   readonly maxPages: number;
   countPages(): number;
   /** Called before the first checkpoint, and before the next one after a failure. */

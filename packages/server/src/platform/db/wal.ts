@@ -7,21 +7,16 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 
 interface CheckpointRow {
   readonly busy: number;
-  /** Pages in the WAL. */
   readonly log: number;
   readonly checkpointed: number;
 }
 
-/**
- * The two steps that keep the WAL short. SQLite syncs the WAL before it copies from it, and the database file when it
- * has copied everything; only then the WAL may be restarted.
- */
+/** SQLite syncs the WAL before it copies from it, and the file when all is copied; only then the WAL may be restarted. */
 export const checkpoint = {
   /** Copies pages from the WAL into the database file, and syncs the file, while others read and write. */
   copy: (raw: Sqlite.Database, syncFile: () => void): void => {
     run(raw, 'passive');
-    // SQLite does not sync if another connection wrote meanwhile: the restart, for which all writers wait, would have
-    // to.
+    // SQLite does not sync if another connection wrote meanwhile: the restart, for which all writers wait, would have to.
     syncFile();
   },
 
@@ -72,18 +67,15 @@ export interface SqliteFiles {
   /** Rejects if the disk refuses; writes since the last sync are then lost, also if a later sync succeeds. */
   syncWal(): Promise<void>;
   /**
-   * Reads the next part of the WAL to be overwritten, after its first `pages`, into memory. Frames are not aligned to
-   * disk blocks: overwriting a block that is not in memory would read it first, during a commit.
+   * Frames are not aligned to disk blocks: overwriting a block that is not in memory would read it first, during a
+   * commit.
    */
   prefetchWal(pages: number): Promise<void>;
   /** Call after every connection of this process is closed: closing any descriptor of a file releases all locks on it. */
   close(): void;
 }
 
-/**
- * Creates the file with its folder, readable by its user only, because it contains password hashes. SQLite gives the
- * WAL the same mode.
- */
+/** Readable by its user only, because it contains password hashes. SQLite gives the WAL the same mode. */
 export function createDatabaseFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   try {

@@ -4,7 +4,6 @@ export interface QuerySetup {
   readonly file: string;
 }
 
-/** A query that only reads. */
 export interface QueryTask {
   readonly sql: string;
   readonly parameters: readonly unknown[];

@@ -9,7 +9,6 @@ export interface DriveEvent<Type extends WebhookEventType = WebhookEventType> {
   /** users.row_id of the user who is notified. */
   readonly userId: number;
   readonly data: WebhookEventData[Type];
-  /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
@@ -38,6 +37,5 @@ export interface Events {
   }): Promise<StoredEvent[]>;
   /** The row id of a user's event; undefined if there is no such event. */
   findRowId(userId: number, id: string): Promise<number | undefined>;
-  /** The newest of a user's events. */
   findLast(userId: number): Promise<{ readonly rowId: number; readonly id: string } | undefined>;
 }

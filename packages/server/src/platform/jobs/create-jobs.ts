@@ -91,8 +91,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     const now = clock.now();
     prepared ??= database
       .write(async (tx) => {
-        // On SQLite one server uses a data directory, so a server's claim that exists at the start belongs to a dead
-        // one.
+        // On SQLite one server uses a data directory, so a server's claim that exists at the start belongs to a dead one.
         if (isStarted() && database.dialect === 'sqlite') await releaseClaims(tx, SERVER_CLAIM, now);
         for (const { type, periodMs } of kinds.values()) {
           if (periodMs === undefined) continue;

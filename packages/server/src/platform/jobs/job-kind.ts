@@ -22,7 +22,6 @@ export const jobKey = (type: string, key: string): string => `${type}:${key}`;
 /** Prefix of an owner's jobs: the keys of one owner are adjacent. */
 export const ownerKey = (type: string, owner: number, id: string): string => jobKey(type, `owner ${owner} ${id}`);
 
-/** Before the keys of all owners. */
 export const beforeOwners = (type: string): string => jobKey(type, 'owner ');
 
 /** Sorts after every key of the owner of this key; undefined for a key without an owner. */

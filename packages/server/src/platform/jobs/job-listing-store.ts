@@ -11,8 +11,8 @@ import type { JobFilter, Jobs, JobView } from './jobs.ts';
 type State = JobView['state'];
 
 /**
- * The first condition that holds is the state of a job; a job is claimed until its runner records the result, or
- * another process claims it.
+ * The first condition that holds is the state. A job is claimed until its result is recorded or another process claims
+ * it.
  */
 const states: Readonly<Record<State, (now: number) => RawBuilder<SqlBool>>> = {
   failed: () => sql`failed_at is not null`,

@@ -11,7 +11,6 @@ const MAX_ERROR_LENGTH = 2000;
 export interface JobRunner {
   /** Never rejects; resolves, with the job's error if any, when the result is recorded. */
   run(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined>;
-  /** Row ids. */
   runningIds(): readonly number[];
   /** Resolves when one of the running jobs has ended; immediately if none runs. */
   oneEnded(): Promise<void>;

@@ -7,27 +7,18 @@ import type { RowBatch } from '../db/delete-in-batches.ts';
 export interface JobRun {
   /** 1 on the first attempt. */
   readonly attempt: number;
-  /**
-   * Aborted when the server stops, or when another process claimed the job. A job that throws after a stop runs again
-   * after the next start, and the attempt is not counted.
-   */
+  /** Aborted when the server stops or another process claimed the job. A throw after a stop does not count as an attempt. */
   readonly signal: AbortSignal;
 }
 
-/**
- * A type of background job. A job may run more than once (after a crash between its end and its record), so it must be
- * repeatable.
- */
+/** A job must be repeatable: a crash between its end and its record runs it again. */
 export interface JobDefinition<Payload> {
   readonly type: string;
   /** `payload` has been through JSON. */
   run(payload: Payload, run: JobRun): Promise<void>;
   /** Milliseconds between attempt N and the next; undefined ends the attempts and keeps the row as failed. */
   retryDelayMs(attempt: number): number | undefined;
-  /**
-   * How long after its process has died another may claim it. A process that lives renews it, however long the job
-   * takes. Default 5 minutes.
-   */
+  /** How long after its process died another may claim it; a living process renews it. Default 5 minutes. */
   readonly leaseMs?: number;
   /** Maximum number of concurrent jobs of this type in one process. Default 4. */
   readonly concurrency?: number;
@@ -38,10 +29,7 @@ export interface EnqueueOptions {
   readonly runAt?: number;
   /** While an unfinished job of this type with this key exists (one that runs is unfinished), another is not added. */
   readonly key?: string;
-  /**
-   * Whose work it is. Jobs of one type that name owners are run in turn: those of one owner wait for each other, and for at
-   * most one job of every other owner at a time. Not together with `key`.
-   */
+  /** Jobs of one type that name owners run in turn, at most one of every other owner between. Not together with `key`. */
   readonly owner?: number;
 }
 
@@ -68,17 +56,11 @@ export interface JobFilter {
 export interface Jobs {
   /** Before `start()`. A type is defined once. */
   define<Payload>(definition: JobDefinition<Payload>): JobType<Payload>;
-  /**
-   * A periodic job, e.g. a sweep: one row for any number of starts. It runs first one period after the first start. If
-   * it throws, it runs again after a minute or its period, whichever is less.
-   */
+  /** One row for any number of starts; runs first after one period, and after a failure within a minute. */
   every(type: string, periodMs: number, run: (run: JobRun) => Promise<void>): void;
   /** Periodic work that deletes, in batches, the rows that `expired` names at the time of the run. */
   sweep(type: string, periodMs: number, expired: (now: number) => RowBatch | readonly RowBatch[]): void;
-  /**
-   * Starts the loop; jobs of a killed process run when their lease ends, those of an earlier run of this one
-   * immediately.
-   */
+  /** Jobs of a killed process run when their lease ends, those of an earlier run of this one immediately. */
   start(): void;
   /** Waits for running jobs, and starts no more. */
   stop(): Promise<void>;
@@ -90,10 +72,7 @@ export interface Jobs {
   listPeriodic(): string[];
   /** One page, newest first. */
   list(filter: JobFilter, page: PageRequest): Promise<{ readonly jobs: JobView[]; readonly pagination: Pagination }>;
-  /**
-   * Restarts a failed job with all its attempts, and makes a waiting one due at once; a due or running one stays
-   * unchanged. undefined if there is none: completed jobs are deleted.
-   */
+  /** Restarts a failed job with all its attempts, makes a waiting one due. undefined if there is none. */
   retry(tx: Tx, id: string): Promise<JobView | undefined>;
   /** Whether the loop has read the table recently. */
   isAlive(): boolean;

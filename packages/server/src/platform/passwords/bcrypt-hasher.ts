@@ -35,10 +35,7 @@ interface HashClass {
 
 const createClass = (): HashClass => ({ queue: new TurnQueue(), pending: 0 });
 
-/**
- * bcrypt in a worker thread, which is started by a call and ended after a while without calls: an idle one costs some
- * 20 MiB.
- */
+/** The thread ends after a while without calls: an idle one costs some 20 MiB. */
 export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher {
   const cost = options.cost ?? 10;
   const { maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
@@ -135,10 +132,7 @@ function keyOf(requester: HashRequester): string {
   }
 }
 
-/**
- * Tasks of many keys, in turn: however many tasks one key has queued, the next key's first task follows after at
- * most one task of every other key.
- */
+/** Round robin: a key's next task follows after at most one task of every other key. */
 class TurnQueue<Task> {
   /** Keys with queued tasks, the one whose turn it is first. */
   readonly #tasks = new Map<string, Task[]>();

@@ -1,7 +1,4 @@
-/**
- * The requester of a hash. Hashes are scarce (a tenth of a second of CPU each), so the queue serves requesters in turn
- * and limits how many pending hashes one of them may have.
- */
+/** Hashes cost 0.1 s of CPU, so requesters are served in turn, each with a limited number of pending ones. */
 export type HashRequester =
   /** A client that signs in, registers or resets a password. Served before the others. */
   | { readonly kind: 'signIn'; readonly network: string }
@@ -12,10 +9,7 @@ export type HashRequester =
   /** The operator, by a command or a setting. */
   | { readonly kind: 'operator' };
 
-/**
- * Hashes and verifies passwords, off the event loop. Every call rejects with `too_many_requests` if its requester has too
- * many hashes pending, and with `unavailable` if too many requesters wait; both carry a Retry-After.
- */
+/** Rejects with `too_many_requests` (requester) or `unavailable` (queue), both with a Retry-After. */
 export interface PasswordHasher {
   /** Rejects with `validation_failed` over 72 bytes of UTF-8, which bcrypt would truncate silently. */
   hash(text: string, requester: HashRequester): Promise<string>;

@@ -15,10 +15,7 @@ import type { ClientFiles } from '../program/index.ts';
 import type { Random } from '../random.ts';
 import type { Secrets } from '../secrets.ts';
 
-/**
- * Interfaces to the outside world. `programs/` passes the real implementations, tests pass ones they can inspect. A
- * module declares the ports it uses as `Pick<Ports, 'database' | 'clock'>`.
- */
+/** `programs/` passes the real implementations, tests those they can inspect. A module picks the ports it uses. */
 export interface Ports {
   readonly baseUrl: BaseUrl;
   readonly database: Database;
@@ -42,7 +39,5 @@ export interface Ports {
   readonly clients: ClientFiles;
 }
 
-/**
- * Ports that are opened before the server listens: the port number, and with it the base URL, may be known only then.
- */
+/** The base URL may be known only when the port is. */
 export type OpenedPorts = Omit<Ports, 'baseUrl'>;

@@ -20,9 +20,7 @@ export interface WorkerTask<Task> {
   readonly task: Task;
 }
 
-/**
- * Calls `receive` with each message of the main thread, earlier ones included. Returns the function that sends to it.
- */
+/** Earlier messages are included. Returns the function that sends. */
 export function receiveTasks(
   receive: (task: never) => void,
 ): (news: unknown, transfer?: readonly ArrayBuffer[]) => void {

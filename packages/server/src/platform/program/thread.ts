@@ -16,10 +16,7 @@ export interface Thread<Task> {
   end(): Promise<void>;
 }
 
-/**
- * Runs `{name}.worker.ts` in the folder of the calling module: `startThread('hash', import.meta.url, …)`. The build
- * puts it as `{name}.worker.mjs` beside the program, or into the single binary.
- */
+/** Runs `{name}.worker.ts` beside the calling module, which the build puts beside the program or into the single binary. */
 export function startThread<Task, News>(name: string, moduleUrl: string, options: ThreadOptions<News>): Thread<Task> {
   const worker = createWorker(name, moduleUrl, options.workerData);
   let isOver = false;

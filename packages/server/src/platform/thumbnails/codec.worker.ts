@@ -109,10 +109,7 @@ async function withMemoryLimit<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The library's system calls reach the disk and standard error directly, from all of its threads through this one. A
- * codec needs neither, so from here on no code in this thread can use them.
- */
+/** The library's calls reach disk and standard error past Node; no code in this thread needs either from here on. */
 function closeFileSystem(): void {
   const refuse = (): never => {
     throw Object.assign(new Error('a codec has no files'), { code: 'EPERM' });

@@ -21,11 +21,7 @@ export interface ThumbnailOptions {
 
 /** Makes small images of large ones, outside the event loop. No bytes can do harm. */
 export interface Images {
-  /**
-   * undefined if there is no thumbnail: the bytes are no image of a known type, a broken one, or one that would need
-   * too much memory or time. Rejects if the source cannot be read or the codecs cannot be started, which a retry may
-   * solve.
-   */
+  /** undefined: no image of a known type, broken, or too costly. Rejects for causes that a retry may solve. */
   makeThumbnail(source: ImageSource, options: ThumbnailOptions): Promise<Thumbnail | undefined>;
   /** Ends the current image. */
   close(): Promise<void>;

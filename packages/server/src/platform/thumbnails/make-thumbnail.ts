@@ -181,10 +181,7 @@ type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 /** Bytes at the beginning that identify the type of an image. */
 const imageHeadBytes = 64;
 
-/**
- * The type of the bytes, with any declared type. SVG is not supported: it is a program rather than an image, and may
- * load other files.
- */
+/** From the bytes, whatever type was declared. Not SVG, which is a program and may load other files. */
 function imageTypeOf(head: Uint8Array): ImageType | undefined {
   const text = String.fromCharCode(...head.subarray(0, imageHeadBytes));
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

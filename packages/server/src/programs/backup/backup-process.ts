@@ -11,10 +11,7 @@ import type { BackupLine } from './run-backup.ts';
 const ownCommand = (): readonly string[] =>
   isSingleBinary ? [process.execPath] : [process.execPath, ...process.execArgv, process.argv[1] ?? ''];
 
-/**
- * Runs `drive-server backup DIRECTORY --keep N --json` as a process of its own: copying the database blocks the thread
- * that does it, and reading all files needs time that requests have a better use for. `flags` are those of this process.
- */
+/** A process of its own, because copying the database blocks its thread. `flags` are those of this process. */
 export function createBackupProcess({
   directory,
   keep,

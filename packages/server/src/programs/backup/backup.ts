@@ -28,11 +28,7 @@ import type { BackupTarget } from './backup-target.ts';
 const mostRounds = 10;
 const chunkBytes = 1024 * 1024;
 
-/**
- * Copies the drive while it is in use. Blobs never change and are copied before the database that names them; a blob
- * that was purged in between is missing, and then a newer state of the database is read, until all its blobs are
- * copied.
- */
+/** Blobs are copied before the database that names them; if one was purged meanwhile, a newer database is read. */
 export async function writeBackup(
   config: Config,
   file: string,

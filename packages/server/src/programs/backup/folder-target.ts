@@ -28,10 +28,7 @@ export function lockBackups(directory: string): { release(): void } {
   }
 }
 
-/**
- * A directory: blobs never change, so only new ones are copied into it. The manifest is replaced at the very end, and
- * old files are removed after that, so that an interrupted backup leaves the previous one intact.
- */
+/** Copies only new blobs. Replaces the manifest at the very end, so that an interrupted backup leaves the previous one. */
 export async function openFolderTarget(directory: string): Promise<BackupTarget> {
   await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
   const lock = lockBackups(directory);

@@ -110,10 +110,7 @@ interface Received {
   readonly keys: ReadonlySet<string>;
 }
 
-/**
- * Writes blobs to their place, and everything else to the work directory; throws unless all files are complete and
- * unchanged.
- */
+/** Throws unless all files are complete and unchanged. */
 async function receive(file: string, workDirectory: string, blobs?: BlobStore): Promise<Received> {
   const sums = new Map<string, { bytes: number; sha256: string }>();
   for await (const { name, content } of readBackup(file)) {

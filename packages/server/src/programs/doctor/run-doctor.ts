@@ -11,10 +11,7 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-/**
- * Compares database and blobs with each other and with themselves. Exits with 1 if damage remains. A server may run
- * meanwhile unless `--repair` is given; data in progress are then checked less strictly.
- */
+/** Exits with 1 if damage remains. A server may run meanwhile unless `--repair` is given; the checks are then looser. */
 export async function doctor(config: Config, { readData, repair, json }: DoctorOptions): Promise<void> {
   await prepareDataDirectory(config, { mustExist: true });
   const lock = tryLock(config.dataDir, { required: repair });

@@ -13,10 +13,7 @@ export type AltchaDeps = Pick<Ports, 'clock' | 'random' | 'secrets' | 'baseUrl'>
 /** Leaves time to choose files and to solve it on a slow phone, and keeps few used challenges in the database. */
 const challengeMs = 20 * minuteMs;
 
-/**
- * Both algorithms cost a browser about a millisecond per try. Browsers offer PBKDF2 in native code, but only on https and localhost;
- * other pages hash in a script.
- */
+/** A try takes a browser about 1 ms in either. Native PBKDF2 exists only on https and localhost. */
 const native = { algorithm: 'PBKDF2/SHA-256', cost: 5000, deriveKey: derivePbkdf2 };
 const scripted = { algorithm: 'SHA-256', cost: 1000, deriveKey: deriveSha };
 /** Attempts needed: this many, and up to 999 more. */

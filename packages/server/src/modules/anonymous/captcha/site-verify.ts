@@ -8,10 +8,7 @@ export type SiteVerifyDeps = Pick<Ports, 'operatorFetch' | 'log'>;
 
 const Verdict = z.object({ success: z.boolean() });
 
-/**
- * Turnstile and hCaptcha: the browser gets a token from the service, and the server verifies it there once. The server
- * does not send the visitor's IP address. If the service does not answer, every request is refused.
- */
+/** Never sends the visitor's IP address. If the service does not answer, every request is refused. */
 export function createSiteVerify(
   { operatorFetch, log }: SiteVerifyDeps,
   config: { readonly verifyUrl: string; readonly secret: string; readonly siteKey: string },

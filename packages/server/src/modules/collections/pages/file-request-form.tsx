@@ -13,7 +13,6 @@ import { formPath, renderFileRequest, type FileRequestView } from './file-reques
 
 export type FileRequestFormDeps = CollectionServices & Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
 
-/** Mounts the target of the page's form without scripts. */
 export function mountFileRequestForm(router: Router, deps: FileRequestFormDeps): void {
   mountUploadForm(router, deps.log, formPath, (request) => beginUpload(deps, request));
 }

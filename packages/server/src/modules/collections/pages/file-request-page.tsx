@@ -29,7 +29,6 @@ const mostSent = 9999;
 const script = readClientScript('collect', import.meta.url);
 const sendingScript = readSendingScript();
 
-/** Mounts the page of a file request. It works without scripts. */
 export function mountFileRequestPage(
   router: Router,
   { visitor, lock, accounts, baseUrl }: CollectionServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },

@@ -45,7 +45,6 @@ export interface CommentsView {
   readonly path: string;
 }
 
-/** Styles of pages with comments. */
 export const feedbackCss = styleOf(`
 .talk h2{margin:0}
 .talk>header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1rem;margin:0 0 1rem}
@@ -125,7 +124,6 @@ export function TalkBar(props: {
 const headingOf = ({ count }: CommentsView): string =>
   count === 0 ? 'Comments' : `Comments (${count.toLocaleString('en')})`;
 
-/** The page of all comments, a few at a time. */
 export function CommentsPage(props: { name: string; talk: CommentsView; pager: PagerProps }) {
   const { name, talk, pager } = props;
   return (
@@ -142,7 +140,6 @@ export function CommentsPage(props: { name: string; talk: CommentsView; pager: P
   );
 }
 
-/** One comment in full. */
 export function CommentPage({ name, talk }: { name: string; talk: CommentsView }) {
   return (
     <section class="card talk">

@@ -8,10 +8,7 @@ import { createSearchThread, type SearchThreadOptions } from './search-thread.ts
 export interface NameSearch {
   /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if no answer is possible. */
   find(query: OwnerQuery): Promise<NamesFound>;
-  /**
-   * Call in every transaction that adds rows (items.row_id) or changes their name, folder or state. Pass a folder only,
-   * without its descendants.
-   */
+  /** Call when rows are added or change name, folder or state: for a folder, without its descendants. */
   changed(tx: Tx, ownerId: number, rowIds: readonly number[]): void;
   /** Rejects waiting searches. */
   stop(): Promise<void>;
@@ -27,10 +24,7 @@ export interface NameSearchOptions extends Partial<Omit<SearchThreadOptions, 'so
 
 const mebibyte = 1024 * 1024;
 
-/**
- * Searches a small number of files by a query. A thread, started by the first search that needs it, holds large numbers
- * of names in memory: a query would block other requests for a tenth of a second.
- */
+/** Large numbers of names are searched in a thread: a query would block other requests for a tenth of a second. */
 export function createNameSearch(options: NameSearchOptions): NameSearch {
   const { database, maxFilesHere = 5000, maxHiddenFoldersHere = 1000, ...threadOptions } = options;
   const { dialect, reader, source } = database;

@@ -33,13 +33,11 @@ export interface SearchThreadOptions extends SearchThreadData {
   readonly idleMs: number;
   /** Longest duration of a search. */
   readonly patienceMs: number;
-  /** Number of concurrent searches. */
   readonly maxPending: number;
 }
 
 /** Searches the names of owners with many files, in a worker thread that holds them in memory. */
 export interface SearchThread {
-  /** Whether the owner's names are loaded or loading. */
   hasLoaded(ownerId: number): boolean;
   /** Sees all commits that are durable at the time of the call. Rejects with `unavailable` at the time limit. */
   find(query: OwnerQuery): Promise<NamesFound>;
@@ -67,10 +65,7 @@ const stopping = (): DomainError => unavailable('The server is stopping.');
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
   const { idleMs, patienceMs, maxPending, ...workerData } = options;
   const waiting = new Map<number, Waiting>();
-  /**
-   * For each owner whose names the thread may have loaded, the changes to send with the next search; undefined if they are
-   * too many, and the names must be loaded again.
-   */
+  /** By owner, the changes to send with the next search; undefined: too many, the names must be loaded again. */
   const changes = new Map<number, Set<number> | undefined>();
   let worker: Thread<SearchTask> | undefined;
   let idle: NodeJS.Timeout | undefined;

@@ -31,7 +31,6 @@ export const refusals = {
   too_many_requests: { title: 'Too many attempts', text: 'Wait a minute, then try again.' },
 } as const satisfies Record<string, Refusal>;
 
-/** A paste and the session of the browser that opened it. */
 interface OpenPage extends OpenPaste {
   readonly session: BrowserSession | undefined;
 }

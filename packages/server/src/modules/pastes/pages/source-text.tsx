@@ -5,7 +5,6 @@ export interface ShownLines {
   /** Lines end with `\n`. */
   readonly text: string;
   readonly count: number;
-  /** Number of lines of the complete text. */
   readonly total: number;
 }
 

@@ -29,7 +29,6 @@ export const refusals = {
 /** Errors shown on the page, which is redisplayed with the submitted fields. */
 const formErrors = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);
 
-/** Mounts the page of a proofing. It works without scripts. */
 export function mountProofingPage(
   router: Router,
   { visitor, lock, accounts, baseUrl }: ProofingServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },

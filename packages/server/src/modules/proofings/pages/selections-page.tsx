@@ -18,7 +18,6 @@ summary{padding:.5rem 0;cursor:pointer;color:var(--muted);font-size:.9375rem}
 
 const roundsPerPage = 5;
 
-/** Mounts the owner's list of selections. */
 export function mountSelectionsPage(
   router: Router,
   { owner, ...deps }: LinkOwnerPagesDeps & { readonly owner: ProofingOwner },

@@ -94,7 +94,6 @@ for (const field of keyFields) {
   });
 }
 
-/** The path of the base URL, from the address of this script. */
 const basePath = new URL(import.meta.url).pathname.replace(/\/assets\/.*$/, '');
 
 for (const form of all<HTMLFormElement>('.try form')) {

@@ -12,10 +12,7 @@ import { Prose } from './prose.tsx';
 
 const script = readClientScript('api-docs', import.meta.url);
 
-/**
- * `GET /api/docs`: the API reference as pages, from the OpenAPI description. They load nothing from other hosts. Without
- * their script, search and the choice of a client work; copying and calls do not.
- */
+/** The pages load nothing from other hosts. Without their script, copying and calls do not work. */
 export function mountDocs(router: Router, readApi: () => OpenApi, basePath: string): void {
   const show = (context: Context, title: string, nav: Child, content: Child): Promise<Response> =>
     pageResponse(

@@ -7,7 +7,6 @@ import { Line, Prose } from './prose.tsx';
 import { schemaRows, typeOf, type SchemaRow } from './schema-rows.ts';
 import { TryForm } from './try-form.tsx';
 
-/** The documentation of one operation. */
 export function EndpointCard({ api, endpoint }: { api: OpenApi; endpoint: Endpoint }) {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = endpoint;
   const body = jsonOf(requestBody?.content);

@@ -77,7 +77,6 @@ export const endpointsOf = ({ paths }: OpenApi, tag: string): Endpoint[] =>
 /** The anchor of a tag: `File requests` becomes `file-requests`. */
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** The schema that a reference names, with its name. */
 export function resolve({ components }: OpenApi, schema: Schema): { readonly schema: Schema; readonly name?: string } {
   const name = schema.$ref?.split('/').at(-1);
   if (name === undefined) return { schema };

@@ -13,7 +13,6 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** One line of such a text. */
 export function Line({ text }: { text: string }) {
   return (
     <>

@@ -47,10 +47,7 @@ export function mountCrawlerFiles(
   }
 }
 
-/**
- * Crawlers may fetch share pages, because X-Robots-Tag on each says whether it may be indexed, and short links and
- * thumbnails, which link previews need.
- */
+/** Share pages say by X-Robots-Tag whether they may be indexed; link previews need short links and thumbnails. */
 function robotsOf(baseUrl: BaseUrl): string {
   const closed = ['api/', 'files/', 'share/*/download', 'share/*/view', 'share/*/archive'];
   const forms = ['sign-in', 'register', 'forgot', 'reset', 'setup', 'device', 'upload'];

@@ -29,7 +29,6 @@ interface PostedForm {
   readonly caller: Caller | undefined;
 }
 
-/** Errors shown in the redisplayed form. */
 const formErrors = new Set(['validation_failed', 'too_many_requests', 'idempotency_conflict']);
 
 /** The page of a share's comments, and the forms of likes and comments. */

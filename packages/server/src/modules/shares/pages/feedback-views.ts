@@ -9,7 +9,6 @@ import type { PublicSharesDeps } from '../public-shares.ts';
 const LATEST_COMMENTS = 3;
 export const COMMENTS_PER_PAGE = 10;
 
-/** The visitor of a page with likes and comments. */
 export interface FeedbackVisitor {
   readonly signedIn: SignedIn | undefined;
   /** undefined for a new visitor without an account. */

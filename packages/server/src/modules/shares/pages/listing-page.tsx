@@ -6,7 +6,6 @@ import { Pager } from '../../../pages/pager.tsx';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
 
-/** The page of a shared folder, of a folder in it, or of a multi-share. */
 export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
   const { entries, trail, totalItems, archivePath } = listing;
   return (

@@ -26,7 +26,6 @@ function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
 }
 
-/** Name, facts, owner and expiry of a share. */
 export function ShareHead(props: { view: ShareView; icon?: IconName | undefined; name: string; children?: Child }) {
   const { ownerName, expiresAt } = props.view;
   return (

@@ -22,7 +22,6 @@ export interface EntryView {
 /** How a page shows a file. */
 export type ShownAs = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'markdown';
 
-/** A share as its pages show it. */
 export interface ShareView {
   /** Without bidirectional control characters. */
   readonly name: string;
@@ -57,7 +56,6 @@ export interface ListingView {
 /** Entries per page, at about 500 bytes each. */
 const ENTRIES_PER_PAGE = 30;
 
-/** The part of a share that a page shows. */
 export interface Place {
   /** undefined for the top. */
   readonly folderId: string | undefined;
@@ -65,7 +63,6 @@ export interface Place {
   readonly page: number;
 }
 
-/** Turns shares into the props of their pages. */
 export interface ShareViews {
   share(share: OpenShare): Promise<ShareView>;
   /** Throws `folder_not_found` for a folder outside the share. */

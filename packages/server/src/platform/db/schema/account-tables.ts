@@ -19,9 +19,7 @@ export interface Users {
   quota_bytes: Generated<number | null>;
   /** Set: the user cannot sign in, and the account's data are unreachable (`ownerIsEnabled`). */
   disabled_at: Generated<number | null>;
-  /**
-   * Set, together with disabled_at: deleted. The row stays, without e-mail address and name, for rows that refer to it.
-   */
+  /** Set, together with disabled_at: deleted. The row stays, without e-mail address and name, for rows that refer to it. */
   deleted_at: Generated<number | null>;
   /** The last time by password. */
   signed_in_at: Generated<number | null>;

@@ -3,10 +3,7 @@ import type { Flag } from './platform-tables.ts';
 
 export type ItemState = 'alive' | 'trashed' | 'purging' | 'purged';
 
-/**
- * The tree. Every user has one root folder without a parent, which the API never shows: its children have `parentId:
- * null` there.
- */
+/** Every user has one root folder without a parent, which the API never shows. */
 export interface Items {
   row_id: Generated<number>;
   id: string;
@@ -30,10 +27,7 @@ export interface Items {
   version: Generated<number>;
   /** Key of the thumbnail's bytes; null if there is none. */
   preview_key: string | null;
-  /**
-   * The own state: the content of a trashed folder keeps its states. The effective state is that of the nearest item,
-   * from it upward, that is not alive.
-   */
+  /** Effective is the state of the nearest item, from this one upward, that is not alive. */
   state: ItemState;
   quarantined: Generated<Flag>;
   download_count: Generated<number>;
@@ -47,7 +41,6 @@ export interface Items {
 
 /** Contents that a file had before its current one. */
 export interface FileVersions {
-  /** items.row_id */
   item_id: number;
   /** items.version at that time. */
   version: number;
@@ -80,7 +73,6 @@ export interface StorageUsage {
 
 /** Why a file is held back, as long as it is. */
 export interface Quarantines {
-  /** items.row_id */
   item_id: number;
   reason: string | null;
   created_at: number;
@@ -133,7 +125,6 @@ export interface Archives {
   password_version: number | null;
   /** share_recipients.row_id of the recipient for whom the download counts. */
   recipient_id: number | null;
-  /** The file name of the ZIP. */
   name: string;
   /** The length of the complete ZIP. */
   zip_bytes: number;

@@ -7,7 +7,6 @@ interface OwnLink {
   id: string;
   token: string;
   owner_id: number;
-  /** items.id */
   folder_id: string | null;
   name: string;
   message: string | null;
@@ -55,14 +54,12 @@ export interface CollectionUploads {
 
 export interface Proofings extends OwnLink {
   max_selections: number | null;
-  /** Number of submissions. */
   round_count: Generated<number>;
 }
 
 /** The files of a proofing that is not one of a folder. */
 export interface ProofingFiles {
   proofing_id: number;
-  /** items.id */
   item_id: string;
   position: number;
 }
@@ -81,7 +78,6 @@ export interface ProofingSubmissions {
   created_at: number;
 }
 
-/** Texts with a link. */
 export interface Pastes {
   row_id: Generated<number>;
   id: string;

@@ -40,7 +40,6 @@ export interface ShortLinks {
 
 export interface ShareFiles {
   share_id: number;
-  /** items.id */
   item_id: string;
   position: number;
 }
