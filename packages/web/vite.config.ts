@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
+import { lucideIcons } from './build/lucide-icons.ts';
 import { tokensStyle } from './build/tokens-style.ts';
 
 export default defineConfig({
   // The path under which the server is reached is known only when it runs: assets are relative to the page's base element.
   base: './',
   resolve: { conditions: ['@drive/source', ...defaultClientConditions] },
-  plugins: [tailwindcss(), tokensStyle(), compressedFiles()],
+  plugins: [tailwindcss(), tokensStyle(), lucideIcons(), compressedFiles()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
+import RefreshCw from 'virtual:lucide/refresh-cw';
 import { useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';

@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import KeyRound from 'lucide-react/icons/key-round';
-import Plus from 'lucide-react/icons/plus';
+import KeyRound from 'virtual:lucide/key-round';
+import Plus from 'virtual:lucide/plus';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client, serverUrl } from '../api/client.ts';

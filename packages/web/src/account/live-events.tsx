@@ -1,5 +1,5 @@
 import type { DriveEvent } from '@drive/sdk';
-import Radio from 'lucide-react/icons/radio';
+import Radio from 'virtual:lucide/radio';
 import { useEffect, useState } from 'react';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';

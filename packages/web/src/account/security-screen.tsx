@@ -1,8 +1,8 @@
 import type { Session } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import Bowser from 'bowser';
-import Monitor from 'lucide-react/icons/monitor';
-import Smartphone from 'lucide-react/icons/smartphone';
+import Monitor from 'virtual:lucide/monitor';
+import Smartphone from 'virtual:lucide/smartphone';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';

@@ -1,8 +1,8 @@
 import type { Webhook, WebhookWithSecret } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import Plus from 'lucide-react/icons/plus';
-import WebhookIcon from 'lucide-react/icons/webhook';
+import Plus from 'virtual:lucide/plus';
+import WebhookIcon from 'virtual:lucide/webhook';
 import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';

@@ -1,4 +1,4 @@
-import Ban from 'lucide-react/icons/ban';
+import Ban from 'virtual:lucide/ban';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AreaFrame } from '../ui/area-frame.tsx';

@@ -1,7 +1,7 @@
 import type { AuditEntry, ListAuditQuery } from '@drive/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import Download from 'lucide-react/icons/download';
-import ScrollText from 'lucide-react/icons/scroll-text';
+import Download from 'virtual:lucide/download';
+import ScrollText from 'virtual:lucide/scroll-text';
 import { useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';

@@ -1,5 +1,5 @@
 import type { AdminFile } from '@drive/sdk';
-import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldCheck from 'virtual:lucide/shield-check';
 import { useCallback, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';

@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import Search from 'virtual:lucide/search';
 import { useEffect, useState, type ReactNode } from 'react';
 
 /** Typing is followed by a search after this pause. */

@@ -1,6 +1,6 @@
 import type { OpenInvite } from '@drive/sdk';
-import MailPlus from 'lucide-react/icons/mail-plus';
-import Plus from 'lucide-react/icons/plus';
+import MailPlus from 'virtual:lucide/mail-plus';
+import Plus from 'virtual:lucide/plus';
 import { useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';

@@ -1,5 +1,5 @@
 import type { AdminJob } from '@drive/sdk';
-import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleCheck from 'virtual:lucide/circle-check';
 import { useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';

@@ -1,6 +1,6 @@
 import type { AdminSetting } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import Settings from 'lucide-react/icons/settings';
+import Settings from 'virtual:lucide/settings';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { useTitle } from '../browser/use-title.ts';

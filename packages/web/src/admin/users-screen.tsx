@@ -1,6 +1,6 @@
 import type { AdminUser } from '@drive/sdk';
-import Plus from 'lucide-react/icons/plus';
-import Users from 'lucide-react/icons/users';
+import Plus from 'virtual:lucide/plus';
+import Users from 'virtual:lucide/users';
 import { useCallback, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';

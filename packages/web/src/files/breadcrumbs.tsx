@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronRight from 'virtual:lucide/chevron-right';
 import { useRef } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { useItemDrop, type Folder } from './item-drag.ts';

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
-import Share2 from 'lucide-react/icons/share-2';
-import X from 'lucide-react/icons/x';
+import Share2 from 'virtual:lucide/share-2';
+import X from 'virtual:lucide/x';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';

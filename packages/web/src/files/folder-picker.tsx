@@ -1,8 +1,8 @@
 import type { Item } from '@drive/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import Folder from 'lucide-react/icons/folder';
-import FolderUp from 'lucide-react/icons/folder-up';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import Folder from 'virtual:lucide/folder';
+import FolderUp from 'virtual:lucide/folder-up';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { folderPathQuery, itemsKey } from '../api/items.ts';

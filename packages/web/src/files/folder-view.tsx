@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import FolderOpen from 'lucide-react/icons/folder-open';
-import FolderPlus from 'lucide-react/icons/folder-plus';
+import FolderOpen from 'virtual:lucide/folder-open';
+import FolderPlus from 'virtual:lucide/folder-plus';
 import { useMemo } from 'react';
 import { folderPathQuery } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';

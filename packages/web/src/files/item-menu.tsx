@@ -1,11 +1,11 @@
-import Download from 'lucide-react/icons/download';
-import FolderInput from 'lucide-react/icons/folder-input';
-import FolderOpen from 'lucide-react/icons/folder-open';
-import Info from 'lucide-react/icons/info';
-import Link2 from 'lucide-react/icons/link';
-import Pencil from 'lucide-react/icons/pencil';
-import Share2 from 'lucide-react/icons/share-2';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Download from 'virtual:lucide/download';
+import FolderInput from 'virtual:lucide/folder-input';
+import FolderOpen from 'virtual:lucide/folder-open';
+import Info from 'virtual:lucide/info';
+import Link2 from 'virtual:lucide/link';
+import Pencil from 'virtual:lucide/pencil';
+import Share2 from 'virtual:lucide/share-2';
+import Trash from 'virtual:lucide/trash';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import type { OpenMenu } from './item-handlers.ts';
@@ -61,7 +61,7 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
         {labels.details}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem danger icon={<Trash2 size={18} />} onClick={() => actions.trash(items)}>
+      <MenuItem danger icon={<Trash size={18} />} onClick={() => actions.trash(items)}>
         {labels.trash}
       </MenuItem>
     </AnchoredMenu>

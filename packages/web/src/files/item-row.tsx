@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
-import Users from 'lucide-react/icons/users';
+import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
+import Users from 'virtual:lucide/users';
 import { memo, useCallback, useRef, type MouseEvent } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

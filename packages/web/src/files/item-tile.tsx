@@ -1,4 +1,4 @@
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import { memo, useCallback, useRef, type MouseEvent } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

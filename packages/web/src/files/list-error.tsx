@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import Ban from 'lucide-react/icons/ban';
-import CloudOff from 'lucide-react/icons/cloud-off';
-import FolderX from 'lucide-react/icons/folder-x';
+import Ban from 'virtual:lucide/ban';
+import CloudOff from 'virtual:lucide/cloud-off';
+import FolderX from 'virtual:lucide/folder-x';
 import { errorText } from '../api/error-text.ts';
 import { isStatus } from '../api/query-client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';

@@ -1,5 +1,5 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
+import ArrowDown from 'virtual:lucide/arrow-down';
+import ArrowUp from 'virtual:lucide/arrow-up';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { rowColumns } from './item-row.tsx';
 import type { Sort } from '../api/sorts.ts';

@@ -1,4 +1,4 @@
-import SearchX from 'lucide-react/icons/search-x';
+import SearchX from 'virtual:lucide/search-x';
 import { useMemo } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StatePage } from '../ui/state-page.tsx';

@@ -1,11 +1,11 @@
 import type { Item } from '@drive/sdk';
-import Download from 'lucide-react/icons/download';
-import FolderInput from 'lucide-react/icons/folder-input';
-import Link2 from 'lucide-react/icons/link';
-import Pencil from 'lucide-react/icons/pencil';
-import Share2 from 'lucide-react/icons/share-2';
-import Trash2 from 'lucide-react/icons/trash-2';
-import X from 'lucide-react/icons/x';
+import Download from 'virtual:lucide/download';
+import FolderInput from 'virtual:lucide/folder-input';
+import Link2 from 'virtual:lucide/link';
+import Pencil from 'virtual:lucide/pencil';
+import Share2 from 'virtual:lucide/share-2';
+import Trash from 'virtual:lucide/trash';
+import X from 'virtual:lucide/x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import type { Selection } from './selection.ts';
@@ -70,7 +70,7 @@ export function SelectionBar({ selection, actions }: { readonly selection: Selec
       <IconButton
         type="button"
         label={labels.trash}
-        icon={<Trash2 size={20} />}
+        icon={<Trash size={20} />}
         className="text-accent!"
         onClick={() => actions.trash(items)}
       />

@@ -1,8 +1,8 @@
-import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
+import ArrowDownUp from 'virtual:lucide/arrow-down-up';
 import { lazy } from 'react';
-import Info from 'lucide-react/icons/info';
-import LayoutGrid from 'lucide-react/icons/layout-grid';
-import List from 'lucide-react/icons/list';
+import Info from 'virtual:lucide/info';
+import LayoutGrid from 'virtual:lucide/layout-grid';
+import List from 'virtual:lucide/list';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';

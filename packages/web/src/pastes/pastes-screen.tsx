@@ -1,7 +1,7 @@
 import type { Paste } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
-import ClipboardType from 'lucide-react/icons/clipboard-type';
-import Plus from 'lucide-react/icons/plus';
+import ClipboardType from 'virtual:lucide/clipboard-type';
+import Plus from 'virtual:lucide/plus';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';

@@ -1,8 +1,8 @@
 import type { CollectedFile, Collection } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import File from 'lucide-react/icons/file';
-import FolderOpen from 'lucide-react/icons/folder-open';
+import File from 'virtual:lucide/file';
+import FolderOpen from 'virtual:lucide/folder-open';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';

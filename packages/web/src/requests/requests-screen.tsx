@@ -1,7 +1,7 @@
 import type { Collection } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
-import Inbox from 'lucide-react/icons/inbox';
-import Plus from 'lucide-react/icons/plus';
+import Inbox from 'virtual:lucide/inbox';
+import Plus from 'virtual:lucide/plus';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import FolderX from 'lucide-react/icons/folder-x';
+import FolderX from 'virtual:lucide/folder-x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';

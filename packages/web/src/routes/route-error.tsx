@@ -1,4 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleAlert from 'virtual:lucide/circle-alert';
 import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
 import { errorText } from '../api/error-text.ts';
 import { Button } from '../ui/button.tsx';

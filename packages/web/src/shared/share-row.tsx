@@ -1,9 +1,9 @@
 import type { ListedShare } from '@drive/sdk';
-import Copy from 'lucide-react/icons/copy';
-import File from 'lucide-react/icons/file';
-import Files from 'lucide-react/icons/files';
-import Folder from 'lucide-react/icons/folder';
-import Link2Off from 'lucide-react/icons/link-2-off';
+import Copy from 'virtual:lucide/copy';
+import File from 'virtual:lucide/file';
+import Files from 'virtual:lucide/files';
+import Folder from 'virtual:lucide/folder';
+import Link2Off from 'virtual:lucide/link-2-off';
 import { shareName } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

@@ -1,9 +1,9 @@
 import type { ListedShare } from '@drive/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import Globe from 'lucide-react/icons/globe';
-import Share2 from 'lucide-react/icons/share-2';
-import X from 'lucide-react/icons/x';
+import Globe from 'virtual:lucide/globe';
+import Share2 from 'virtual:lucide/share-2';
+import X from 'virtual:lucide/x';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { usePagedRows } from '../api/paged-rows.ts';

@@ -1,7 +1,7 @@
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
-import ExternalLink from 'lucide-react/icons/external-link';
-import QrCode from 'lucide-react/icons/qr-code';
+import Check from 'virtual:lucide/check';
+import Copy from 'virtual:lucide/copy';
+import ExternalLink from 'virtual:lucide/external-link';
+import QrCode from 'virtual:lucide/qr-code';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';

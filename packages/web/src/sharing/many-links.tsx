@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import Copy from 'lucide-react/icons/copy';
+import Copy from 'virtual:lucide/copy';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { limits } from '../api/contract.ts';

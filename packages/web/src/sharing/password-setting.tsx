@@ -1,5 +1,5 @@
-import Lock from 'lucide-react/icons/lock';
-import LockOpen from 'lucide-react/icons/lock-open';
+import Lock from 'virtual:lucide/lock';
+import LockOpen from 'virtual:lucide/lock-open';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';

@@ -1,7 +1,7 @@
 import type { ListedShare } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import Trash2 from 'lucide-react/icons/trash-2';
+import CircleAlert from 'virtual:lucide/circle-alert';
+import Trash from 'virtual:lucide/trash';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { usePages } from '../api/pages.ts';
@@ -101,7 +101,7 @@ function Comments({ token }: { readonly token: string }) {
             <IconButton
               type="button"
               label={texts.deleteComment}
-              icon={<Trash2 size={18} />}
+              icon={<Trash size={18} />}
               onClick={() => remove.mutate(id)}
             />
           </li>

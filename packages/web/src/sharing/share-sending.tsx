@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import X from 'lucide-react/icons/x';
+import X from 'virtual:lucide/x';
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import { checkWith, Email, limits, NewRecipients } from '../api/contract.ts';

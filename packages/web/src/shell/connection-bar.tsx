@@ -1,4 +1,4 @@
-import WifiOff from 'lucide-react/icons/wifi-off';
+import WifiOff from 'virtual:lucide/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { connection } from '../api/connection.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import Folder from 'lucide-react/icons/folder';
-import Share2 from 'lucide-react/icons/share-2';
-import Trash2 from 'lucide-react/icons/trash-2';
+import Folder from 'virtual:lucide/folder';
+import Share2 from 'virtual:lucide/share-2';
+import Trash from 'virtual:lucide/trash';
 import type { ReactNode } from 'react';
 import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -17,7 +17,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
   { to: '/shared', icon: <Share2 size={20} />, label: ({ app }) => app.shared },
-  { to: '/trash', icon: <Trash2 size={20} />, label: ({ app }) => app.trash },
+  { to: '/trash', icon: <Trash size={20} />, label: ({ app }) => app.trash },
 ];
 
 export function Navigation() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import Ban from 'lucide-react/icons/ban';
-import CloudOff from 'lucide-react/icons/cloud-off';
-import SearchX from 'lucide-react/icons/search-x';
+import Ban from 'virtual:lucide/ban';
+import CloudOff from 'virtual:lucide/cloud-off';
+import SearchX from 'virtual:lucide/search-x';
 import type { ReactNode } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { isStatus } from '../api/query-client.ts';

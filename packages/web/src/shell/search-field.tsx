@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import Search from 'lucide-react/icons/search';
-import X from 'lucide-react/icons/x';
+import Search from 'virtual:lucide/search';
+import X from 'virtual:lucide/x';
 import { useEffect, useRef, useState } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import Trash2 from 'lucide-react/icons/trash-2';
+import RotateCcw from 'virtual:lucide/rotate-ccw';
+import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
@@ -61,7 +61,7 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
         icon={<RotateCcw size={20} />}
         onClick={onRestore}
       />
-      <IconButton type="button" label={`${trash.purge}: ${item.name}`} icon={<Trash2 size={20} />} onClick={onPurge} />
+      <IconButton type="button" label={`${trash.purge}: ${item.name}`} icon={<Trash size={20} />} onClick={onPurge} />
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import type { Item } from '@drive/sdk';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import Trash2 from 'lucide-react/icons/trash-2';
+import RotateCcw from 'virtual:lucide/rotate-ccw';
+import Trash from 'virtual:lucide/trash';
 import { useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
@@ -72,7 +72,7 @@ export function TrashView() {
   if (error !== null && items === undefined)
     return (
       <StatePage
-        icon={<Trash2 size={36} />}
+        icon={<Trash size={36} />}
         title={messages.errors.title}
         actions={<Button onClick={() => void refetch()}>{messages.app.retry}</Button>}
       >
@@ -103,14 +103,14 @@ export function TrashView() {
           items !== undefined &&
           items.length > 0 && (
             <Button type="button" onClick={() => setQuestion({ kind: 'empty' })}>
-              <Trash2 size={18} aria-hidden />
+              <Trash size={18} aria-hidden />
               {trash.emptyTrash}
             </Button>
           )
         )}
       </div>
       {items?.length === 0 ? (
-        <StatePage icon={<Trash2 size={36} />} title={trash.empty}>
+        <StatePage icon={<Trash size={36} />} title={trash.empty}>
           <p>{trash.emptyHint}</p>
         </StatePage>
       ) : (

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, type LinkProps } from '@tanstack/react-router';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronLeft from 'virtual:lucide/chevron-left';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 export interface AreaTab {

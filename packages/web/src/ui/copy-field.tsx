@@ -1,5 +1,5 @@
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
+import Check from 'virtual:lucide/check';
+import Copy from 'virtual:lucide/copy';
 import { useEffect, useId, useRef, useState } from 'react';
 import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';

@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import X from 'lucide-react/icons/x';
+import X from 'virtual:lucide/x';
 import type { ReactNode } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from './button.tsx';

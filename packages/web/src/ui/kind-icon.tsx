@@ -1,12 +1,12 @@
 import type { Item } from '@drive/sdk';
-import FileIcon from 'lucide-react/icons/file';
-import FileArchive from 'lucide-react/icons/file-archive';
-import FileText from 'lucide-react/icons/file-text';
-import FileType from 'lucide-react/icons/file-type';
-import Film from 'lucide-react/icons/film';
-import Folder from 'lucide-react/icons/folder';
-import Image from 'lucide-react/icons/image';
-import Music from 'lucide-react/icons/music';
+import FileIcon from 'virtual:lucide/file';
+import FileArchive from 'virtual:lucide/file-archive';
+import FileText from 'virtual:lucide/file-text';
+import FileType from 'virtual:lucide/file-type';
+import Film from 'virtual:lucide/film';
+import Folder from 'virtual:lucide/folder';
+import Image from 'virtual:lucide/image';
+import Music from 'virtual:lucide/music';
 
 const icons = {
   folder: Folder,

@@ -1,6 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import Check from 'lucide-react/icons/check';
+import Check from 'virtual:lucide/check';
 import type { ComponentProps, ReactNode } from 'react';
 
 const itemClass =

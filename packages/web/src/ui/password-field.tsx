@@ -1,5 +1,5 @@
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
+import Eye from 'virtual:lucide/eye';
+import EyeOff from 'virtual:lucide/eye-off';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useMessages } from '../i18n/i18n-provider.tsx';

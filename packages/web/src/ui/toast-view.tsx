@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import X from 'lucide-react/icons/x';
+import X from 'virtual:lucide/x';
 import { useEffect } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';

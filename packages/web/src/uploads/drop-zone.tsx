@@ -1,6 +1,6 @@
 import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/external/adapter';
 import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/external/file';
-import UploadIcon from 'lucide-react/icons/upload';
+import UploadIcon from 'virtual:lucide/upload';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isTyping } from '../browser/is-typing.ts';
 import { errorText } from '../api/error-text.ts';

@@ -1,5 +1,5 @@
-import FolderUp from 'lucide-react/icons/folder-up';
-import Upload from 'lucide-react/icons/upload';
+import FolderUp from 'virtual:lucide/folder-up';
+import Upload from 'virtual:lucide/upload';
 import { useRef } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';

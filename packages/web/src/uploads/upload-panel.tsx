@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
-import X from 'lucide-react/icons/x';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
+import X from 'virtual:lucide/x';
 import { useRef, useState } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

@@ -1,9 +1,9 @@
-import Check from 'lucide-react/icons/check';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
-import RotateCw from 'lucide-react/icons/rotate-cw';
-import X from 'lucide-react/icons/x';
+import Check from 'virtual:lucide/check';
+import CircleAlert from 'virtual:lucide/circle-alert';
+import Pause from 'virtual:lucide/pause';
+import Play from 'virtual:lucide/play';
+import RotateCw from 'virtual:lucide/rotate-cw';
+import X from 'virtual:lucide/x';
 import { memo } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
-import Maximize from 'lucide-react/icons/maximize';
-import ZoomIn from 'lucide-react/icons/zoom-in';
-import ZoomOut from 'lucide-react/icons/zoom-out';
+import Maximize from 'virtual:lucide/maximize';
+import ZoomIn from 'virtual:lucide/zoom-in';
+import ZoomOut from 'virtual:lucide/zoom-out';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';

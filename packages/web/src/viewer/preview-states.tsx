@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import Download from 'lucide-react/icons/download';
-import FileX from 'lucide-react/icons/file-x';
+import CircleAlert from 'virtual:lucide/circle-alert';
+import Download from 'virtual:lucide/download';
+import FileX from 'virtual:lucide/file-x';
 import type { ReactNode } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { isStatus } from '../api/query-client.ts';

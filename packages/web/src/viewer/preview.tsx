@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import ExternalLink from 'lucide-react/icons/external-link';
+import ExternalLink from 'virtual:lucide/external-link';
 import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
 import { inlineUrlQuery } from '../api/content.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';

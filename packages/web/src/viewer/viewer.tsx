@@ -1,12 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import Download from 'lucide-react/icons/download';
-import Info from 'lucide-react/icons/info';
-import Link2 from 'lucide-react/icons/link';
-import X from 'lucide-react/icons/x';
+import ChevronLeft from 'virtual:lucide/chevron-left';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import Download from 'virtual:lucide/download';
+import Info from 'virtual:lucide/info';
+import Link2 from 'virtual:lucide/link';
+import X from 'virtual:lucide/x';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import { itemQuery } from '../api/content.ts';
 import { useTitle } from '../browser/use-title.ts';
