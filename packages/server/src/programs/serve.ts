@@ -109,7 +109,7 @@ async function listen(server: ReturnType<typeof createHttpServer>, config: Confi
 
 async function sayHello(app: App, url: string): Promise<void> {
   const setupLink = await app.accounts.createSetupLink();
-  const setup = setupLink && `\nNo account yet. Open this link to create the first one:\n\n  ${setupLink}\n\n`;
+  const setup = setupLink && `\nNo account yet. Open this link to create the first one:\n  ${setupLink}\n\n`;
   // One write: programs that wait for the first line then have the link, which is the last line for the operator.
   process.stdout.write(`listening on ${url}\n${setup ?? ''}`);
 }
