@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileDiskLog, compiler } from './power-loss/disk-log.ts';
-import { admin, createKey, freshMachine, startServer, type RunningServer } from './programs.ts';
+import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
 
 const succeeds = (file: string, ...args: string[]): boolean => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
 const ends: (() => unknown)[] = [];
@@ -48,17 +49,12 @@ function fill(directory: string): void {
 
 /** A server with some files, and requests that return status and code. */
 async function startWorkload(directory: string, more: Readonly<Record<string, string>> = {}) {
-  const { home, env } = freshMachine();
-  ends.push(() => rmSync(home, { recursive: true, force: true }));
-  const server = await startServer({
-    ...env,
-    DRIVE_DATA_DIR: join(directory, 'data'),
-    DRIVE_MIN_FREE_BYTES: '0',
-    DRIVE_RATE_AUTH: '0',
-    ...more,
-  });
+  const machine = freshMachine();
+  ends.push(() => rmSync(machine.home, { recursive: true, force: true }));
+  const env = { ...machine.env, DRIVE_DATA_DIR: join(directory, 'data'), DRIVE_MIN_FREE_BYTES: '0' };
+  const server = await startServer({ ...env, DRIVE_RATE_AUTH: '0', ...more });
   ends.push(() => server.end('SIGKILL'));
-  const key = await createKey({ ...env, DRIVE_DATA_DIR: join(directory, 'data') }, admin.email);
+  const key = await createKey(env, admin.email);
   const answer = async (path: string, init: RequestInit = {}): Promise<[number, string | undefined]> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const response = await fetch(path.startsWith('/') ? `${server.url}${path}` : path, { headers, ...init });
@@ -87,7 +83,8 @@ async function startWorkload(directory: string, more: Readonly<Record<string, st
     expect(await put(uploadUrl, bytes)).toEqual([200, undefined]);
     return fileId;
   };
-  return { server, answer, read, reserve, put, signIn, upload };
+  const client = new DriveClient({ baseUrl: server.url, apiKey: key });
+  return { server, env, client, answer, read, reserve, put, signIn, upload };
 }
 
 const isRunning = ({ child }: RunningServer): boolean => child.exitCode === null && child.signalCode === null;
@@ -132,6 +129,58 @@ describe('a full disk', () => {
       expect(await server.end('SIGTERM')).toBe(0);
     },
   );
+});
+
+describe('a full disk of backups', () => {
+  it('leaves no incomplete backup, is reported, and takes the next one when it has room', async (context) => {
+    const { home } = freshMachine();
+    ends.push(() => rmSync(home, { recursive: true, force: true }));
+    const directory = mountTmpfs(home, '64m,nr_inodes=400');
+    if (directory === undefined) {
+      process.stderr.write('SKIPPED: a full disk of backups, for want of the right to mount a tmpfs\n');
+      return context.skip();
+    }
+    const token = 'the token of the metrics in the tests';
+    const { server, env, client, upload } = await startWorkload(home, {
+      DRIVE_BACKUP_DIR: directory,
+      DRIVE_METRICS_TOKEN: token,
+    });
+    const readJob = async () => (await client.admin.jobs.list({ name: 'backups.run' })).items[0];
+    const names = () => readdirSync(directory).filter((name) => !/^filler|^server.lock$/.test(name));
+    const backUp = () => runServer(env, 'backup', directory, '--keep', '2');
+    const fails = { code: 1, stderr: expect.stringMatching(/full|ENOSPC/) };
+    for (let count = 0; count < 20; count += 1) await upload(1000);
+
+    fill(directory);
+    await client.admin.jobs.retry((await readJob())?.id ?? '');
+    await until(async () => (await readJob())?.state === 'waiting');
+    const { backups } = await client.admin.stats();
+    expect(backups).toMatchObject({ kept: 0, running: null, failure: { message: fails.stderr } });
+    expect(server.complaints()).toContain('"event":"backup failed"');
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await metrics.text()).toMatch(/^drive_backup_failed_timestamp_seconds [1-9]/m);
+    expect(names()).toEqual([]);
+    rmSync(join(directory, 'filler'));
+    expect(await backUp()).toMatchObject({ code: 0 });
+
+    // Enough bytes are free, but too few inodes: files are copied until the disk refuses one.
+    const [first = ''] = names();
+    for (let count = 0; count < 20; count += 1) await upload(1000);
+    const fillers: string[] = [];
+    expect(() => {
+      for (;;) writeFileSync(fillers[fillers.push(join(directory, `filler-${fillers.length}`)) - 1]!, '');
+    }).toThrow('ENOSPC');
+    for (const filler of fillers.slice(0, 40)) rmSync(filler, { force: true });
+    expect(await backUp()).toMatchObject(fails);
+    expect(names()).toEqual([first]);
+    expect(await runServer(env, 'restore', join(directory, first), '--check')).toMatchObject({ code: 0 });
+
+    await upload(1000);
+    for (const filler of fillers) rmSync(filler, { force: true });
+    expect(await backUp()).toMatchObject({ code: 0 });
+    expect(names()).toEqual([first, expect.any(String)]);
+    expect(isRunning(server)).toBe(true);
+  });
 });
 
 describe('a file system that becomes read-only', () => {

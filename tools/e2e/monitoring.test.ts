@@ -40,6 +40,11 @@ const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DriveJobsGivenUp: { 'drive_jobs{type="mail",state="failed"}': '1x60' },
   DriveSweepsFail: { 'drive_job_runs_total{type="mail",outcome="failed"}': '0+1x60' },
   DriveSweepsStandStill: { 'drive_job_last_done_timestamp_seconds{type="files.trash"}': '-9000x60' },
+  DriveBackupOverdue: {
+    drive_backup_last_timestamp_seconds: '-9000x60',
+    drive_backup_interval_seconds: '3600x60',
+  },
+  DriveBackupFailed: { drive_backup_failed_timestamp_seconds: '60x60' },
   DriveWebhooksBehind: { drive_webhook_oldest_due_seconds: '601x60' },
   DriveWebhooksFail: {
     'drive_webhook_attempts_total{outcome="delivered"}': '0+4x60',
@@ -62,6 +67,9 @@ const quiet: Readonly<Record<string, string>> = {
   'drive_jobs{type="mail",state="waiting"}': '5x60',
   'drive_job_runs_total{type="mail",outcome="done"}': '0+100x60',
   'drive_job_last_done_timestamp_seconds{type="files.trash"}': '0x60',
+  drive_backup_last_timestamp_seconds: '-3600x60',
+  drive_backup_interval_seconds: '3600x60',
+  drive_backup_failed_timestamp_seconds: '0x60',
   drive_webhook_oldest_due_seconds: '20x60',
   'drive_webhook_attempts_total{outcome="delivered"}': '0+9x60',
   'drive_webhook_attempts_total{outcome="refused"}': '0+1x60',

@@ -94,6 +94,7 @@ export function createBackupSchedule(
     'Time of the failure of the last scheduled backup, 0 if it did not fail',
     async () => (failure?.at ?? 0) / secondMs,
   );
+  gauge('drive_backup_interval_seconds', 'Time from one scheduled backup to the next', async () => everyMs / secondMs);
   gauge('drive_backup_running', 'Whether a scheduled backup is running', async () => (running === undefined ? 0 : 1));
 
   return {

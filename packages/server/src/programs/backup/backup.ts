@@ -36,7 +36,7 @@ export async function writeBackup(
 ): Promise<FinishedBackup> {
   const source = sourceOf(config);
   const blobs = readDiskBlobs(blobDirectoryOf(config));
-  const target = await openTarget(file);
+  const target = await openTarget(file, config.dataDir);
   const requireSpace = async (bytes: number): Promise<void> => {
     if (minFreeBytes !== undefined) await requireFree(dirname(resolve(file)), bytes, minFreeBytes);
   };
@@ -72,9 +72,9 @@ export async function requireFree(directory: string, bytes: number, minFreeBytes
     );
 }
 
-async function openTarget(file: string): Promise<BackupTarget> {
+async function openTarget(file: string, dataDirectory: string): Promise<BackupTarget> {
   const isFolder = file.endsWith('/') || ((await stat(file).catch(() => undefined))?.isDirectory() ?? false);
-  return isFolder ? openFolderTarget(file) : openFileTarget(file);
+  return isFolder ? openFolderTarget(file) : openFileTarget(file, dataDirectory);
 }
 
 const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>

@@ -1,19 +1,19 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
 import { blobPrefix } from './manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
+import { makeWorkDirectory } from './unfinished.ts';
 
 /** One tar file; `-` is standard output. It gets its name when it is complete. */
-export async function openFileTarget(file: string): Promise<BackupTarget> {
+export async function openFileTarget(file: string, dataDirectory: string): Promise<BackupTarget> {
   const toStandardOutput = file === '-';
-  const workDirectory = await mkdtemp(
-    toStandardOutput ? join(tmpdir(), 'drive-backup-') : join(dirname(resolve(file)), '.drive-backup-'),
-  );
+  const workDirectory = await (toStandardOutput
+    ? makeWorkDirectory(dataDirectory)
+    : mkdtemp(join(dirname(resolve(file)), '.drive-backup-')));
   const unfinished = join(workDirectory, 'backup.tar');
   const output = toStandardOutput ? process.stdout : createWriteStream(unfinished, { mode: 0o600 });
   const { readable, controller } = createTarPacker();

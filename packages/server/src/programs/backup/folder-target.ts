@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
@@ -14,9 +14,7 @@ import {
   type StoredBlob,
 } from './manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
-
-/** Prefix of what is being written or removed; the next run removes the remains of interrupted ones. */
-export const unfinished = '.unfinished-';
+import { removeUnfinished, unfinished } from './unfinished.ts';
 
 /** Makes this process the only one that writes a backup into the directory. */
 export function lockBackups(directory: string): { release(): void } {
@@ -32,8 +30,7 @@ export function lockBackups(directory: string): { release(): void } {
 export async function openFolderTarget(directory: string): Promise<BackupTarget> {
   await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
   const lock = lockBackups(directory);
-  for (const name of await readdir(directory))
-    if (name.startsWith(unfinished)) await rm(join(directory, name), { recursive: true, force: true });
+  await removeUnfinished(directory);
   const workDirectory = await mkdtemp(join(directory, unfinished));
   const before = await readBefore(directory);
   const stored = readDiskBlobs(directory);

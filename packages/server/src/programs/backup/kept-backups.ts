@@ -4,8 +4,9 @@ import type { Config } from '../../config.ts';
 import type { KeptBackup } from '../../platform/backup-program.ts';
 import { lockFileName } from '../../platform/db/index.ts';
 import { requireFree, writeBackup, type BackupReport, type FinishedBackup } from './backup.ts';
-import { lockBackups, syncDirectory, unfinished } from './folder-target.ts';
+import { lockBackups, syncDirectory } from './folder-target.ts';
 import { BackupError, manifestName, parseManifest } from './manifest.ts';
+import { removeUnfinished, unfinished } from './unfinished.ts';
 
 /** Names of complete backups: the time of the database state, as in `2026-11-23T03-15-00-123Z`. */
 const complete = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
@@ -49,7 +50,7 @@ export async function backupAndKeep(
   await requireDirectory(directory);
   const lock = lockBackups(directory);
   try {
-    for (const name of await readdir(directory)) if (name.startsWith(unfinished)) await remove(join(directory, name));
+    await removeUnfinished(directory);
     const { backups: before, unreadable } = await readKept(directory);
     const run = await mkdtemp(join(directory, unfinished));
     let finished: FinishedBackup;

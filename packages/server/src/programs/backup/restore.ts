@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, copyFile, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, constants, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { blobDirectoryOf, type Config } from '../../config.ts';
@@ -23,38 +22,51 @@ import {
 } from './manifest.ts';
 import { fingerprintOf } from './secret.ts';
 import { readBackup } from './backup-source.ts';
-import { isRestoreUnfinished, markRestore, unmarkRestore } from './unfinished.ts';
+import {
+  isRestoreUnfinished,
+  makeWorkDirectory,
+  markRestore,
+  removeUnfinished,
+  unfinished,
+  unmarkRestore,
+} from './unfinished.ts';
 
 /** Reads a complete backup, compares every byte with the manifest, and writes it to an empty data directory. */
 export async function restore(config: Config, file: string, { check }: { readonly check: boolean }): Promise<void> {
   const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
-  const workDirectory = await mkdtemp(join(tmpdir(), 'drive-restore-'));
+  const sizeOf = ({ blobs }: Manifest): string => `${blobs.count} blobs, ${blobs.bytes} bytes`;
+  if (check) {
+    const manifest = await withDirectory(
+      await makeWorkDirectory(config.dataDir),
+      async (directory) => (await receive(file, directory)).manifest,
+    );
+    tell(`the backup of ${manifest.createdAt} is complete: ${sizeOf(manifest)}`);
+    return;
+  }
+  // Fails before a directory is made for a backup that does not exist.
+  if (file !== '-')
+    await access(file, constants.R_OK).catch((cause: unknown) => {
+      throw new BackupError(`There is no backup at ${file} that this user may read.`, { cause });
+    });
+  await prepareDataDirectory(config, { evenUnfinished: true });
+  const lock = lockDataDirectory(config.dataDir);
   try {
-    if (check) {
-      const { manifest } = await receive(file, workDirectory);
-      tell(
-        `the backup of ${manifest.createdAt} is complete: ${manifest.blobs.count} blobs, ${manifest.blobs.bytes} bytes`,
-      );
-      return;
-    }
-    // Fails before a directory is made for a backup that does not exist.
-    if (file !== '-')
-      await access(file, constants.R_OK).catch((cause: unknown) => {
-        throw new BackupError(`There is no backup at ${file} that this user may read.`, { cause });
-      });
-    await prepareDataDirectory(config, { evenUnfinished: true });
-    const lock = lockDataDirectory(config.dataDir);
-    try {
-      await requireEmpty(config);
-      const { manifest } = await restoreInto(config, file, workDirectory);
-      tell(
-        `restored the backup of ${manifest.createdAt}: ${manifest.blobs.count} blobs, ${manifest.blobs.bytes} bytes`,
-      );
-    } finally {
-      lock.release();
-    }
+    await requireEmpty(config);
+    const { manifest } = await withDirectory(await mkdtemp(join(config.dataDir, unfinished)), (directory) =>
+      restoreInto(config, file, directory),
+    );
+    tell(`restored the backup of ${manifest.createdAt}: ${sizeOf(manifest)}`);
   } finally {
-    await rm(workDirectory, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** Removes the directory at the end. */
+async function withDirectory<T>(directory: string, use: (directory: string) => Promise<T>): Promise<T> {
+  try {
+    return await use(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
 }
 
@@ -72,6 +84,7 @@ async function requireEmpty(config: Config): Promise<void> {
 }
 
 async function removeWhatCame(config: Config): Promise<void> {
+  await removeUnfinished(config.dataDir);
   for (const name of ['drive.db', 'drive.db-wal', 'drive.db-shm', secretName, settingsName])
     await rm(join(config.dataDir, name), { force: true });
   for (const name of ['blobs', 'staging', 'boot-id', 'storage.id'])
@@ -117,6 +130,8 @@ async function receive(file: string, workDirectory: string, blobs?: BlobStore): 
     if (name.startsWith(blobPrefix)) {
       const key = name.slice(blobPrefix.length);
       sums.set(name, blobs === undefined ? await sumOf(content) : await blobs.put(key, content));
+    } else if (blobs === undefined && name.endsWith('.sqlite')) {
+      sums.set(name, await sumOf(content));
     } else if (/^[\w.-]+$/.test(name)) {
       await writeFile(join(workDirectory, name), content);
       sums.set(name, await sumOf(createReadStream(join(workDirectory, name))));
@@ -183,16 +198,14 @@ async function placeDatabase(config: Config, snapshot: string): Promise<void> {
   await placeFile(snapshot, join(config.dataDir, 'drive.db'));
 }
 
-/** Complete and durable before it has its name. */
+/** Moves a file, which is complete and durable before it has its name. */
 async function placeFile(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.unfinished`;
-  await copyFile(from, unfinished);
-  const handle = await open(unfinished, 'r+');
+  const handle = await open(from, 'r+');
   try {
     await handle.chmod(0o600);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(unfinished, to);
+  await rename(from, to);
 }

@@ -1,5 +1,9 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** Prefix of what is being written or removed; the next run removes the remains of interrupted ones. */
+export const unfinished = '.unfinished-';
 
 const marker = 'restore-unfinished';
 
@@ -11,6 +15,16 @@ export class RestoreUnfinishedError extends Error {
     super(`A restore into ${directory} was interrupted. Run it again; it starts over.`);
   }
 }
+
+/** Removes the remains of interrupted runs. */
+export async function removeUnfinished(directory: string): Promise<void> {
+  for (const name of await readdir(directory))
+    if (name.startsWith(unfinished)) await rm(join(directory, name), { recursive: true, force: true });
+}
+
+/** A directory for files of this run. An image without /tmp has only the data directory. */
+export const makeWorkDirectory = (dataDirectory: string): Promise<string> =>
+  mkdtemp(join(tmpdir(), 'drive-')).catch(() => mkdtemp(join(dataDirectory, unfinished)));
 
 export const isRestoreUnfinished = async (directory: string): Promise<boolean> =>
   (await stat(join(directory, marker)).catch(() => undefined)) !== undefined;
