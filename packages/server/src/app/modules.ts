@@ -253,7 +253,6 @@ function publicConfigOf(config: Config, mails: Mails): PublicConfig {
   };
 }
 
-/** The limits per user from the settings; 0 is no limit. */
 function mailBudgets({ mailHourly, mailDaily }: Config): FeatureBudgets {
   const unless0 = (calls: number): number => (calls === 0 ? Number.MAX_SAFE_INTEGER : calls);
   return {

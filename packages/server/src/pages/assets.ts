@@ -23,7 +23,6 @@ export function readClientScript(name: string, moduleUrl: string): Asset {
   return assetOf(name, body, new Set());
 }
 
-/** Scripts read from source, by URL. */
 const sources = new Map<string, Asset>();
 
 /** Reads a script and those that it imports, each of which becomes a script of its own. */

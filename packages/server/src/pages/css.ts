@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { designTokens } from '@drive/design-tokens';
 
-/** An inline style sheet. */
 export interface Style {
   readonly text: string;
   /** Source expression for the content security policy. */
@@ -13,7 +12,6 @@ export function styleOf(written: string): Style {
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
-/** Icon of the download links. */
 const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
 )}")`;

@@ -16,7 +16,6 @@ export interface FieldProps {
   readonly maxlength?: number;
 }
 
-/** A labelled field. `aria-describedby` refers to its hint and error. */
 export function Field(field: FieldProps) {
   const id = `field-${field.name}`;
   const notes = [
@@ -80,7 +79,6 @@ export function GuestEmailField(field: Pick<FieldProps, 'name' | 'value'>) {
   );
 }
 
-/** Message about the complete form. */
 export function Notice({ kind, children }: { kind: 'good' | 'bad'; children?: Child }) {
   return (
     <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

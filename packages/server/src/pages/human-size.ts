@@ -5,7 +5,6 @@ export function humanSize(bytes: number): string {
   if (bytes === 1) return '1 byte';
   let value = bytes;
   let unit = 0;
-  // 1023.5 would be rounded to 1024, which is 1 of the next unit.
   while (unit < units.length - 1 && (unit === 0 ? value >= 1024 : value >= 1023.5)) {
     value /= 1024;
     unit += 1;

@@ -29,7 +29,6 @@ export function KindIcon({ kind }: { kind: IconName }) {
   );
 }
 
-/** Icon for pages with many: `IconDrawings` contains each drawing once. */
 export function SmallIcon({ name }: { name: IconName }) {
   return (
     <svg class="kind" aria-hidden="true">

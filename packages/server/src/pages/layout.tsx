@@ -15,7 +15,6 @@ export interface PageOptions extends PageHeaderOptions {
   readonly title: string;
   /** Path of the base URL without a slash at the end; may be empty. */
   readonly basePath: string;
-  /** Default 200. */
   readonly status?: number;
   /** Shown at the top with a button to sign out. */
   readonly user?: PageUser | undefined;
@@ -28,13 +27,11 @@ export interface PageOptions extends PageHeaderOptions {
 /** Distinguishes browsers from programs, which get JSON. */
 export const acceptsHtml = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
-/** Answers with a complete page. `children` are the content of `<main>`. */
 export async function pageResponse(context: Context, options: PageOptions, children: Child): Promise<Response> {
   const { html, headers } = await renderPage(options, children);
   return context.newResponse(html, (options.status ?? 200) as ContentfulStatusCode, headers);
 }
 
-/** Renders a complete page for a response that Hono does not write. */
 export async function renderPage(
   options: PageOptions,
   children: Child,

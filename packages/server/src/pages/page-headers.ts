@@ -15,7 +15,6 @@ export interface PageHeaderOptions {
 
 export interface EmbeddedService {
   readonly script: string;
-  /** Origins of its scripts, frames, styles and requests. */
   readonly origins: readonly string[];
 }
 

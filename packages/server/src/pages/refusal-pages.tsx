@@ -5,7 +5,6 @@ import { Field } from './form.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { acceptsHtml, pageResponse } from './layout.tsx';
 
-/** Text of the page that replaces one that can't be shown. */
 export interface Refusal {
   readonly title: string;
   readonly text: string;
@@ -15,7 +14,6 @@ export interface RefusalOptions {
   readonly basePath: string;
   /** Errors that get a page of their own; every other one is thrown again. */
   readonly refusals: Partial<Record<ErrorCode, Refusal>>;
-  /** URL of a page that can still be opened. */
   readonly back?: string | undefined;
 }
 
@@ -76,14 +74,12 @@ function attemptError({ code, retryAfterSeconds = 0 }: DomainError): string {
   return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
-/** Page of an error that no handler has turned into another answer. */
 export function errorPage(
   context: Context,
   basePath: string,
   problem: {
     readonly status: number;
     readonly title: string;
-    /** The error and what to do next. */
     readonly message: string;
     /** Shown so that the request can be found in the log. */
     readonly requestId?: string | undefined;

@@ -7,7 +7,6 @@ import { sendReserved } from '../../../sdk/src/upload/put.ts';
 /** Retries without progress. */
 const maxRetries = 3;
 
-/** Progress and result of one file in a list. */
 export interface Row {
   readonly bar: HTMLProgressElement;
   /** Replaces the bar. */

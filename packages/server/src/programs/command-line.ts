@@ -99,7 +99,6 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   licenses: [],
 };
 
-/** Arguments after the words of a command. */
 const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore', 'mail test']);
 
 /** Other users of the machine can read a command line, so secrets are no flags. */
@@ -213,7 +212,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   };
 }
 
-/** The number of backups to keep; undefined without --keep. */
 export function parseKeep(keep: string | undefined): number | undefined {
   if (keep === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError(`--keep must be a number from 1 to 9999, not "${keep}"`);

@@ -12,7 +12,6 @@ export class NotHealthyError extends Error {
   override readonly name = 'NotHealthyError';
 }
 
-/** Requests the health of the server with these settings on this machine. */
 export async function health(config: Config): Promise<void> {
   const url = `${localUrl(config.host, config.port)}/readyz`;
   const { status, body } = await ask(url);

@@ -7,7 +7,6 @@ import type { CommandOptions } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { requireOption } from './user.ts';
 
-/** Prints a new API key for an account, and nothing else on standard output. */
 export async function createKey(config: Config, options: CommandOptions): Promise<void> {
   const email = requireOption(options.email, '--email');
   await prepareDataDirectory(config);

@@ -1,6 +1,5 @@
 import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
 
-/** Prints the licences of third-party code in the single binary. */
 export function printLicenses(): void {
   process.stdout.write(
     isSingleBinary

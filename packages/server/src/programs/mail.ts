@@ -21,7 +21,6 @@ export async function sendTestMail(config: Config, address: string): Promise<voi
   );
 }
 
-/** A failure that its message explains. */
 export class MailTestError extends Error {
   override readonly name = 'MailTestError';
 }

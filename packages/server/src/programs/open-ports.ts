@@ -109,7 +109,6 @@ export async function openPorts(
   };
 }
 
-/** All of it; one process at a time. */
 export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<OpenedPorts>> {
   const { dataDir, minFreeBytes } = config;
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });

@@ -114,7 +114,6 @@ async function sayHello(app: App, url: string): Promise<void> {
   process.stdout.write(`listening on ${url}\n${setup ?? ''}`);
 }
 
-/** The first signal stops the server gracefully, a second one immediately. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

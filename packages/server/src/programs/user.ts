@@ -111,7 +111,6 @@ async function run(
   }
 }
 
-/** Oldest first. */
 async function listAll(directory: Accounts['directory']): Promise<AdminUser[]> {
   const all: AdminUser[] = [];
   let cursor: string | undefined;

@@ -24,7 +24,6 @@ import {
   type LostRow,
 } from '../../platform/db/index.ts';
 
-/** Part of the output of `doctor --json`. */
 export type Damage =
   | 'database'
   | 'lost_row'

@@ -42,7 +42,6 @@ export type AccountsDeps = Pick<
 
 export type AccountServices = ReturnType<typeof createAccountServices>;
 
-/** The services that the API and the pages share. */
 export function createAccountServices(deps: AccountsDeps) {
   const { baseUrl, database, jobs, config } = deps;
   const { plans, registration: policy } = config;

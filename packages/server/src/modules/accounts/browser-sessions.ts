@@ -31,7 +31,6 @@ export interface SignedInForm {
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
-/** Sessions of browsers, which send them in cookies. */
 export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> & { readonly sessions: Sessions }) {
   const { baseUrl, database, sessions } = deps;
   const attributes = { path: baseUrl.path || '/', sameSite: 'Lax', secure: baseUrl.isSecure } as const;

@@ -13,7 +13,6 @@ import { findUser, findUserByEmailKey, listUsers, type Account } from './user-st
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Accounts, sessions, sign-in, and their pages. */
 export function createAccounts(deps: AccountsDeps) {
   const { database, config } = deps;
   const services = createAccountServices(deps);
@@ -24,7 +23,6 @@ export function createAccounts(deps: AccountsDeps) {
     findUserByEmailKey(reader, emailKey(email));
 
   return {
-    /** undefined if the account is deleted or disabled. */
     findUser,
     requireAccount: services.requireAccount,
     /** Finds disabled accounts, too. */
@@ -32,7 +30,6 @@ export function createAccounts(deps: AccountsDeps) {
     planLimits: (plan: Plan): PlanLimits => config.plans[plan],
 
     ensureAnonymousOwner: anonymousOwner.ensure,
-    /** undefined before the first upload without an account. */
     findAnonymousOwner: anonymousOwner.find,
     isAnonymous: async (reader: Reader, userId: number): Promise<boolean> =>
       (await anonymousOwner.find(reader)) === userId,

@@ -12,7 +12,6 @@ const invalidLink = (): DomainError =>
     'This set-up link is no longer valid. Look for a newer one in the output of the server.',
   );
 
-/** Creates the first administrator, by a one-time link or from the settings. */
 export function createInitialSetup(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'random' | 'secrets' | 'log' | 'audit'> & {
     readonly users: Users;
@@ -65,7 +64,6 @@ export function createInitialSetup(
 
     isOpen: async (token: string): Promise<boolean> => isOpen(token) && !(await hasUsers(database.reader)),
 
-    /** Creates the first administrator by the token of a link. */
     setUp: async (token: string, user: NewUser, clientNetwork: string): Promise<Account> => {
       if (!isOpen(token)) throw invalidLink();
       const prepared = await users.prepare({ ...user, isAdmin: true }, { kind: 'signIn', network: clientNetwork });

@@ -13,7 +13,6 @@ const linkLifetimeMs = hourMs;
 const invalidLink = (): DomainError =>
   new DomainError('access_denied', 'This link is not valid: it was used already or has expired. Request a new one.');
 
-/** Sets a new password for users who forgot theirs, by a link sent to their email address. */
 export function createPasswordReset(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
     readonly mails: Mails;

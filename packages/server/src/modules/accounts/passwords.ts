@@ -10,7 +10,6 @@ import { requireNewPassword } from './users.ts';
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Changes passwords, for users who know the current one and for operators. */
 export function createPasswords({ database, passwords, audit }: Pick<Ports, 'database' | 'passwords' | 'audit'>) {
   return {
     /** Ends every session except the caller's. */

@@ -24,7 +24,6 @@ interface AccountFormShape {
   readonly errors: FormErrors;
 }
 
-/** Creates an account: the first administrator's or any other. */
 function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
   return (
     <>
@@ -58,7 +57,6 @@ export function mountRegistrationPages(router: Router, services: AccountServices
   const refuse = (context: Context, title: string, text: string): Promise<Response> =>
     cardPage(context, { title, basePath, status: 403 }, <p>{text}</p>);
 
-  /** Creates the account from the form and signs in, or shows the form again. */
   const submit = async (
     context: Context,
     fields: FormFields,

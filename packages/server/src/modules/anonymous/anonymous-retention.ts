@@ -11,7 +11,6 @@ export type RetentionDeps = Pick<Ports, 'database' | 'clock' | 'log'> & {
 
 const pageSize = 20;
 
-/** Permanently deletes uploads of guests that are older than `keptMs`. */
 export async function purgeOldUploads(
   { database, clock, log, accounts, files }: RetentionDeps,
   keptMs: number,

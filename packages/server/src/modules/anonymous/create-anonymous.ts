@@ -49,7 +49,6 @@ export interface Guests {
   readonly captcha: CaptchaOnPage;
 }
 
-/** Uploads without an account. */
 export interface Anonymous {
   readonly guests: Guests;
   routes(router: Router): void;

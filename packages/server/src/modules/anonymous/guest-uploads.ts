@@ -9,7 +9,6 @@ import type { VisitorOwner, StagedFormFile, UploadToReserve, Uploads } from '../
 import type { Captcha, Redeem } from './captcha/captcha.ts';
 
 export interface AnonymousLimits {
-  /** Whether uploads without an account are allowed. */
   readonly isOn: boolean;
   readonly maxFiles: number;
   readonly maxFileBytes: number;
@@ -37,7 +36,6 @@ export interface AnonymousOptions extends Guest {
   readonly publicListing: boolean;
 }
 
-/** A visitor without an account. */
 export interface Guest {
   readonly captchaToken: string;
   /** The network whose budget it counts against. */
@@ -102,7 +100,6 @@ export function createGuestUploads({
     return placed;
   }
 
-  /** Runs `work` for a guest whom the budget and the captcha admit. */
   const asGuest = <T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T> =>
     counted(guest.clientNetwork, isOurFault, async () => {
       const redeem: Redeem = await captcha.verify(guest.captchaToken);

@@ -13,7 +13,6 @@ import type { DeviceSignIn } from './device-sign-in.ts';
 
 const noSuchCode = 'No device is waiting with this code. Check the code: it works once, within ten minutes.';
 
-/** The page where a user approves or refuses a device. */
 export function mountDevicePage(
   router: Router,
   {

@@ -44,7 +44,6 @@ const chunkBytes = 1024 * 1024;
 /** The files of an archive for the ZIP writer. Each blob is open only while it is read. */
 export interface ArchiveSource {
   readonly list: ListZipFiles;
-  /** Closes the blobs that an aborted transfer left open. */
   close(): Promise<void>;
 }
 

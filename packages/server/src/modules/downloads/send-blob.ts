@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { BlobReader } from '../../platform/blobs/index.ts';
 import { sendPieces, sendWhole } from '../../platform/http/index.ts';
 
-/** Positions of the first and the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

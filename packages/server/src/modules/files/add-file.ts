@@ -60,7 +60,6 @@ type AddDeps = Pick<Ports, 'clock' | 'random'> & {
   readonly versions: Versions;
 };
 
-/** Adds a file to the tree under its name or the next free one, or makes it the content of the file that has its name. */
 export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   await lockTree(tx, file.ownerId);
   const { onConflict = 'rename', precondition = null } = file;

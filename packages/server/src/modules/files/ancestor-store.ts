@@ -20,7 +20,6 @@ export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sq
   ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: true })}
   select state from above where state <> 'alive'), 'alive')`;
 
-/** Row ids of the item with this id and of all folders above it. */
 export const pathOf = (id: string): RawBuilder<number> =>
   sql<number>`(${walkUp(sql`f.id = ${id}`, { whileAlive: false })} select row_id from above)`;
 
@@ -38,7 +37,6 @@ const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folde
     .where('above.row_id', '=', rowId),
 );
 
-/** Whether a folder is the item or an ancestor of it. */
 export async function isWithin(reader: Reader, folderRowId: number, rowId: number): Promise<boolean> {
   return (await selectAbove(reader, { folderRowId, rowId })).length > 0;
 }
@@ -60,7 +58,6 @@ const changeFolders = compileOnce((tx: Tx, change: FolderChange & { folderRowId:
     .where('row_id', 'in', countingFolders(change.folderRowId)),
 );
 
-/** Changes the size of a folder and of those above it, and the counts of the folder. */
 export async function addToFolders(tx: Tx, folderRowId: number, change: FolderChange): Promise<void> {
   await changeFolders(tx, { folderRowId, ...change });
 }

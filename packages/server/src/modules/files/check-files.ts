@@ -19,8 +19,6 @@ import { getRoot, lockTree } from './root-folder.ts';
 import { clearThumbnail } from './thumbnail-store.ts';
 import { listVersionsOf } from './version-store.ts';
 
-// Checks and repairs of the tables of this module, for `drive-server doctor`.
-
 /** Folders whose size or counts are wrong. Skips those that are being purged, which may have lost half of their children. */
 export async function* checkFolders(reader: Reader): AsyncGenerator<CheckedFolder> {
   for await (const folder of allRows((page) => listFolders(reader, page)))

@@ -21,7 +21,6 @@ export interface ChildrenSlice {
   readonly limit?: number | undefined;
 }
 
-/** Folders whose own state is alive. */
 export function listChildFolders(
   reader: Reader,
   { folderRowIds, after, limit }: ChildrenSlice,

@@ -1,6 +1,5 @@
 import type { ContentKind } from '@drive/contract';
 
-/** The kind of a file by its media type, or if that is unknown, by the extension of its name. */
 export function contentKindOf(mimeType: string | null, name: string): ContentKind {
   const type = (mimeType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const top = type.slice(0, type.indexOf('/'));

@@ -55,7 +55,6 @@ export type FilesDeps = Pick<
 
 /** The tree, as the modules above it use it. Owners are users.row_id, row ids those of items. */
 export interface Files {
-  /** Row id of the owner's root folder, which is created if it is missing. */
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
@@ -63,11 +62,9 @@ export interface Files {
   findAtPath(reader: Reader, root: PathRoot, path: ItemPath): Promise<ItemAtPath>;
   /** Creates missing folders. Locks the owner's tree. Throws `name_conflict` if the path leads through a file. */
   ensurePlace(tx: Tx, root: PathRoot, path: ItemPath): Promise<PlaceAtPath>;
-  /** Row id of a new folder in the owner's root that is named by its id. */
   addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
   /** Call before any row of the owner's tree changes; held until the transaction ends. */
   lockTree(tx: Tx, ownerId: number): Promise<void>;
-  /** Whether a folder (items.row_id) and all above it are alive. */
   isAliveFolder(reader: Reader, rowId: number): Promise<boolean>;
   /** Adds a folder to another of the owner. Call with the tree locked. Throws `name_conflict`. Returns items.row_id. */
   addFolder(
@@ -87,7 +84,6 @@ export interface Files {
    * quarantine of the moved file would be lost. Call with the tree locked.
    */
   replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow): Promise<boolean>;
-  /** Moves an item, with all that is in it, to the trash. Call with the tree locked. */
   trash(tx: Tx, ownerId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
@@ -112,7 +108,7 @@ export interface Files {
     reader: Reader,
     file: Pick<FileToAdd, 'folderRowId' | 'name'> & { readonly onConflict: OnConflict },
   ): Promise<string | undefined>;
-  /** Any owner's item in any state; never a root folder. */
+  /** Any owner's item in any state. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
@@ -133,12 +129,10 @@ export interface Files {
     reader: Reader,
     ownerId: number,
   ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number | null }>;
-  /** Whether a folder (items.row_id) is the other or an ancestor of it. */
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small batches. */
   filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
   countFilesIn(reader: Reader, folderRowId: number): Promise<number>;
-  /** The files directly in an alive folder, in small batches. */
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
   /** An alive folder of the owner (`folder_not_found`), or files with `q` in their names; `through`: as visitors see it. */
   list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
@@ -147,9 +141,7 @@ export interface Files {
   countDownload(tx: Tx, rowId: number): Promise<void>;
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
-  /** Stores the CRC-32 of a content that was added without one. */
   keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void>;
-  /** Stores the client's own time of an item (items.row_id), in epoch milliseconds. */
   setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void>;
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;

@@ -17,7 +17,6 @@ import { findFolderAt, type FolderRow } from './item-store.ts';
 /** Rows per query: a few milliseconds that block other requests. */
 const rowsAtOnce = 250;
 
-/** The folder and all folders below it, level by level. */
 export async function* walkFolders<Top extends FolderRow>(
   reader: Reader,
   top: Top,
@@ -34,7 +33,6 @@ export async function* walkFolders<Top extends FolderRow>(
   }
 }
 
-/** The files directly in these folders; `state` is the effective state of the folders. */
 export const filesIn = (
   reader: Reader,
   folders: readonly FolderRow[],
@@ -47,7 +45,6 @@ export async function* filesDirectlyIn(reader: Reader, folderRowId: number): Asy
   if (folder !== undefined) yield* filesIn(reader, [folder], 'alive');
 }
 
-/** Everything directly in an alive folder (items.row_id), folders first, in small batches. */
 export async function* childrenOfFolder(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileRow[]> {
   for (const isFolder of [true, false])
     for await (const batch of childrenOfOne({ rowId: folderRowId }, (slice) =>
@@ -56,13 +53,11 @@ export async function* childrenOfFolder(reader: Reader, folderRowId: number): As
       yield batch;
 }
 
-/** A file with the names of the folders between it and the starting folder. */
 export interface FileBelow {
   readonly file: FileRow;
   readonly folderNames: readonly string[];
 }
 
-/** Every file in an alive folder, however deep. */
 export async function* filesBelow(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileBelow[]> {
   const top = await findFolderAt(reader, folderRowId);
   if (top === undefined) return;

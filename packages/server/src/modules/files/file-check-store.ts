@@ -12,7 +12,6 @@ interface FolderTotals {
   readonly childFolders: number;
 }
 
-/** A folder whose size or counts are not those of its children. */
 export interface CheckedFolder extends Counted<FolderTotals> {
   readonly rowId: number;
   readonly parentRowId: number | null;
@@ -49,7 +48,6 @@ export interface CheckedFile {
 const effectiveState = sql<ItemState>`case when i.state <> 'alive' then i.state
   else ${stateFromAbove('i.parent_id')} end`;
 
-/** Whether the item is being purged or is purged. */
 export async function isLeaving(reader: Reader, rowId: number): Promise<boolean> {
   const { rows } = await sql<{ state: ItemState }>`
     select ${effectiveState} as state from items as i where i.row_id = ${rowId}`.execute(reader);
@@ -88,7 +86,6 @@ async function selectFolders(reader: Reader, which: ReturnType<typeof sql>, limi
   }));
 }
 
-/** Folders with their counts and those of their children. */
 export const listFolders = (
   reader: Reader,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -112,7 +109,6 @@ type UsageRow = Record<
   number
 >;
 
-/** Every owner's usage with the sums that it should have. */
 export async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
   const { rows } = await sql<UsageRow>`
     select u.owner_id, u.stored_bytes, u.trash_bytes, u.reserved_bytes, u.file_count,

@@ -35,7 +35,6 @@ export function requireVersionNumber(text: string): number {
 export const versionNotFound = (): DomainError =>
   new DomainError('version_not_found', 'The file has no such version, or it is no longer kept.');
 
-/** The file with the content of a version by its number, as text. Throws `version_not_found`. */
 export async function requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow> {
   const row = await findVersion(reader, file.rowId, requireVersionNumber(version));
   if (row === undefined) throw versionNotFound();
@@ -44,11 +43,9 @@ export async function requireFileVersion(reader: Reader, file: FileRow, version:
 
 export interface WantedContent {
   readonly fileId: string;
-  /** null: the current content. */
   readonly blobKey: string | null;
 }
 
-/** In the order of `wanted`; undefined if there is none. */
 export async function listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]> {
   const rows = await listFiles(
     reader,

@@ -30,7 +30,6 @@ export async function requirePath(
   return path.slice(root + 1);
 }
 
-/** The alive item that these names lead to from a folder (items.row_id), in NFC; undefined if there is none. At least one name. */
 export async function findBelow(
   reader: Reader,
   folderRowId: number,

@@ -8,7 +8,6 @@ type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
 export const countIn = (tx: Tx, folderRowId: number, item: Counted): Promise<void> =>
   addToFolders(tx, folderRowId, changeBy(item, 1));
 
-/** Changes the size of a folder and of those above it by that of a file in it. */
 export const resizeFolders = (tx: Tx, folderRowId: number, bytes: number): Promise<void> =>
   addToFolders(tx, folderRowId, { files: 0, folders: 0, bytes });
 

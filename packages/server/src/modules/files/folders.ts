@@ -13,9 +13,7 @@ type FolderDeps = Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearc
 
 export interface FolderToCreate {
   readonly ownerId: number;
-  /** Cleaned, as `ItemName` gives it. */
   readonly name: string;
-  /** null: the root. */
   readonly parentId: string | null;
 }
 
@@ -70,7 +68,6 @@ export const addFolderLocked = (
 ): Promise<number> =>
   insertFolder(deps, tx, folderRowId, { id: deps.random.uuid(), ownerId, name, createdAt: deps.clock.now() });
 
-/** Adds a folder to the owner's root that is named by its id. */
 export async function addUnnamedFolder(deps: FolderDeps, tx: Tx, ownerId: number): Promise<number> {
   await lockTree(tx, ownerId);
   const id = deps.random.uuid();
@@ -82,7 +79,6 @@ export async function addUnnamedFolder(deps: FolderDeps, tx: Tx, ownerId: number
   });
 }
 
-/** Adds a folder of that name, cleaned by `ItemName`, or of the next free one to the owner's root. */
 export async function addNamedFolder(deps: FolderDeps, tx: Tx, ownerId: number, wanted: string): Promise<string> {
   await lockTree(tx, ownerId);
   const rootRowId = await ensureRoot(deps, tx, ownerId);

@@ -22,7 +22,6 @@ export async function changeInBatches(
     const outcome = await database.write((tx) => changeSome(tx, distinct.slice(from, from + itemsAtOnce)));
     updated.push(...outcome.updated);
     failed.push(...outcome.failed);
-    // Lets other requests proceed.
     await setImmediate();
   }
   return { updated, failed };

@@ -59,7 +59,6 @@ const badPath = (message: string): DomainError =>
     issues: [{ field: 'path', message, code: 'invalid' }],
   });
 
-/** Writes a path so that `parseItemPath` reads it. */
 export const formatItemPath = ({ folders, name }: ItemPath): string =>
   [...folders, name].map((each) => encodeURIComponent(each)).join('/');
 
@@ -68,7 +67,6 @@ export type ItemAtPath =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'below a file'; readonly fileName: string };
 
-/** The alive item at a path. */
 export async function findAtPath(
   reader: Reader,
   { ownerId, folderId }: PathRoot,

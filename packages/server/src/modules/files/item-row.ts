@@ -57,7 +57,6 @@ interface ShareFields {
   readonly commentCount: number | null;
 }
 
-/** An item as the modules use it, with columns of other tables. */
 export type FileRow = RowOf<typeof itemColumns> &
   ShareFields & {
     /** The parent as the API names it: null in the root. */
@@ -120,7 +119,6 @@ type SelectedFile = ShareColumns &
     readonly grandparent_id: number | null;
   };
 
-/** `state` is the effective state. */
 export const toFileRow = (row: SelectedFile, state: ItemState): FileRow => ({
   ...itemColumns.from(row),
   ...shareFieldsOf(row),

@@ -25,10 +25,8 @@ const selectShares = (reader: Reader) =>
       'share.comment_count',
     ]);
 
-/** Items below a root as `toItemFields` reads them. */
 export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
 
-/** Items below a root as `toFileRow` reads them. */
 export const selectFiles = (reader: Reader) =>
   selectShares(reader)
     .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
@@ -61,7 +59,6 @@ export async function listFiles(reader: Reader, ids: readonly string[]): Promise
   return (await selectItems(reader).where('i.id', 'in', ids).execute()).map(toItemRow);
 }
 
-/** `listFiles` in the order of the ids. */
 export async function listInOrder(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
   const byId = new Map((await listFiles(reader, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -103,7 +100,6 @@ const selectFolder = compileOnce((reader: Reader, { ownerId, id }: { ownerId: nu
     .where(stateFromAbove('items.parent_id'), '=', alive),
 );
 
-/** An alive folder of the owner; null is the root. */
 export async function findFolder(reader: Reader, ownerId: number, id: string | null): Promise<FolderRow | undefined> {
   const [row] = await (id === null ? selectRoot(reader, { ownerId }) : selectFolder(reader, { ownerId, id }));
   return row;
@@ -307,13 +303,11 @@ export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<vo
     .execute();
 }
 
-/** Stores the checksum of a current content or a version. Ignores deleted bytes. */
 export async function keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void> {
   for (const table of ['items', 'file_versions'] as const)
     await tx.updateTable<'items' | 'file_versions'>(table).set({ crc32 }).where('blob_key', '=', blobKey).execute();
 }
 
-/** `modifiedAt` in epoch milliseconds. */
 export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void> {
   await tx.updateTable('items').set({ modified_at: modifiedAt }).where('row_id', '=', rowId).execute();
 }

@@ -16,7 +16,6 @@ const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-/** Selects alive items of a folder. */
 export interface Scope {
   readonly kind: 'all' | 'folders' | 'files';
   readonly folderRowId: number;
@@ -154,7 +153,6 @@ const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backwar
   });
 };
 
-/** null in the root. */
 const parentId = sql<
   string | null
 >`(select parent.id from items as parent where parent.row_id = i.parent_id and parent.parent_id is not null)`;

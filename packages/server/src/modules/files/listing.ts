@@ -12,7 +12,6 @@ import { findFolder } from './item-store.ts';
 
 export interface ListingRequest extends PageRequest {
   readonly ownerId: number;
-  /** null: the root. Ignored if `q` is not blank. */
   readonly folderId: string | null;
   readonly q: string;
   /** A search finds only files below this folder; null: all of the owner's. */
@@ -25,7 +24,6 @@ export interface Position extends FilePosition {
   readonly isFolder: boolean;
 }
 
-/** Consecutive rows of a listing that are all in one order. */
 interface Run {
   readonly scope: Scope;
   readonly count: number;
@@ -35,7 +33,6 @@ interface Run {
 
 type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
 
-/** One page of a folder, or of the owner's files whose name contains `q`, ignoring case. */
 export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
   const { total, rows, hasMore } = await (request.q.trim() === ''
     ? listFolder(deps, request)
@@ -72,7 +69,6 @@ interface Listed {
   /** On all pages. */
   readonly total: number;
   readonly rows: readonly ItemFields[];
-  /** Whether there are rows after these. */
   readonly hasMore: boolean;
 }
 
@@ -94,7 +90,6 @@ async function listFolder({ database }: ListingDeps, request: ListingRequest): P
   return { total, rows, hasMore: (page - 1) * limit + rows.length < total };
 }
 
-/** Rows of the runs after the position of a cursor. */
 async function readAfter(
   reader: Reader,
   runs: readonly Run[],

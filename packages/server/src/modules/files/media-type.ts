@@ -6,6 +6,5 @@ for (const line of contentTypes.trim().split('\n')) {
   for (const extension of extensions) typesByExtension.set(extension, type);
 }
 
-/** The media type that the extension of a file name suggests; `application/octet-stream` if it is unknown. */
 export const mediaTypeOf = (name: string): string =>
   typesByExtension.get(/.\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? 'application/octet-stream';

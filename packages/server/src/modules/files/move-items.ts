@@ -22,7 +22,6 @@ export interface PlaceChange {
   readonly parentId: string | null | undefined;
 }
 
-/** Renames or moves an item, or both in one transaction. */
 export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
@@ -48,7 +47,6 @@ export async function placeLocked(
   await counts.write(tx);
 }
 
-/** Moves each item independently of the others. Ignores repeated ids. */
 export async function moveItems(
   deps: MoveDeps,
   ownerId: number,

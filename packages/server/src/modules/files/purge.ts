@@ -34,7 +34,7 @@ export interface Purge {
   /** Purges each item of the trash independently of the others. Returns the items as they were. */
   purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
   emptyTrash(ownerId: number): Promise<void>;
-  /** Purges these items of the owner (items.row_id), trashed or not, with their content. Returns how many existed. */
+  /** Trashed or not, with their content. Returns how many existed. */
   discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number>;
   /** Purges everything of the owner's. Repeatable after a crash. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
@@ -78,7 +78,6 @@ export function createPurge(deps: PurgeDeps): Purge {
     return true;
   };
 
-  /** Skips items that were restored, or trashed after `until`. */
   const purgeTrashed = (ownerId: number, ids: readonly string[], until: number): Promise<void> =>
     database.write(async (tx) => {
       await lockTree(tx, ownerId);

@@ -18,7 +18,6 @@ export interface QuarantineOutcome {
   readonly change: 'state' | 'reason' | 'none';
 }
 
-/** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */
 export async function changeQuarantine(
   { clock }: { readonly clock: Clock },
   tx: Tx,

@@ -3,7 +3,6 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { ensureUsage } from './storage-usage-store.ts';
 import { findFolder, insertRoot } from './item-store.ts';
 
-/** items.row_id of the owner's root folder, which is created if it is missing. */
 export async function ensureRoot(
   { clock, random }: Pick<Ports, 'clock' | 'random'>,
   tx: Tx,

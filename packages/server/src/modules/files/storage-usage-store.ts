@@ -4,7 +4,6 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './item-row.ts';
 
-/** Adds a row of zeros if the owner has none. */
 export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
   await tx
     .insertInto('storage_usage')
@@ -73,7 +72,6 @@ export async function storeBytes(
 export const quotaExceeded = (): DomainError =>
   new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
 
-/** Stored and reserved bytes of an owner, and the quota that an administrator has set for them (null: their plan's counts). */
 export async function findUsage(
   reader: Reader,
   ownerId: number,
@@ -127,7 +125,6 @@ export const storeReservedBytes = (
 export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -bytes });
 
-/** Adds the bytes of trashed items; negative for restored ones. */
 export const addTrashBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { trash: bytes });
 

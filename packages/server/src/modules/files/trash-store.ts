@@ -37,7 +37,6 @@ export async function markPurging(tx: Tx, rowId: number): Promise<void> {
 }
 
 export interface TrashSlice {
-  /** Epoch milliseconds: excludes items trashed later. */
   readonly until?: number;
   /** The last item of the previous slice. */
   readonly before?: Pick<FileRow, 'rowId' | 'deletedAt'> | undefined;
@@ -84,7 +83,6 @@ export async function listTrashedUntil(
     .execute();
 }
 
-/** items.row_id of alive or trashed items directly in the root folder. */
 export async function listInRoot(reader: Reader, rootRowId: number, limit: number): Promise<number[]> {
   const rows = await reader
     .selectFrom('items')

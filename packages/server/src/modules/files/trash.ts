@@ -28,7 +28,6 @@ export const trashItem = (deps: TrashDeps, ownerId: number, id: string): Promise
     await trashLocked(deps, tx, ownerId, id);
   });
 
-/** Like `trashItem`. Call with the tree locked. */
 export async function trashLocked(
   deps: Pick<TrashDeps, 'clock' | 'search'>,
   tx: Tx,
@@ -40,7 +39,6 @@ export async function trashLocked(
   await counts.write(tx);
 }
 
-/** Moves each item to the trash independently of the others. */
 export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
   changeInBatches(deps.database, ids, async (tx, some) => {
     await lockTree(tx, ownerId);
@@ -83,7 +81,6 @@ export const restoreItem = (
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
 
-/** Restores each item independently of the others. */
 export const restoreItems = (
   deps: TrashDeps,
   ownerId: number,

@@ -11,7 +11,6 @@ export interface ChildPosition {
   readonly rowId: number;
 }
 
-/** The position before all children. */
 export const firstChild: ChildPosition = { createdAt: -1, rowId: 0 };
 
 export interface TreeChild extends ChildPosition {
@@ -57,7 +56,6 @@ export interface CursorRow extends ChildPosition {
   readonly ownState: ItemState;
 }
 
-/** Items of the owner in any state, by id. */
 export async function findCursorRows(
   reader: Reader,
   ownerId: number,

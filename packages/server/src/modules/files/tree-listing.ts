@@ -19,7 +19,6 @@ import {
 
 export interface TreeRequest {
   readonly ownerId: number;
-  /** null: the root. */
   readonly folderId: string | null;
   readonly cursor: string | undefined;
   readonly limit: number;
@@ -31,10 +30,8 @@ const rowsAtOnce = 64;
 /** A page ends early once its paths have this many characters. Paths of deep folders could otherwise exceed any memory. */
 const pathCharacters = 1024 * 1024;
 
-/** A folder on the way to the position. */
 interface Frame {
   readonly rowId: number;
-  /** The `parentId` of its children. */
   readonly folderId: string | null;
   /** Prefix of its children's paths: empty, or ends with a slash. */
   readonly prefix: string;

@@ -87,7 +87,6 @@ function readOrigin(text: string): LinkOrigin | null {
 
 const readRowId = (text: string): number | null => Number.parseInt(text, 36) || null;
 
-/** The signed URL of a file's thumbnail; `origin` null: for the owner. */
 export type ThumbnailUrl = (
   file: Pick<FileRow, 'id' | 'thumbnailKey'>,
   origin: LinkOrigin | null,

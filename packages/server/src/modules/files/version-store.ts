@@ -16,13 +16,11 @@ const versionRow = defineRow('file_versions', {
   sha256: 'sha256',
   crc32: 'crc32',
   thumbnailKey: 'preview_key',
-  /** Epoch milliseconds; null if the client gave none. */
   modifiedAt: 'modified_at',
   uploadedAt: 'uploaded_at',
   replacedAt: 'replaced_at',
 });
 
-/** A content that a file had before its current one. */
 export type VersionRow = RowOf<typeof versionRow>;
 
 export interface Content {
@@ -32,7 +30,6 @@ export interface Content {
   readonly crc32: number | null;
   readonly blobKey: string;
   readonly thumbnailKey: string | null;
-  /** The client's own modification time in epoch milliseconds; null if it gave none. */
   readonly modifiedAt: number | null;
 }
 
@@ -105,7 +102,6 @@ export async function deleteExcess(tx: Tx, itemRowId: number, keep: number): Pro
   return rows.map(versionRow.from);
 }
 
-/** Deletes versions that were replaced at `time` or before. */
 export async function deleteReplacedUntil(tx: Tx, time: number, limit: number): Promise<VersionRow[]> {
   const rows = await tx
     .deleteFrom('file_versions')
@@ -154,7 +150,6 @@ export async function findVersion(reader: Reader, itemRowId: number, version: nu
   return row && versionRow.from(row);
 }
 
-/** Versions of one file, newest first. */
 export async function listVersions(
   reader: Reader,
   itemRowId: number,

@@ -37,7 +37,6 @@ export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events'
   };
 };
 
-/** Previous contents of files. */
 export interface Versions {
   /** The bytes are counted as stored already; the old content becomes a version. Requires the tree lock. */
   replace(tx: Tx, file: FileRow, content: Content): Promise<void>;

@@ -22,9 +22,7 @@ export type LinkLockDeps = Pick<Ports, 'clock' | 'secrets' | 'passwords' | 'base
 };
 
 export interface LinkLock<Link extends LockableLink> {
-  /** Whether the link has no password, or the request brings a valid grant in `X-Share-Unlock` or in the cookie. */
   isUnlocked(request: Context | IncomingMessage, link: Link): boolean;
-  /** Throws `share_locked` unless `isUnlocked`. */
   requireUnlocked(request: Context | IncomingMessage, link: Link): void;
   /** Sets the grant as a cookie. Throws `share_password_incorrect`; `too_many_requests` before anything is hashed. */
   unlock(context: Context, link: Link, password: string): Promise<UnlockGrant>;

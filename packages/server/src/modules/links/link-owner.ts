@@ -42,7 +42,6 @@ export type LinkOwnerDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit
 
 export type LinkOwner<Link extends OwnedLink, View> = ReturnType<typeof createLinkOwner<Link, View>>;
 
-/** Create, list, get, change and end a kind of link, for its owner. */
 export function createLinkOwner<Link extends OwnedLink, View>(
   deps: LinkOwnerDeps,
   { kind, noun, store, describe }: OwnedLinkKind<Link, View>,

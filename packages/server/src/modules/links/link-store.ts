@@ -12,7 +12,6 @@ interface LinkRowDefinition {
 
 export type FindLinkBy = { readonly id: string } | { readonly token: string } | { readonly rowId: number };
 
-/** Queries that the kinds of links have in common. Each module calls it for its own table. */
 export function createLinkStore<Definition extends LinkRowDefinition>(table: LinkTable, row: Definition) {
   type Link = ReturnType<Definition['from']>;
   // Typed as one of the tables. Pastes have no `deleted_at`: their rows are deleted immediately.
@@ -84,7 +83,6 @@ export function createLinkStore<Definition extends LinkRowDefinition>(table: Lin
       return ended !== undefined;
     },
 
-    /** Deletes links that ended at `until` or before, with the rows that refer to them. */
     deleteEnded: (until: number): RowBatch =>
       deleteRows(links, 'row_id', (rows) => rows.where('deleted_at', '<=', until)),
 

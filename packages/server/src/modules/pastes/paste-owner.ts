@@ -33,7 +33,6 @@ export const pasteUrls = (baseUrl: BaseUrl, token: string) => ({
 
 export type PasteOwner = ReturnType<typeof createPasteOwner>;
 
-/** The operations of authors on their pastes. */
 export function createPasteOwner(deps: PasteOwnerDeps) {
   const { database, clock, random, passwords, accounts, files, guests, audit, baseUrl, config } = deps;
 

@@ -56,7 +56,6 @@ const rawHeaders = {
   'cache-control': 'private, no-cache',
 };
 
-/** Mounts the content of a paste as plain text. */
 export function mountRawPastes(
   router: Router,
   { visitor, lock, accounts }: PasteServices & { readonly accounts: Pick<Accounts, 'authenticateSession'> },

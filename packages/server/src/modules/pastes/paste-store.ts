@@ -10,7 +10,6 @@ import {
 } from '../../platform/db/index.ts';
 import { createLinkStore } from '../links/index.ts';
 
-/** A paste without its content. */
 const pasteRow = defineRow('pastes', {
   rowId: 'row_id',
   id: 'id',
@@ -38,7 +37,6 @@ export const isIndexable = ({ mode, passwordHash, burns }: PasteRow): boolean =>
 
 export const isExpired = ({ expiresAt }: PasteRow, now: number): boolean => expiresAt !== null && expiresAt <= now;
 
-/** `find`, `list` and `count`. */
 export const pasteStore = createLinkStore('pastes', pasteRow);
 
 export type NewPasteRow = Omit<PasteRow, 'rowId' | 'passwordVersion' | 'burnedAt'> & { readonly content: string };
@@ -85,7 +83,6 @@ export async function burnPaste(tx: Tx, rowId: number, now: number): Promise<str
   return burned === undefined ? undefined : content;
 }
 
-/** Bytes of removed content by owner (users.row_id). */
 type FreedBytes = ReadonlyMap<number, number>;
 
 /** Returns the bytes to subtract from the owner's usage: 0 if the content was deleted before, undefined if the paste was. */
@@ -121,7 +118,6 @@ export async function emptyExpired(tx: Tx, now: number, limit: number): Promise<
   return { count: rows.length, freed: sumByOwner(rows) };
 }
 
-/** Deletes the rows of pastes that burned or expired at `until` or before. */
 export const deleteEmptied = (until: number): RowBatch =>
   deleteRows('pastes', 'row_id', (rows) =>
     rows

@@ -36,7 +36,6 @@ const emptying =
     return expired.count;
   };
 
-/** Deletes an owner's pastes created at `until` or before; returns how many. */
 export function deletePastesOf(
   { database, files }: Pick<PasteSweepDeps, 'database' | 'files'>,
   ownerId: number,

@@ -29,7 +29,6 @@ export interface OpenPaste extends PasteRow {
 
 export type PasteVisitor = ReturnType<typeof createPasteVisitor>;
 
-/** The operations of visitors on a paste, for the API and the page. */
 export function createPasteVisitor({ database, clock, accounts, files, featureLimiter, baseUrl }: PasteVisitorDeps) {
   const requireOpen = async (reader: Reader, token: string, viewer: Viewer | undefined): Promise<OpenPaste> => {
     const row = await pasteStore.find(reader, { token });

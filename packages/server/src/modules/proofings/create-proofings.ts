@@ -25,7 +25,6 @@ export interface Proofings {
   routes(router: Router): void;
 }
 
-/** Time until an ended proofing is deleted. */
 const endedKeptMs = 30 * dayMs;
 
 export function createProofings(deps: ProofingsDeps): Proofings {

@@ -92,7 +92,6 @@ export const proofingStore = {
   },
 };
 
-/** The selection of a client in one round. */
 const submissionRow = defineRow('proofing_submissions', {
   id: 'id',
   proofingRowId: 'proofing_id',

@@ -13,7 +13,6 @@ export type ProofingVisitorDeps = Pick<Ports, 'database' | 'clock' | 'random' | 
   readonly accounts: Accounts;
   readonly files: Files;
   readonly featureLimiter: FeatureLimiter;
-  /** Schedules the e-mail about a submission. */
   readonly notifyOwner: (tx: Tx, submission: SubmissionRow) => Promise<void>;
 };
 
@@ -26,7 +25,6 @@ export type ProofingVisitor = ReturnType<typeof createProofingVisitor>;
 
 const thumbnailPeriodMs = 15 * minuteMs;
 
-/** The operations of clients on a proofing, for the API and the page. */
 export function createProofingVisitor(deps: ProofingVisitorDeps) {
   const { database, clock, random, events, accounts, files, featureLimiter, notifyOwner } = deps;
 

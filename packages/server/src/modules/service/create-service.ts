@@ -25,7 +25,6 @@ export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, 
     readonly public: PublicConfig;
     /** Without a trailing slash. */
     readonly baseUrl: string;
-    /** Bearer token that authorizes reading the metrics. */
     readonly metricsToken: string | undefined;
   };
 }

@@ -126,7 +126,6 @@ export async function countQuarantined(reader: Reader): Promise<number> {
   return toNumber(rows[0]!.count);
 }
 
-/** How many jobs of a type are in a state. */
 export interface JobCount {
   readonly type: string;
   readonly state: 'waiting' | 'due' | 'running' | 'failed';

@@ -6,7 +6,6 @@ import { mountPublicShareRoutes } from './public-share-routes.ts';
 import { createPublicSharesService, type PublicSharesDeps } from './public-shares.ts';
 import { createVisitors } from './visitors.ts';
 
-/** The visitor half of shares, for the API and the pages. */
 export function createPublicShares(deps: PublicSharesDeps): { routes(router: Router): void } {
   const publicShares = createPublicSharesService(deps);
   const visitors = createVisitors(deps);

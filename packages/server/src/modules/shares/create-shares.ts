@@ -50,7 +50,7 @@ export interface Shares {
   moveUploadShare(tx: Tx, fileId: string, replacedId: string): Promise<void>;
   /** undefined if revoked, PRIVATE, expired, or its item not alive. Throws `file_quarantined`, `share_limit_reached`. */
   findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
-  /** Like `findOpenShare`, but throws `share_expired` and `share_not_found` instead of returning undefined. */
+  /** Throws `share_expired` and `share_not_found` instead. */
   requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
   /** A file of the share, never another file of the owner. */
   findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;
@@ -60,7 +60,6 @@ export interface Shares {
   findOwn(reader: Reader, ownerId: number, token: string): Promise<ShareRow | undefined>;
   readonly feedback: FeedbackCounts;
   readonly lock: LinkLock<ShareRow>;
-  /** The recipient whose personal link has this token. */
   findRecipient(reader: Reader, share: ShareRow, token: string): Promise<RecipientRow | undefined>;
   readonly visits: Visits;
   /** Revokes the shares of a deleted account (users.row_id). Idempotent. */
@@ -112,7 +111,6 @@ export function createShares(deps: SharesDeps): Shares {
 /** Each share takes several statements. */
 const sharesPerTransaction = 32;
 
-/** Revokes every share of a deleted account and deletes its recipients. Idempotent. */
 async function eraseOwner(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   ownerId: number,

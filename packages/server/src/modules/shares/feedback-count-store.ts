@@ -3,7 +3,6 @@ import { defineKeptCounts } from '../../platform/db/index.ts';
 import type { FeedbackCounts } from '../feedback/index.ts';
 import { isNotPurged } from './share-store.ts';
 
-/** The counts of likes and comments, which are columns of the share. */
 export const shareFeedback: FeedbackCounts = {
   add: async (tx, rowId, kind) => {
     const row = await tx

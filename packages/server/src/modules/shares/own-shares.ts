@@ -54,7 +54,6 @@ export interface OwnShares {
   /** 0 and null mean never. */
   setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow>;
   setNotify(ownerId: number, key: OwnShareKey, change: ShareNotifyChange): Promise<ShareRow>;
-  /** null clears it. */
   setPassword(ownerId: number, key: OwnShareKey, password: string | null): Promise<ShareRow>;
   /** null or blank clears it. Throws `vanity_slug_taken`. */
   setSlug(ownerId: number, key: OwnShareKey, slug: string | null): Promise<ShareRow>;
@@ -96,7 +95,6 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
     return rowId === undefined ? undefined : findShare(reader, { rowId });
   };
 
-  /** Runs `run` on the share in a transaction, and returns the share as changed. */
   const change = (
     ownerId: number,
     key: OwnShareKey,

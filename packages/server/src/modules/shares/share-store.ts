@@ -47,7 +47,6 @@ export const isNotPurged = sql<boolean>`case when s.item_id is null
     where f.share_id = s.row_id and i.state in ('alive', 'trashed'))
   else not exists (select 1 from items as i where i.id = s.item_id and i.state in ('purging', 'purged')) end`;
 
-/** Active shares of enabled users, with their short codes and slugs. */
 export const selectShares = (reader: Reader) =>
   reader
     .selectFrom('shares as s')
@@ -279,7 +278,6 @@ export async function findShortLink(
   return row;
 }
 
-/** Deletes the share of an upload that failed or was cancelled. */
 export async function deleteShare(tx: Tx, itemId: string): Promise<void> {
   // The owner may have sent the link and set a slug before the upload failed.
   for (const table of ['short_links', 'share_recipients'] as const)

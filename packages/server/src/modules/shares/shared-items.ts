@@ -21,7 +21,6 @@ export const visibleCounts = (
   commentCount: share.commentsEnabled ? share.commentCount : null,
 });
 
-/** Size of all shared items in bytes. */
 export const sizeOf = (share: OpenShare): number =>
   share.kind === 'multi' ? share.files.reduce((sum, file) => sum + file.sizeBytes, 0) : share.item.sizeBytes;
 
@@ -87,7 +86,6 @@ const toPosition = ([name, uploadedAt, size, id]: SortKeys): Position => ({
   id: String(id),
 });
 
-/** The shared folder or a folder in it. Throws `folder_not_found` for any other. */
 export async function requireSharedFolder(
   { database, shares }: Omit<SharedItemsDeps, 'files'>,
   share: OpenShare,
@@ -113,7 +111,6 @@ export interface SharedArchive {
   readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
 }
 
-/** The content of an archive of the share or of a part of it; folders keep their paths. */
 type SharedEntries = Pick<SharedArchive, 'entries' | 'name' | 'knownBytes'>;
 
 /** Throws `folder_not_found` and `access_denied` for a folder or a file outside the share. */
@@ -155,7 +152,6 @@ async function listChosen(
 
 const noSuchFolder = (): DomainError => new DomainError('folder_not_found', 'There is no such folder at this link.');
 
-/** The fields that orders compare. */
 type Position = Pick<Item, 'name' | 'uploadedAt' | 'size' | 'id'>;
 type Compare = (a: Position, b: Position) => number;
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -6,7 +6,6 @@ export interface Transfer {
   /** Shared by the responses of one signed URL: together they are one download. */
   readonly key: string;
   readonly bytes: number;
-  /** Bytes of the complete download. */
   readonly totalBytes: number;
   /** When the signed URL expires, in epoch milliseconds. */
   readonly expiresAt: number;

@@ -13,7 +13,6 @@ export interface Visitor {
   /** The `r` parameter of that link. */
   readonly recipientToken: string | undefined;
   readonly isUnlocked: boolean;
-  /** Key of the limits. */
   readonly network: string;
   /** False for preview bots, prefetches and HEAD requests, which do not count as views. */
   readonly isHuman: boolean;

@@ -14,7 +14,6 @@ export interface WebAppDeps {
   readonly config: { readonly contentUrl: string | undefined };
 }
 
-/** Serves the single-page app of `packages/web` below `/app/`. */
 export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
   const basePath = baseUrl.path;
   const files = openWebFiles();
@@ -129,7 +128,6 @@ function acceptedEncodings(header: string): ReadonlySet<Encoding> {
   return accepted;
 }
 
-/** Path and query of the request below the base URL. */
 function pathOf(context: Context): string {
   return incomingOf(context).url ?? '/app/';
 }

@@ -13,7 +13,6 @@ import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 import { escapeXml } from './xml-document.ts';
 
-/** Bytes per read. */
 const pieceBytes = 256 * 1024;
 /** A copy of a folder stops after so many members that cannot be copied. */
 const maxFailures = 100;
@@ -135,7 +134,6 @@ function statusOfMember(error: unknown): number | undefined {
 const isDamage = (error: unknown): boolean =>
   error instanceof DamagedBlobError || isDomainError(error, 'digest_mismatch');
 
-/** Adds the members that cannot be copied to `failures`. */
 async function copyChildren(
   deps: DavDeps,
   dav: DavRequest,

@@ -25,7 +25,6 @@ export interface WebdavDeps extends DavDeps, Pick<Ports, 'jobs'> {
 }
 
 export interface Webdav {
-  /** Deletes the data of a deleted account (users.row_id). Idempotent. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<unknown>;
   routes(router: Router): void;
 }

@@ -30,7 +30,6 @@ const bodyMs = 30 * secondMs;
 const maxTimeoutSeconds = 3600;
 const maxHeaderCharacters = 16 * 1024;
 
-/** A request to a resource of the caller, with its parsed headers. */
 export class DavRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -183,7 +182,6 @@ export class DavRequest {
     return false;
   }
 
-  /** Ends the locks on a removed resource and its descendants. */
   async endLocks(tx: Tx, locks: readonly Lock[], names: Names): Promise<void> {
     await deleteLocks(
       tx,

@@ -9,7 +9,6 @@ import { davNamespace, escapeXml } from './xml-document.ts';
 
 export interface PropertyContext {
   readonly baseUrl: BaseUrl;
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly locks: readonly Lock[];
   readonly usedBytes: number;

@@ -63,7 +63,6 @@ export function requireNoConflict(locks: readonly Lock[], wanted: Lock, baseUrl:
 // Without a trailing slash: the lock does not know whether the resource is a folder.
 const hrefOfLock = (lock: Lock, baseUrl: BaseUrl): string => hrefOf(baseUrl, namesOf(lock), false);
 
-/** The content of `DAV:lockdiscovery`. */
 export const lockDiscovery = (locks: readonly Lock[], baseUrl: BaseUrl, now: number): string =>
   locks.map((lock) => activeLock(lock, baseUrl, now)).join('');
 
@@ -76,7 +75,6 @@ const activeLock = (lock: Lock, baseUrl: BaseUrl, now: number): string =>
   `<D:locktoken><D:href>${escapeXml(lock.token)}</D:href></D:locktoken>` +
   `<D:lockroot><D:href>${escapeXml(hrefOfLock(lock, baseUrl))}</D:href></D:lockroot></D:activelock>`;
 
-/** The content of `DAV:supportedlock`. */
 export const supportedLock = ['exclusive', 'shared']
   .map(
     (scope) => `<D:lockentry><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockentry>`,

@@ -9,7 +9,6 @@ export interface DeadProperty {
   readonly xml: string;
 }
 
-/** The properties of up to some hundred items (items.row_id). */
 export async function listProperties(
   reader: Reader,
   itemRowIds: readonly number[],
@@ -46,7 +45,6 @@ export async function removeProperty(
     .execute();
 }
 
-/** Replaces the properties of an item by those of another. */
 export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number): Promise<void> {
   if (fromRowId === toRowId) return;
   await tx.deleteFrom('dav_properties').where('item_id', '=', toRowId).execute();

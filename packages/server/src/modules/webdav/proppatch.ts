@@ -96,7 +96,6 @@ function modifiedAtOf(property: XmlElement): number | undefined {
 /** The year 9999, as in every time of the API. */
 const maxTime = Date.UTC(10_000, 0, 1);
 
-/** A property that the server computes. */
 const isProtected = ({ property }: Change): boolean => isLive(property.namespace, property.name);
 
 function requireShort(xml: string): string {

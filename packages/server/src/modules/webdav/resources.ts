@@ -20,7 +20,6 @@ export interface FileResource extends Resource {
 
 export const isFile = (resource: Resource): resource is FileResource => !resource.isFolder;
 
-/** undefined if there is nothing. */
 export async function findResource(
   files: Pick<Files, 'findFolder' | 'findBelow'>,
   reader: Reader,

@@ -29,7 +29,6 @@ const STALLED_MS = 30 * secondMs;
 /** One query checks the credentials of all streams: each ends within a second of its key or session. */
 const TICK_MS = 900;
 const PAGE = 100;
-/** How long clients wait before they reconnect. */
 const RETRY_MS = 2 * secondMs;
 const BEFORE_FIRST = 'evt_none';
 

@@ -3,7 +3,6 @@ import type { Reader } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
-/** The key or session that opened a stream. */
 export type StreamCredential = Pick<Caller, 'kind' | 'credentialId'>;
 
 /** Credentials in one statement, far below the limit of parameters. */

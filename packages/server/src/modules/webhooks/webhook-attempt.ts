@@ -3,7 +3,6 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { decryptSecret, signedHeaders } from './webhook-signing.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
-/** Bytes of a response that the delivery log stores. */
 const RESPONSE_BODY_BYTES = 4096;
 
 export type AttemptDeps = Pick<Ports, 'clock' | 'secrets' | 'outboundFetch'> & {
@@ -15,7 +14,6 @@ export type AttemptDeps = Pick<Ports, 'clock' | 'secrets' | 'outboundFetch'> & {
 
 export interface AttemptResult {
   readonly isDelivered: boolean;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly durationMs: number;
   readonly statusCode: number | null;

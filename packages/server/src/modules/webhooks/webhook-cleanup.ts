@@ -6,12 +6,10 @@ import { deliveriesBefore, deliveriesOf } from './delivery-log-store.ts';
 import { cancelDeliveries } from './delivery-store.ts';
 import { deleteMarkedWebhook } from './webhook-store.ts';
 
-/** Age at which deliveries leave the log. */
 const LOG_RETENTION_MS = 30 * dayMs;
 
 export type WebhookJob = { readonly webhookRowId: number };
 
-/** Jobs that change many rows, in batches. */
 export interface WebhookCleanup {
   /** Marks deliveries as failed that `cancelled_to` covers. */
   readonly cancelling: JobType<WebhookJob>;

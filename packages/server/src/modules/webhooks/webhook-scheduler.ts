@@ -47,7 +47,6 @@ interface Batch {
 const SLOTS = { maxSlots: 512, maxSlotsPerHost: 32, maxSlotsPerQueue: 32 };
 /** At most 4,000 attempts start per second: requests to this server never wait behind more than four of them. */
 const PACE = { burst: 4, pauseMs: 1 };
-/** Interval of the scan for deliveries that other processes inserted. */
 const SCAN_MS = 30 * secondMs;
 const SCAN_PAGE = 200;
 const STOP_GRACE_MS = 2 * secondMs;

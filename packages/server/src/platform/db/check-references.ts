@@ -1,7 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { openRawSqlite } from './sqlite-connection.ts';
 
-/** A row that refers to a missing one. */
 export interface LostRow {
   readonly table: string;
   readonly rowId: number;
@@ -41,14 +40,12 @@ export function listLostRows(file: string): LostRow[] {
   });
 }
 
-/** All columns of the row; undefined if it was deleted with another row. */
 export function findLostRow(file: string, { table, rowId }: LostRow): Readonly<Record<string, unknown>> | undefined {
   return withHandle(file, { readonly: true }, (handle) =>
     handle.prepare<[number], Record<string, unknown>>(`select * from "${table}" where rowid = ?`).get(rowId),
   );
 }
 
-/** Deletes the row, because the row that it belonged to is missing. */
 export function removeLostRow(file: string, { table, rowId }: LostRow): void {
   withHandle(file, { readonly: false }, (handle) => {
     handle.pragma('foreign_keys = off');

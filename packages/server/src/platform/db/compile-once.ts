@@ -16,7 +16,6 @@ class Slot {
 
 interface BuiltQuery {
   readonly query: CompiledQuery;
-  /** Each bound parameter: the name of a value, or a constant of the query. */
   readonly parameters: readonly { readonly name?: string; readonly value?: unknown }[];
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openRawSqlite } from './sqlite-connection.ts';
 
-/** Database whose lock is that of the directory. */
 export const lockFileName = 'server.lock';
 
 export class DataDirectoryInUseError extends Error {

@@ -28,7 +28,6 @@ export interface Tx extends Kysely<Schema> {
   afterCommit(run: () => void): void;
 }
 
-/** The database for modules: reads anywhere, writes in transactions. */
 export interface Database {
   readonly dialect: Dialect;
   /** For `openReader`, in another thread. */
@@ -46,7 +45,6 @@ export interface Database {
    * effect outside the database. `work` must await each of its queries.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Resolves when a trivial query answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,6 @@ export async function* allRows<Row extends { readonly rowId: number }>(
   }
 }
 
-/** Stored and computed counts of a row. */
 export interface Counted<Counts extends object> {
   readonly kept: Counts;
   readonly counted: Counts;

@@ -6,7 +6,6 @@ import type { Schema } from './schema.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 
-/** A read-only connection for a worker thread. */
 export interface OpenReader {
   readonly dialect: Dialect;
   /** Sees commits before each statement, which may be a moment before they are durable. */

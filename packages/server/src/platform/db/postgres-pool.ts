@@ -5,7 +5,6 @@ import { DomainError } from '../errors.ts';
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with `?prepare=false` behind a pooler that cannot prepare. */
   readonly url: string;
-  /** Default 16. */
   readonly maxConnections?: number;
 }
 

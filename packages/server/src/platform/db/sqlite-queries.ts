@@ -12,7 +12,6 @@ class OnceCompiled extends SqliteQueryCompiler {
   }
 }
 
-/** Query builders that write SQLite's SQL. */
 export const sqliteQueries = createKyselyFactory({
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => new DummyDriver(),

@@ -36,7 +36,6 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
   readonly makeRoom?: () => Promise<boolean>;
   /** A checkpoint failed, e.g. on a full disk. The WAL grows, and the checkpoint is tried again. */
   readonly onWalGrows?: (error: unknown) => void;
-  /** For tests. */
   readonly seams?: Partial<SqliteSeams>;
 }
 
@@ -209,7 +208,6 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-/** A read connection that shows durable commits only. */
 interface CommittedReader {
   /** Call before a commit, while everything that was committed is durable. */
   hold(): void;
@@ -279,7 +277,6 @@ const isBusy = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_
 const mustStop = (error: unknown): boolean =>
   /^(SQLITE_(IOERR_(DIR_)?FSYNC|CORRUPT.*|NOTADB|READONLY_DBMOVED)|E[A-Z]+)$/.test(errorCode(error));
 
-/** The database can't be written any more by this process. */
 class DatabaseFailedError extends Error {
   override readonly name = 'DatabaseFailedError';
   readonly code = 'DATABASE_FAILED';

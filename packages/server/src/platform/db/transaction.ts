@@ -32,10 +32,8 @@ export class PlainExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** The result of a transaction whose statements have run. */
 export interface Outcome<T> {
   readonly value: T;
-  /** Functions to run after the commit. */
   readonly hooks: readonly (() => void)[];
 }
 

@@ -11,7 +11,6 @@ export type CheckpointReply = boolean;
 
 /** Checkpoints in a worker thread, which waits for the disk. Rejects with the driver's error; one task at a time. */
 export interface CheckpointWorker {
-  /** Copies pages while others read and write. */
   copy(): Promise<void>;
   /** Restarts the WAL. No connection of this process may write meanwhile; false if another one was in the way. */
   restart(): Promise<boolean>;
@@ -51,7 +50,6 @@ export interface WalCheckpointerOptions {
 export interface WalCheckpointer {
   /** Call when the WAL may have grown. */
   check(): void;
-  /** Resolves when no checkpoint runs any more. */
   close(): Promise<void>;
 }
 

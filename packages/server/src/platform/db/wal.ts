@@ -62,7 +62,6 @@ const datasync = promisify(fdatasync);
 
 /** Descriptors of the database file and its WAL, to sync them off the main thread, which SQLite can't. */
 export interface SqliteFiles {
-  /** Descriptor of the database file. */
   readonly descriptor: number;
   /** Rejects if the disk refuses; writes since the last sync are then lost, also if a later sync succeeds. */
   syncWal(): Promise<void>;

@@ -9,7 +9,7 @@ export interface BackupTarget {
   addBlob(key: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Durable when it resolves, if the target supports it. */
   addFile(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Completes the backup, which replaces the previous one. Blobs that are not in `keys` may be removed. */
+  /** Replaces the previous backup. Blobs that are not in `keys` may be removed. */
   finish(keys: ReadonlySet<string>): Promise<void>;
   /** Leaves the previous backup unchanged. */
   abandon(): Promise<void>;

@@ -24,7 +24,6 @@ import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
 import { secretOf } from './secret.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-/** Maximum number of new database states before a missing blob counts as lost. */
 const mostRounds = 10;
 const chunkBytes = 1024 * 1024;
 
@@ -58,7 +57,6 @@ export interface FinishedBackup {
   readonly files: number;
   readonly newFiles: number;
   readonly bytes: number;
-  /** A line for each damaged file. */
   readonly damage: readonly string[];
 }
 

@@ -20,7 +20,6 @@ const manifestShape = z.strictObject({
   format: z.literal(1),
   /** Time of the database state, ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** Version of the program that wrote it. */
   version: z.string(),
   database: z.strictObject({ bytes, sha256 }),
   blobList: z.strictObject({ bytes, sha256 }),
@@ -32,7 +31,6 @@ const manifestShape = z.strictObject({
 });
 export type Manifest = z.output<typeof manifestShape>;
 
-/** A line of the list of blobs. */
 const storedBlobShape = z.strictObject({ key: z.string().regex(/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/), bytes, sha256 });
 export type StoredBlob = z.output<typeof storedBlobShape>;
 

@@ -8,7 +8,6 @@ export interface NamedBlob {
   readonly sha256: string | null;
 }
 
-/** The database of a backup, before it is part of one. */
 export interface OpenSnapshot {
   listBlobs(): IterableIterator<NamedBlob>;
   /** Whether its bytes are being purged, and may be deleted before the row changes. */

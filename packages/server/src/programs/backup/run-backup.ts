@@ -4,7 +4,6 @@ import { secondMs } from '../../platform/clock.ts';
 import { writeBackup } from './backup.ts';
 import { backupAndKeep } from './kept-backups.ts';
 
-/** A line of the output of `backup --json`. */
 export type BackupLine = BackupProgress | (BackupResult & { readonly createdAt: string });
 
 export interface BackupOptions {
@@ -13,7 +12,6 @@ export interface BackupOptions {
   readonly json: boolean;
 }
 
-/** `drive-server backup`. With `json`, standard output gets a line of progress each second, and the result. */
 export async function backup(config: Config, file: string, { keep, json }: BackupOptions): Promise<void> {
   const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
   const print = (line: BackupLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

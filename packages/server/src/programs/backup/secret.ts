@@ -21,6 +21,5 @@ export async function secretOf(config: Config): Promise<KnownSecret> {
   return { value: value.trim(), isInDataDirectory: true, fingerprint: fingerprintOf(value.trim()) };
 }
 
-/** Identifies a secret without revealing it. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('drive backup fingerprint').digest('hex');

@@ -26,13 +26,11 @@ export interface Captcha {
 
 export const captchaFailed = (): DomainError => new DomainError('captcha_failed', 'captcha verification failed');
 
-/** A third-party captcha. */
 interface CaptchaService {
   readonly verifyUrl: string;
   readonly embedded: EmbeddedService;
   /** Class of the element that its script fills. */
   readonly className: string;
-  /** Form field that receives its token. */
   readonly field: string;
 }
 

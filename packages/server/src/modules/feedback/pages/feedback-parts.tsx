@@ -21,7 +21,6 @@ export interface LikesView {
   readonly path: string;
 }
 
-/** A comment that was refused, with the reason. */
 export interface Draft {
   readonly body: string;
   readonly authorName: string;
@@ -33,7 +32,6 @@ export interface CommentsView {
   readonly count: number;
   /** Owners may delete every comment, and read them even if comments are turned off. */
   readonly isOwner: boolean;
-  /** Whether comments are turned on. */
   readonly isOpen: boolean;
   /** Name of the user; undefined if the form asks for one. */
   readonly writesAs: string | undefined;
@@ -41,7 +39,6 @@ export interface CommentsView {
   readonly onceKey: string;
   readonly draft: Draft | undefined;
   readonly secrets: FormSecrets;
-  /** Path of the share, without a trailing slash. */
   readonly path: string;
 }
 

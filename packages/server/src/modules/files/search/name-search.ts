@@ -4,7 +4,6 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
 import { createSearchThread, type SearchThreadOptions } from './search-thread.ts';
 
-/** Finds an owner's files by a part of their names. */
 export interface NameSearch {
   /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if no answer is possible. */
   find(query: OwnerQuery): Promise<NamesFound>;

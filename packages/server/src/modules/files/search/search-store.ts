@@ -23,7 +23,6 @@ const hiddenFolders = (ownerId: number): RawBuilder<unknown> => sql`
       join items as below on below.parent_id = hidden.row_id and below.is_folder = 1 and below.state = 'alive'
   )`;
 
-/** The alive folder and every alive folder below it. */
 const foldersBelow = (folderRowId: number): RawBuilder<unknown> => sql`
   with recursive shown(row_id) as (
     select row_id from items where row_id = ${folderRowId}

@@ -4,7 +4,6 @@ import { DomainError } from '../../../platform/errors.ts';
 import { startThread, type Thread } from '../../../platform/program/index.ts';
 import type { OwnerQuery } from './search-store.ts';
 
-/** See `IndexCacheOptions` of @drive/name-index. */
 export interface SearchThreadData {
   readonly source: ReaderSource;
   readonly maxBytes: number;
@@ -13,7 +12,6 @@ export interface SearchThreadData {
   readonly fewChanges: number;
 }
 
-/** Parameters of `IndexCache.find`. */
 export interface SearchTask {
   readonly id: number;
   readonly query: OwnerQuery;
@@ -36,7 +34,6 @@ export interface SearchThreadOptions extends SearchThreadData {
   readonly maxPending: number;
 }
 
-/** Searches the names of owners with many files, in a worker thread that holds them in memory. */
 export interface SearchThread {
   hasLoaded(ownerId: number): boolean;
   /** Sees all commits that are durable at the time of the call. Rejects with `unavailable` at the time limit. */

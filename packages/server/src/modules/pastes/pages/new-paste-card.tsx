@@ -142,7 +142,6 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
   );
 }
 
-/** Shown to guests if the server requires an account. */
 export function AccountNeededCard({ basePath }: { basePath: string }) {
   return (
     <section class="card">

@@ -1,6 +1,5 @@
 import { styleOf } from '../../../pages/css.ts';
 
-/** Styles of numbered source text and of the form for one. */
 export const pasteCss = styleOf(`
 main.wide{max-width:64rem}
 .paste{display:flex;margin:0 0 1rem;max-height:80vh;overflow:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}

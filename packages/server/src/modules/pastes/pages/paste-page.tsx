@@ -126,7 +126,6 @@ export function mountPastePage(
   });
 }
 
-/** Metadata for link previews in chats, without any of the content. */
 function LinkPreview({ paste }: { paste: PublicPaste }) {
   const { language, sizeBytes = 0, ownerName, burnAfterReading, url } = paste;
   const facts = [
@@ -152,13 +151,10 @@ function LinkPreview({ paste }: { paste: PublicPaste }) {
 }
 
 interface PasteView {
-  /** The paste, with its content if it is shown. */
   readonly paste: PublicPaste;
   /** URL of the plain text; undefined for a paste that burns. */
   readonly rawPath?: string | undefined;
-  /** Target of the button that reveals and burns the paste. */
   readonly revealPath?: string | undefined;
-  /** Whether it has just been revealed and deleted. */
   readonly isBurned?: boolean;
   /** Present for users who may delete the paste. */
   readonly deletion?: { readonly path: string; readonly xsrf: string } | undefined;

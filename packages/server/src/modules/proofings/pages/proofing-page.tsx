@@ -89,7 +89,6 @@ function submissionOf({ fileIds, ...rest }: Choice): NewSubmission {
   throw new DomainError('validation_failed', `${what[field] ?? 'The selection'} ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** Fields of the form as they were submitted. */
 interface Choice {
   readonly fileIds: readonly string[];
   readonly clientName: string;
@@ -99,7 +98,6 @@ interface Choice {
 
 interface ProofingView {
   readonly proofing: PublicProofing;
-  /** URL of the form's target. */
   readonly action: string;
   readonly hasSubmitted: boolean;
   readonly problem?: string | undefined;
@@ -109,7 +107,6 @@ interface ProofingView {
   readonly selectionsPath?: string | undefined;
 }
 
-/** The gallery: thumbnails with a checkbox and an enlarged view. */
 function ProofPage({ proofing, action, hasSubmitted, problem, choice, selectionsPath }: ProofingView) {
   const { name = '', message, ownerName, maxSelections, files = [], expiresAt } = proofing;
   const isLimited = maxSelections !== null && maxSelections !== undefined;

@@ -1,6 +1,5 @@
 import { styleOf } from '../../../pages/css.ts';
 
-/** Additional styles of the API reference pages. */
 export const docsCss = styleOf(`
 .top{max-width:92rem}
 main.wide{max-width:92rem;padding-top:1rem}

@@ -3,9 +3,7 @@ import { endpointsOf, slugOf, type Endpoint, type OpenApi } from './open-api.ts'
 interface DocsNavProps {
   readonly api: OpenApi;
   readonly basePath: string;
-  /** Tag of the page; undefined on the overview. */
   readonly current?: string;
-  /** Searched words. */
   readonly query?: string;
 }
 
@@ -54,7 +52,6 @@ export const Method = ({ name }: { name: string }) => <span class={`method ${nam
 const searchedText = ({ method, path, operationId, summary }: Endpoint): string =>
   `${method} ${path} ${operationId} ${summary}`.toLowerCase();
 
-/** Operations that contain each of the words. */
 export function searchEndpoints(endpoints: readonly Endpoint[], query: string): Endpoint[] {
   const words = query.toLowerCase().split(/\s+/);
   return endpoints.filter((endpoint) => words.every((word) => searchedText(endpoint).includes(word)));

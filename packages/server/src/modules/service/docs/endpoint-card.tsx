@@ -66,7 +66,6 @@ export function EndpointCard({ api, endpoint }: { api: OpenApi; endpoint: Endpoi
   );
 }
 
-/** The documentation of an event that webhooks receive. */
 export function EventCard({ api, name, event }: { api: OpenApi; name: string; event: Operation }) {
   const body = jsonOf(event.requestBody?.content);
   return (

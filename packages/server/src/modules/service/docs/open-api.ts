@@ -47,7 +47,6 @@ export interface Operation {
   readonly 'x-codeSamples'?: readonly { readonly label: 'SDK' | 'CLI'; readonly source: string }[];
 }
 
-/** The generated description of the API, as `GET /api/openapi.json` answers it. */
 export interface OpenApi {
   readonly [field: string]: unknown;
   readonly openapi: string;
@@ -59,9 +58,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** An operation with its method and path. */
 export interface Endpoint extends Operation {
-  /** `GET` */
   readonly method: string;
   readonly path: string;
 }

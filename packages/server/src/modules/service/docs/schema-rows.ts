@@ -1,6 +1,5 @@
 import { resolve, type OpenApi, type Schema } from './open-api.ts';
 
-/** A field of a JSON object, as a table shows it. */
 export interface SchemaRow {
   /** `pagination.totalItems`, `files[].id` */
   readonly name: string;
@@ -51,7 +50,6 @@ function range(least: number | undefined, most: number | undefined, of: string):
   return `${least === undefined ? 'At most' : `${least} to`} ${most}${of === '' ? '' : ` ${of}`}.`;
 }
 
-/** Short type names: `string`, `integer or null`, `array of Item`, `"free" or "paid"`. */
 export function typeOf(api: OpenApi, given: Schema): string {
   const { schema, name } = resolve(api, given);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -9,7 +9,6 @@ import { renderInstallScript } from './install-script.ts';
 
 const contentTypes = { tgz: 'application/gzip', binary: 'application/octet-stream' };
 
-/** `GET /install`: how to install the command line and the SDK from this server, and the files for it. */
 export function mountInstall(router: Router, clients: ClientFiles, baseUrl: BaseUrl): void {
   router.page('GET', '/install', async (context) =>
     pageResponse(

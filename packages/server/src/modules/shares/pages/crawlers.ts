@@ -13,7 +13,6 @@ import type { PublicSharesDeps } from '../public-shares.ts';
 const PAGES_PER_SITEMAP = 10_000;
 const PAGES_PER_QUERY = 500;
 
-/** robots.txt and the sitemap of all public shares. */
 export function mountCrawlerFiles(
   router: Router,
   { database, baseUrl }: PublicSharesDeps,
@@ -22,7 +21,6 @@ export function mountCrawlerFiles(
   const robots = robotsOf(baseUrl);
   router.page('GET', '/robots.txt', (context) => context.text(robots));
 
-  /** A single sitemap, or the index of several. */
   router.page('GET', '/sitemap.xml', async (context) => {
     const names = await publicNames.list();
     const parts = Math.max(1, Math.ceil(names.length / PAGES_PER_SITEMAP));

@@ -25,13 +25,11 @@ interface FeedbackPagesDeps {
 
 interface PostedForm {
   readonly fields: FormFields;
-  /** The signed-in user. */
   readonly caller: Caller | undefined;
 }
 
 const formErrors = new Set(['validation_failed', 'too_many_requests', 'idempotency_conflict']);
 
-/** The page of a share's comments, and the forms of likes and comments. */
 export function mountFeedbackPages(
   router: Router,
   { accounts, feedback, baseUrl }: PublicSharesDeps,

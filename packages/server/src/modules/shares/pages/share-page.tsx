@@ -49,7 +49,6 @@ export const Size = ({ bytes }: { bytes: number }) => (
   <span title={bytes < 1000 ? undefined : `${bytes.toLocaleString('en')} bytes`}>{humanSize(bytes)}</span>
 );
 
-/** Style of a file that its page shows, and of what is said about it. */
 export const filePageCss =
   styleOf(`.shown{display:block;width:100%;max-height:70vh;border:0;object-fit:contain;margin:0 0 1.25rem;border-radius:10px;background:var(--page)}
 .actions+.shown,.actions+.text{margin:1.25rem 0 0}
@@ -124,7 +123,6 @@ function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageP
   }
 }
 
-/** Metadata for link previews of chats and social networks. */
 export function SharePreview({ view }: { view: ShareView }) {
   const facts = [
     typeName(view),

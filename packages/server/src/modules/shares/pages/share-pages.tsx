@@ -45,7 +45,6 @@ const refusals = {
   },
 } as const satisfies Record<string, Refusal>;
 
-/** The pages of shares, short links and the redirects to bytes. They work without scripts. */
 export function mountSharePages(
   router: Router,
   deps: PublicSharesDeps,

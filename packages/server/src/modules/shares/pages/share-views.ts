@@ -5,7 +5,6 @@ import { shareUrl } from '../share-descriptor.ts';
 import { listShared, requireSharedFolder } from '../shared-items.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 
-/** A file or folder as a page shows it. */
 export interface EntryView {
   readonly name: string;
   readonly sizeBytes: number;
@@ -19,7 +18,6 @@ export interface EntryView {
   readonly downloadPath: string | undefined;
 }
 
-/** How a page shows a file. */
 export type ShownAs = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'markdown';
 
 export interface ShareView {
@@ -59,7 +57,6 @@ const ENTRIES_PER_PAGE = 30;
 export interface Place {
   /** undefined for the top. */
   readonly folderId: string | undefined;
-  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -73,7 +70,6 @@ export interface ShareViews {
 export function createShareViews(
   deps: PublicSharesDeps,
   publicShares: PublicShares,
-  /** Path of a share, or of `rest` below it. */
   pathOf: (share: OpenShare, rest?: string) => string,
 ): ShareViews {
   const { database, files, baseUrl } = deps;
@@ -95,7 +91,6 @@ export function createShareViews(
     };
   };
 
-  /** The folders above this one. */
   const readTrail = async (share: OpenShare, folderId: string): Promise<ListingView['trail']> => {
     if (share.kind !== 'folder') return [];
     const path = await files.listPath(database.reader, folderId);

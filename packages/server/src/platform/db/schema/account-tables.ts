@@ -81,7 +81,6 @@ export interface DeviceCodes {
   polled_at: number | null;
 }
 
-/** The second step of a sign-in, one a user. */
 export interface Totp {
   user_id: number;
   /** Encrypted with a key of the master secret. */
@@ -98,7 +97,6 @@ export interface Totp {
 
 /** Each is valid for one sign-in instead of a code, and then deleted. */
 export interface RecoveryCodes {
-  /** Keyed. */
   code_hash: string;
   user_id: number;
 }

@@ -39,10 +39,8 @@ export interface Items {
   deleted_at: number | null;
 }
 
-/** Contents that a file had before its current one. */
 export interface FileVersions {
   item_id: number;
-  /** items.version at that time. */
   version: number;
   owner_id: number;
   blob_key: string;
@@ -51,9 +49,7 @@ export interface FileVersions {
   sha256: string | null;
   crc32: number | null;
   preview_key: string | null;
-  /** items.modified_at at that time. */
   modified_at: number | null;
-  /** items.created_at at that time. */
   uploaded_at: number;
   replaced_at: number;
 }
@@ -65,7 +61,6 @@ export interface StorageUsage {
   stored_bytes: number;
   /** The part of stored_bytes that is current contents of trashed files. */
   trash_bytes: number;
-  /** Bytes promised to open upload sessions. */
   reserved_bytes: number;
   /** Files that are alive or trashed by themselves. */
   file_count: Generated<number>;

@@ -63,7 +63,6 @@ export interface Jobs {
   last_error: string | null;
 }
 
-/** The audit log. Rows are only added, until they expire. */
 export interface AuditLog {
   row_id: Generated<number>;
   id: string;

@@ -71,7 +71,6 @@ export interface ShareTransfers {
   /** The nonce of a signed URL, or `archive` and archives.row_id. */
   key: string;
   share_id: number;
-  /** Size of the file or of the ZIP. */
   total_bytes: number;
   /** Bytes of responses that were sent completely. */
   sent_bytes: Generated<number>;
@@ -79,7 +78,6 @@ export interface ShareTransfers {
   lost_bytes: Generated<number>;
   /** Whether the URL counts in shares.download_count. */
   counted: Generated<Flag>;
-  /** When the URL expires. */
   expires_at: number;
 }
 
@@ -89,7 +87,6 @@ export interface ShareComments {
   share_id: number;
   /** `u` and users.row_id, or `v` and the id that a visitor without an account brings along, signed. */
   author_key: string;
-  /** The name at the time of writing. */
   author_name: string | null;
   body: string;
   /** Identifies a repeat of the same request. */

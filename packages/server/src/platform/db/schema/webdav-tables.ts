@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
-/** Write locks of WebDAV clients. */
 export interface DavLocks {
   row_id: Generated<number>;
   /** `urn:uuid:…` */
@@ -9,12 +8,10 @@ export interface DavLocks {
   owner_id: number;
   /** Relative to the owner's root: `/a/b`, and `/` for the root. Names do not contain slashes. */
   path: string;
-  /** Covers all that is below. */
   is_deep: Flag;
   is_exclusive: Flag;
   /** The client's description of itself, as XML. */
   owner_xml: string | null;
-  /** The granted time. */
   timeout_seconds: number;
   expires_at: number;
 }

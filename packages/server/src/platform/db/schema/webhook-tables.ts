@@ -42,7 +42,6 @@ export interface WebhookDeliveries {
 
 export interface WebhookAttempts {
   delivery_id: number;
-  /** Starts at 1. */
   number: number;
   at: number;
   duration_ms: number;
