@@ -115,3 +115,18 @@ function Mark() {
 const iconUrl = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#2f7fd6" d="${folder}"/><path fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" d="${arrow}"/></svg>`,
 )}`;
+
+/** Responds with a page of one card below its title, and optionally a line of links below the card. */
+export function cardPage(context: Context, page: PageOptions, card: Child, below?: Child): Promise<Response> {
+  return pageResponse(
+    context,
+    page,
+    <>
+      <section class="card">
+        <h1>{page.title}</h1>
+        {card}
+      </section>
+      {below !== undefined && below !== false && <p class="below">{below}</p>}
+    </>,
+  );
+}

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { countRows, deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 import { ownerIsEnabled } from './owner-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { cardPage } from '../../pages/card-page.tsx';
+import { cardPage } from '../../pages/layout.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { seeOther, ownPath } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { cardPage } from '../../pages/card-page.tsx';
+import { cardPage } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { AccountServices } from './account-services.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { cardPage } from '../../pages/card-page.tsx';
+import { cardPage } from '../../pages/layout.tsx';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
 import { seeOther } from '../../pages/own-path.ts';

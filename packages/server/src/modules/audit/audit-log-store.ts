@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { toNumber, type Reader, type Schema } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
 export interface AuditFilter {

@@ -1,5 +1,5 @@
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
 /** Name and address as the visitor gave them. */

@@ -1,5 +1,5 @@
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
 /** Returns false if it exists. */

@@ -43,7 +43,7 @@ export {
   type PathRoot,
 } from './item-path.ts';
 export type { FileRow } from './item-row.ts';
-export { mediaTypeOf } from './media-type.ts';
+export { mediaTypeOf } from './content-kind.ts';
 export { quotaExceeded } from './storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {

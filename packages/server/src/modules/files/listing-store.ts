@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { FilePosition } from '@drive/name-index';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter, isAmong, rowIdList } from '../../platform/db/query-parts.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../platform/db/database.ts';
-import { isAmong, rowIdList } from '../../platform/db/row-ids.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from './item-row.ts';
 import { selectListed } from './item-store.ts';
 

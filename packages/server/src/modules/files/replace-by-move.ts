@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { mediaTypeOf } from './content-kind.ts';
 import type { Purge } from './purge.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import { hasVersions, removeContent } from './version-store.ts';

@@ -1,4 +1,4 @@
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { defineRow, type RowOf } from '../../platform/db/define-row.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
 type LinkTable = 'collections' | 'proofings' | 'pastes';

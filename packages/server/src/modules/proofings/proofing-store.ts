@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 import { createLinkStore, type NewLink } from '../links/index.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 import { stateFromAbove } from '../files/index.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { cardPage } from '../../pages/card-page.tsx';
+import { cardPage } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
 import { DomainError } from '../../platform/errors.ts';

@@ -7,7 +7,7 @@ import {
   type RowBatch,
   type RowOf,
 } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/after-keys.ts';
+import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 import type { WebhookRow } from './webhook-store.ts';
 

@@ -5,7 +5,7 @@
 export type { Database, Dialect, Reader, ReaderSource, Tx } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
 export { compileOnce } from './compile-once.ts';
-export { countRows, toNumber } from './count-rows.ts';
+export { countRows, toNumber } from './query-parts.ts';
 export { computed, converted, defineRow, flag, type RowOf } from './define-row.ts';
 export { allRows, defineKeptCounts, isMiscounted, type Counted } from './kept-counts.ts';
 export { deleteInBatches, deleteRows, type RowBatch } from './delete-in-batches.ts';

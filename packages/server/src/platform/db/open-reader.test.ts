@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addUser } from '../../../test/tree.ts';
 import { openReader, type OpenReader } from './open-reader.ts';
-import { isAmong, rowIdList } from './row-ids.ts';
+import { isAmong, rowIdList } from './query-parts.ts';
 
 let testing: TestDatabase;
 let reading: OpenReader;

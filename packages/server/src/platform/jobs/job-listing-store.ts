@@ -1,8 +1,7 @@
 import type { Pagination } from '@drive/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { dayMs } from '../clock.ts';
-import { toNumber } from '../db/count-rows.ts';
-import { isAfter } from '../db/after-keys.ts';
+import { toNumber, isAfter } from '../db/query-parts.ts';
 import type { Reader, Tx } from '../db/database.ts';
 import { deleteRows } from '../db/delete-in-batches.ts';
 import { paginationOf, readPage, type PageRequest } from '../paging.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isSingleBinary, readBytesPart } from './parts.ts';
+import { isSingleBinary, readBytesPart } from './single-binary.ts';
 
 /** An archive or a binary of the SDK or of drive-cli, of the version of this server. */
 export interface ClientFile {

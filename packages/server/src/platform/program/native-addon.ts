@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { readBytesPart } from './parts.ts';
+import { readBytesPart } from './single-binary.ts';
 
 export class NativeAddonError extends Error {
   override readonly name = 'NativeAddonError';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { isSingleBinary, readTextPart } from './parts.ts';
+import { isSingleBinary, readTextPart } from './single-binary.ts';
 
 export interface ThreadOptions<News> {
   readonly workerData?: unknown;

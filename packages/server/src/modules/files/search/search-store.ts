@@ -1,10 +1,8 @@
 import type { FilePosition, NameOrder, NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
-import { isAfter } from '../../../platform/db/after-keys.ts';
+import { isAfter, toNumber, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
-import { toNumber } from '../../../platform/db/count-rows.ts';
-import { isAmong, rowIdList } from '../../../platform/db/row-ids.ts';
 import { aFile, alive } from '../item-row.ts';
 
 /** A page of the files of one owner (users.row_id) whose names contain a text. */

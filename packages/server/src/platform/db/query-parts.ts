@@ -1,0 +1,38 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { SortKeys } from '../paging.ts';
+import type { Dialect } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/** True without keys. A row value comparison uses an index on the columns in both databases. */
+export const isAfter = (
+  keys: SortKeys | undefined,
+  columns: readonly string[],
+  direction: 'asc' | 'desc',
+): RawBuilder<boolean> =>
+  keys === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(columns.map((column) => sql.ref(column)))}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${sql.join(keys)})`;
+
+/** Many row ids as one bound value, so that the statement does not depend on their number. */
+export const rowIdList = (dialect: Dialect, rowIds: readonly number[]): string =>
+  dialect === 'sqlite' ? `[${rowIds.join()}]` : `{${rowIds.join()}}`;
+
+export const isAmong = (dialect: Dialect, column: string, list: string): RawBuilder<boolean> =>
+  dialect === 'sqlite'
+    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql<boolean>`${sql.ref(column)} = any(cast(${list} as bigint[]))`;
+
+/** The number of rows that a query finds. The query must not select columns. */
+export async function countRows<Db extends Schema, Table extends keyof Db>(
+  rows: SelectQueryBuilder<Db, Table, object>,
+): Promise<number> {
+  const row = await rows.select((of) => of.fn.countAll().as('count')).executeTakeFirstOrThrow();
+  return toNumber((row as { readonly count: Parameters<typeof toNumber>[0] }).count);
+}
+
+/** A count or a sum of any driver as a number; 0 for the sum of no rows. */
+export function toNumber(value: string | number | bigint | null): number {
+  const number = Number(value ?? 0);
+  if (!Number.isSafeInteger(number)) throw new RangeError('A count or a sum is not a safe integer');
+  return number;
+}
