@@ -128,6 +128,14 @@ describe('drive-server', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('says that a data directory cannot be created', async () => {
+    const { env } = freshMachine();
+    expect(await runServer({ ...env, DRIVE_DATA_DIR: '/proc/drive/data' }, 'serve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^drive-server: .*\/proc\/drive/m) as string,
+    });
+  });
+
   it('exits if it cannot open what it needs, also after it has begun to listen', async () => {
     const { env, dataDirectory } = freshMachine();
     mkdirSync(dataDirectory);

@@ -195,6 +195,21 @@ it('reports a folder that is not writable', async () => {
   expect(await on('download', '/Photos/sea.bin')).toMatchObject({ code: 1 });
 });
 
+it.runIf(process.platform === 'linux')('reports a target in which no folder can be created', async () => {
+  for (const [source, target] of [
+    ['/Photos/sea.bin', '/proc/x/y/'],
+    ['/Trees', '/proc/x'],
+  ] as const)
+    expect(await on('download', source, '-o', target)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be created: no folders can be created there') as string,
+    });
+  expect(await on('download', '/Photos/sea.bin', '-o', '/proc/x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("/proc/x.part can't be written") as string,
+  });
+});
+
 describe('a share link', () => {
   it('is downloaded without an account, long or short, and no key is sent', async () => {
     const descriptor = JSON.parse((await on('share', '/Photos/sea.bin', '--json')).out) as Record<string, string>;

@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createDirectory } from '@drive/sdk/node';
 import { CliError } from '../shell/cli-error.ts';
 
 /** The target of downloads: one path, or a folder for files under their own names. */
@@ -39,12 +40,14 @@ async function kindOf(path: string): Promise<'folder' | 'other' | undefined> {
 /** Creates the folder and those above it. */
 export async function createFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await createDirectory(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' || code === 'ENOTDIR') {
       throw new CliError('exists', `${path} is not a folder`, { cause: error });
     }
+    if (code === 'ENOENT')
+      throw new CliError('failed', `${path} cannot be created: no folders can be created there`, { cause: error });
     throw new CliError('failed', `${path} cannot be created: ${(error as Error).message}`, { cause: error });
   }
 }

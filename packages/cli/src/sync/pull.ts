@@ -1,7 +1,8 @@
 import type { DriveClient } from '@drive/sdk';
-import { mkdir, rmdir, unlink, utimes } from 'node:fs/promises';
+import { rmdir, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodeOf } from '../connection/describe-failure.ts';
+import { createFolder } from '../download/download-destination.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';
 import { createSignedUrls, type SignedUrls } from '../download/signed-urls.ts';
 import type { Progress } from '../output/progress.ts';
@@ -33,13 +34,13 @@ export interface PullOptions {
  */
 export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: PullOptions): Promise<unknown> {
   const { client, root, entries, progress, report, parallel, signal } = options;
-  await mkdir(root, { recursive: true });
+  await createFolder(root);
   for (const entry of plan.replaced) {
     const below = [...entries.values()].filter(({ path }) => path.startsWith(`${entry.path}/`));
     await remove([...below.toReversed(), entry], options);
   }
   for (const path of plan.folders) {
-    await mkdir(join(root, path), { recursive: true });
+    await createFolder(join(root, path));
     await report.step({ action: 'create-folder', path });
   }
   progress.expect(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TreeItem } from '../api.gen.ts';
 import type { DriveClient } from '../client.ts';
@@ -9,7 +9,8 @@ import { errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import { eachLimited } from '../upload/each-limited.ts';
 import { downloadFile } from './downloads.ts';
-import { LocalPaths } from './local-paths.ts';
+import { createDirectory, LocalPaths } from './local-paths.ts';
+import { removePartialDownloads } from './partial-file.ts';
 
 /**
  * Options of a folder download.
@@ -111,8 +112,9 @@ export async function downloadFolder(
   async function download(item: TreeItem, localPath: string): Promise<void> {
     const path = join(directory, localPath);
     const wasThere = await isThere(path, item);
-    if (!wasThere) {
-      await mkdir(dirname(path), { recursive: true });
+    if (wasThere) await removePartialDownloads(dirname(path), { name: basename(path) });
+    else {
+      await createDirectory(dirname(path));
       const { overwrite, maxRetries } = options;
       await downloadFile(client, item.id, path, { sha256: item.sha256, overwrite, maxRetries, signal });
     }
@@ -135,11 +137,11 @@ export async function downloadFolder(
     }
   }
 
-  await mkdir(directory, { recursive: true });
+  await createDirectory(directory);
   const items: TreeItem[] = [];
   for await (const item of client.files.tree(folderId === null ? {} : { folderId }, { signal })) items.push(item);
   for (const item of items.filter(({ type }) => type === 'folder'))
-    await guard(item, (localPath) => mkdir(join(directory, localPath), { recursive: true }));
+    await guard(item, (localPath) => createDirectory(join(directory, localPath)));
   const { alone, others } = separate(items.filter(({ type }) => type === 'file'));
   await eachLimited(others, concurrency, (item) => guard(item, (localPath) => download(item, localPath)));
   await eachLimited(alone, 1, (item) => guard(item, (localPath) => download(item, localPath)));

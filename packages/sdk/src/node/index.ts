@@ -13,7 +13,7 @@ export {
   type DownloadResult,
 } from './download-to-path.ts';
 export { fileResumeStore } from './file-resume-store.ts';
-export { nameOnWindows } from './local-paths.ts';
+export { createDirectory, nameOnWindows } from './local-paths.ts';
 export { removePartialDownloads } from './partial-file.ts';
 export { uploadFolder } from './upload-folder.ts';
 export { putFile, putPath, uploadPath } from './upload-path.ts';

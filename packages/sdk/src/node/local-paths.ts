@@ -1,4 +1,5 @@
-import { sep } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { DriveError } from '../error.ts';
 
 /** Names of devices, with any extension. */
@@ -19,6 +20,34 @@ export function nameOnWindows(name: string): string {
   const allowed = name.replace(/[<>:"|?*]/g, '_').replace(/(?<![. ])[. ]+$/, (end) => '_'.repeat(end.length));
   return reservedOnWindows.test(allowed) ? `_${allowed}` : allowed;
 }
+
+/**
+ * Creates a directory and the missing ones above it. Unlike Node's recursive `mkdir`, fails on file systems that allow no directories,
+ * such as `/proc`; there Node repeats the call for ever.
+ *
+ * @example
+ * ```ts
+ * import { createDirectory } from '@drive/sdk/node';
+ *
+ * await createDirectory('photos/2026/summer');
+ * ```
+ */
+export async function createDirectory(path: string): Promise<void> {
+  const target = resolve(path);
+  try {
+    await mkdir(target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await isDirectory(target))) return;
+    const parent = dirname(target);
+    if (code !== 'ENOENT' || parent === target || (await isDirectory(parent))) throw error;
+    await createDirectory(parent);
+    await createDirectory(target);
+  }
+}
+
+const isDirectory = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /** Gives each path of a folder on the server a path on this computer. */
 export class LocalPaths {

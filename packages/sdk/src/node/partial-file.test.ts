@@ -52,8 +52,8 @@ describe('a partial download', () => {
     expect(names()).toEqual(['copy']);
   });
 
-  it('never identifies a complete file as its own, whenever the process dies', async () => {
-    const { client, fileId, copy } = await stored();
+  it('never changes a complete file, whenever the process dies, and the next run removes its remains', async () => {
+    const { client, fileId, copy, names } = await stored();
     replace({
       async rm(path, options) {
         if (String(path).startsWith(copy) && existsSync(copy)) throw new Error('the process has died');
@@ -62,7 +62,13 @@ describe('a partial download', () => {
     });
     await failure(downloadFile(client, fileId, copy));
     expect(readFileSync(copy, 'utf8')).toBe('the bytes');
-    expect(existsSync(`${copy}.part-etag`)).toBe(false);
+    replace(real);
+    await real.link(copy, `${copy}-2`);
+    await client.uploads.upload(new Blob(['new bytes']), { name: 'a.txt', onConflict: 'replace' });
+    await downloadFile(client, fileId, copy, { overwrite: true });
+    expect(readFileSync(copy, 'utf8')).toBe('new bytes');
+    expect(readFileSync(`${copy}-2`, 'utf8')).toBe('the bytes');
+    expect(names()).toEqual(['copy', 'copy-2']);
   });
 
   it('is resumed after another file got its name', async () => {

@@ -52,7 +52,7 @@ export class PartialFile {
     for (const path of paths) {
       const note = await readNote(path);
       if (note === 'foreign') continue;
-      const isOwn = note !== undefined && (await isMadeBy(note, path));
+      const isOwn = note !== undefined && (await isMadeBy(note, path)) && !(await isNamedTwice(path));
       const file = await open(path, isOwn ? 'a+' : 'ax+').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return undefined;
         return unwritable(path, error);
@@ -118,14 +118,19 @@ export class PartialFile {
     try {
       await this.#flush();
       await this.#file.sync();
-      // Before the file gets its name: a note that outlived a crash would identify the complete file.
-      await rm(noteOf(this.#path), { force: true });
-      const isLinked = await this.#nameAs(path, { overwrite }).catch(async (error: unknown) => {
-        // For a later run, which resumes.
-        await this.#writeNote('wx').catch(() => undefined);
-        throw error;
-      });
-      if (isLinked) await rm(this.#path, { force: true });
+      if (!overwrite && (await this.#link(path))) {
+        // The note last: after a crash it identifies the partial file as a second name of the complete one.
+        await rm(this.#path, { force: true });
+        await rm(noteOf(this.#path), { force: true });
+      } else {
+        // The note first: after a crash it would identify the complete file as a partial one.
+        await rm(noteOf(this.#path), { force: true });
+        await rename(this.#path, path).catch(async (error: unknown) => {
+          // For a later run, which resumes.
+          await this.#writeNote('wx').catch(() => undefined);
+          throw error;
+        });
+      }
     } catch (error) {
       unwritable(path, error);
     }
@@ -191,21 +196,15 @@ export class PartialFile {
     }
   }
 
-  /**
-   * Gives the file its name. Without `overwrite` by a hard link, which fails if a rename would replace a new file, unless
-   * the file system has no hard links. Returns whether the file still has its old name, too.
-   */
-  async #nameAs(path: string, { overwrite }: { readonly overwrite: boolean }): Promise<boolean> {
-    if (!overwrite) {
-      try {
-        await link(this.#path, path);
-        return true;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
-      }
+  /** Gives the file a second name, unless another file has it. Returns false if the file system has no hard links. */
+  async #link(path: string): Promise<boolean> {
+    try {
+      await link(this.#path, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
+      return false;
     }
-    await rename(this.#path, path);
-    return false;
   }
 }
 
@@ -236,6 +235,13 @@ async function readNote(part: string): Promise<Note | 'foreign' | undefined> {
 async function isMadeBy(note: Note, part: string): Promise<boolean> {
   const found = await lstat(part).catch(() => undefined);
   return found?.isFile() === true && identityOf(found) === note.file;
+}
+
+/** Whether a run ended between the two names of a complete file, or the user made a link: no byte of it may change. */
+async function isNamedTwice(part: string): Promise<boolean> {
+  if ((await lstat(part)).nlink === 1) return false;
+  await rm(part);
+  return true;
 }
 
 /** Removes the note first: a partial file without a note is never touched again, but a note could outlive its file. */

@@ -1,11 +1,11 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Random } from './random.ts';
 
 /** Syncs the ancestors' entries, too: a power loss would remove even synced files below them. */
 export function makeDurableDirectory(path: string, mode: number): void {
   const target = resolve(path);
-  const firstMade = mkdirSync(target, { recursive: true, mode });
+  const firstMade = makeDirectories(target, mode);
   const top = dirname(firstMade ?? target);
   for (let parent = dirname(target); ; parent = dirname(parent)) {
     try {
@@ -15,6 +15,19 @@ export function makeDurableDirectory(path: string, mode: number): void {
       if (firstMade !== undefined || (error as NodeJS.ErrnoException).code === 'EIO') throw error;
     }
     if (parent === top || parent === dirname(parent)) return;
+  }
+}
+
+/** Returns the first one made. A recursive `mkdirSync` never returns on a file system that allows no directories, such as /proc. */
+function makeDirectories(target: string, mode: number): string | undefined {
+  const parent = dirname(target);
+  const firstMade = existsSync(parent) || parent === target ? undefined : makeDirectories(parent, mode);
+  try {
+    mkdirSync(target, { mode });
+    return firstMade ?? target;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(target).isDirectory()) throw error;
+    return firstMade;
   }
 }
 

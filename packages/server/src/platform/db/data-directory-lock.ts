@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { makeDurableDirectory } from '../durable-directory.ts';
 import { openRawSqlite } from './sqlite-connection.ts';
 
 export const lockFileName = 'server.lock';
@@ -18,7 +18,7 @@ const held = new Set<Sqlite.Database>();
 
 /** The operating system holds the lock, so a killed process leaves none. Commands that write do not lock. */
 export function lockDataDirectory(directory: string): { release(): void } {
-  mkdirSync(directory, { recursive: true });
+  makeDurableDirectory(directory, 0o700);
   const handle = openRawSqlite(join(directory, lockFileName), { timeout: 0 });
   try {
     handle.exec('begin exclusive');
