@@ -6,7 +6,7 @@ import type { KeyScope } from './scopes.ts';
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an endpoint.
+ * Callers that an endpoint admits.
  *
  * - `required`: an API key or a session.
  * - `key`: an API key. Sessions are ignored.

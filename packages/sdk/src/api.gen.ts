@@ -171,13 +171,13 @@ export interface AdminJobPage {
 export interface AdminSetting {
   /** Name of the environment variable, for example `DRIVE_BASE_URL`. */
   name: string;
-  /** What the setting does, in English. */
+  /** Effect of the setting, in English. */
   meaning: string;
   /** Effective value as text. Secrets are `********`. `null`: not set, and there is no default. */
   value: string | null;
   /** Default as text. `null`: none, or `meaning` describes it. */
   default: string | null;
-  /** Where the value comes from: a flag of the command line, the environment, the file, or the default. */
+  /** Source of the value: a flag of the command line, the environment, the file, or the default. */
   source: 'flag' | 'environment' | 'drive.config.json' | 'default';
 }
 
@@ -304,7 +304,7 @@ export interface AdminStats {
     failure: {
       /** Time of it. */
       at: string;
-      /** What failed, and what to do. */
+      /** The error and the next step. */
       message: string;
     } | null;
   } | null;
@@ -377,7 +377,7 @@ export interface ApiKey {
   prefix: string;
   /** Name of the key, for its owner. */
   label: string | null;
-  /** What the key may do. A key without limits has all scopes of its user. */
+  /** Permissions of the key. A key without limits has all scopes of its user. */
   scopes: KeyScope[];
   /** The folder that is the root for the key. `null`: the root of its user. */
   folderId: string | null;
@@ -648,7 +648,7 @@ export interface CreatedApiKey {
   prefix: string;
   /** Name of the key, for its owner. */
   label: string | null;
-  /** What the key may do. A key without limits has all scopes of its user. */
+  /** Permissions of the key. A key without limits has all scopes of its user. */
   scopes: KeyScope[];
   /** The folder that is the root for the key. `null`: the root of its user. */
   folderId: string | null;
@@ -761,7 +761,7 @@ export interface ErrorEnvelope {
   errors?: {
     /** Path of the field, such as `files.0.fileName`. */
     field: string;
-    /** What is wrong with it. */
+    /** The problem. */
     message: string;
     /** Machine-readable name of the problem, such as `too_small`. */
     code: string;
@@ -1197,7 +1197,7 @@ export interface NewAnonymousUpload {
 export interface NewApiKey {
   /** Name of the key, for its owner. */
   label?: string | null | undefined;
-  /** What the key may do. Default: everything that the caller may do. `admin` is for administrators only. */
+  /** Permissions of the key. Default: everything that the caller may do. `admin` is for administrators only. */
   scopes?: KeyScope[] | null | undefined;
   /** A folder that becomes the root for the key: it reaches nothing else. Such a key has at most the scopes `files:read`, `files:write` and `shares`, which are the default. */
   folderId?: string | null | undefined;
@@ -1388,7 +1388,7 @@ export interface NewUpload {
   autoShare?: boolean | null | undefined;
   /** With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`. */
   publicListing?: boolean | null | undefined;
-  /** What happens if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`. */
+  /** Policy if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`. */
   onConflict?: 'rename' | 'replace' | 'fail' | null | undefined;
 }
 
@@ -1973,7 +1973,7 @@ export interface TestMail {
   to: string;
   /** `smtp`: the mail server got it. `outbox`: it is only a file in `outbox/` of the data directory, because `DRIVE_SMTP_URL` is not set. */
   delivery: MailDelivery;
-  /** What the mail server answered, or why it was not reached. `null`: the e-mail was accepted. */
+  /** Answer of the mail server, or the reason why it was not reached. `null`: the e-mail was accepted. */
   error: string | null;
 }
 

@@ -23,7 +23,6 @@ import type { OpenedPorts } from './platform/ports/ports.ts';
 export type { Account };
 
 export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
-  /** The public URL of the server. */
   readonly baseUrl: string;
   /** For tests: checks every response against the contract, and reports violations here. */
   readonly onViolation?: (what: string) => void;

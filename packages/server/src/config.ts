@@ -55,7 +55,6 @@ const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(h
 const isTryOut = ({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): boolean =>
   baseUrl === undefined && isLoopback(host);
 
-/** Where the value of a setting comes from. */
 export type SettingSource = AdminSetting['source'];
 
 export interface LoadedSettings {
@@ -63,7 +62,6 @@ export interface LoadedSettings {
   readonly sources: Readonly<Record<SettingName, SettingSource>>;
 }
 
-/** Reads the settings as `loadConfig` does, with the source of each value. */
 export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
   const problems: string[] = [];
   const known = new Set(settingNames.map(variableOf));

@@ -308,7 +308,7 @@ export const putFileByPath = endpoint({
   params: rawPath,
   query: z.object({
     onConflict: OnConflict.optional().describe(
-      'What happens if there is a file at the path. `rename` stores the new file as `name (1).ext`. `replace` makes the bytes the new content of the file, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`. Default: `rename`, or `replace` with `If-Match`.',
+      'Policy if there is a file at the path. `rename` stores the new file as `name (1).ext`. `replace` makes the bytes the new content of the file, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`. Default: `rename`, or `replace` with `If-Match`.',
     ),
     share: QueryBoolean.default(false).describe('Share the file; the item has the token of the share.'),
     contentType: ContentType.optional().describe(

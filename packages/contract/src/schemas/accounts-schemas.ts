@@ -82,7 +82,7 @@ export const ApiKey = z
     id: Id,
     prefix: z.string().describe('The first characters of the key: `svc_` and 8 characters.'),
     label: z.string().nullable(),
-    scopes: z.array(KeyScope).describe('What the key may do. A key without limits has all scopes of its user.'),
+    scopes: z.array(KeyScope).describe('Permissions of the key. A key without limits has all scopes of its user.'),
     folderId: Id.nullable().describe('The folder that is the root for the key. `null`: the root of its user.'),
     expiresAt: Timestamp.nullable().describe('`null`: never. An expired key is refused like an unknown one.'),
     createdAt: Timestamp,
@@ -96,7 +96,7 @@ export const NewApiKey = z
   .strictObject({
     label: omittable(text(limits.apiKeyLabelCharacters)),
     scopes: omittable(list(KeyScope, { min: 1, max: keyScopes.length })).describe(
-      'What the key may do. Default: everything that the caller may do. `admin` is for administrators only.',
+      'Permissions of the key. Default: everything that the caller may do. `admin` is for administrators only.',
     ),
     folderId: omittable(Id).describe(
       'A folder that becomes the root for the key: it reaches nothing else. Such a key has at most the scopes `files:read`, `files:write` and `shares`, which are the default.',

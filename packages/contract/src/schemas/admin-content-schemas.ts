@@ -121,7 +121,7 @@ export const AdminStats = z
           .nullable()
           .describe('The backup that is being written. `null`: none.'),
         failure: z
-          .object({ at: Timestamp, message: z.string().describe('What failed, and what to do.') })
+          .object({ at: Timestamp, message: z.string().describe('The error and the next step.') })
           .nullable()
           .describe('Failure of the last attempt. `null`: it succeeded, or the server has started since.'),
       })

@@ -6,7 +6,7 @@ export const settingSources = ['flag', 'environment', 'drive.config.json', 'defa
 export const AdminSetting = z
   .object({
     name: z.string().describe('Name of the environment variable, for example `DRIVE_BASE_URL`.'),
-    meaning: z.string().describe('What the setting does, in English.'),
+    meaning: z.string().describe('Effect of the setting, in English.'),
     value: z
       .string()
       .nullable()
@@ -14,7 +14,7 @@ export const AdminSetting = z
     default: z.string().nullable().describe('Default as text. `null`: none, or `meaning` describes it.'),
     source: z
       .enum(settingSources)
-      .describe('Where the value comes from: a flag of the command line, the environment, the file, or the default.'),
+      .describe('Source of the value: a flag of the command line, the environment, the file, or the default.'),
   })
   .meta({ id: 'AdminSetting', description: 'A setting of the server, as `drive-server config --json` prints it.' });
 export type AdminSetting = z.infer<typeof AdminSetting>;
@@ -33,7 +33,7 @@ export const TestMail = z
     error: z
       .string()
       .nullable()
-      .describe('What the mail server answered, or why it was not reached. `null`: the e-mail was accepted.'),
+      .describe('Answer of the mail server, or the reason why it was not reached. `null`: the e-mail was accepted.'),
   })
   .meta({ id: 'TestMail', description: 'Outcome of a test e-mail.' });
 export type TestMail = z.infer<typeof TestMail>;

@@ -179,7 +179,7 @@ export const ErrorEnvelope = z
       .array(
         z.object({
           field: z.string().describe('Path of the field, such as `files.0.fileName`.'),
-          message: z.string().describe('What is wrong with it.'),
+          message: z.string().describe('The problem.'),
           code: z.string().describe('Machine-readable name of the problem, such as `too_small`.'),
         }),
       )

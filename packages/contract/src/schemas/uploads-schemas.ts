@@ -35,7 +35,7 @@ export const NewUpload = z
       'With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`.',
     ),
     onConflict: omittable(OnConflict).describe(
-      'What happens if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`.',
+      'Policy if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`.',
     ),
   })
   .meta({ id: 'NewUpload' });

@@ -16,7 +16,7 @@ export interface FolderUploadOptions {
   /** Destination folder. Default: the root. */
   readonly parentId?: string | null | undefined;
   /**
-   * What happens to a file if its folder contains another file of its name: `rename` stores it as `name (1).ext`, unless a
+   * Policy if the folder of a file contains another file of its name: `rename` stores it as `name (1).ext`, unless a
    * file so numbered has the same bytes; `replace` replaces the content of the file; `skip` leaves the file as it is.
    * Default `rename`.
    */

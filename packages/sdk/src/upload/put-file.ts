@@ -20,7 +20,7 @@ import { reprDigest } from './put.ts';
  * ```
  */
 export interface PutFileOptions {
-  /** What happens to a file at the path. `rename` (default) stores the new one as `name (1).ext`; `fail` throws 409. */
+  /** Policy if there is a file at the path. `rename` (default) stores the new one as `name (1).ext`; `fail` throws 409. */
   readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;
   /** Replaces the file only if its SHA-256 is this one, in lower-case hex. Throws 412 `precondition_failed` otherwise. */
   readonly ifSha256?: string | undefined;

@@ -84,7 +84,7 @@ export interface UploadOptions {
   /** When the content was last modified. Default: the time of a File or of the file on disk. */
   readonly modifiedAt?: Date | undefined;
   /**
-   * What happens if the folder contains an item of this name: `rename` stores the file as `name (1).ext`, `replace` replaces
+   * Policy if the folder contains an item of this name: `rename` stores the file as `name (1).ext`, `replace` replaces
    * the content of the file, `fail` throws `name_conflict`. Default `rename`.
    */
   readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;

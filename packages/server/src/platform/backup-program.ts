@@ -21,7 +21,6 @@ export interface BackupResult {
   readonly unreadable: readonly string[];
 }
 
-/** Writes backups outside of this process. */
 export interface BackupProgram {
   /** The complete backups, newest first, without unreadable ones. */
   list(): Promise<readonly KeptBackup[]>;
@@ -32,7 +31,6 @@ export interface BackupProgram {
   }): Promise<BackupResult | undefined>;
 }
 
-/** The backups that the server writes by itself. */
 export interface ScheduledBackups {
   readonly program: BackupProgram;
   readonly everyHours: number;

@@ -1,4 +1,3 @@
-/** The public URL of this server, from which links, cookies and redirects are built. */
 export interface BaseUrl {
   /** Without a trailing slash: `https://drive.example.com/files`. */
   readonly href: string;

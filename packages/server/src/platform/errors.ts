@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@drive/contract';
 
-/** An invalid field of a request. */
 export interface Issue {
   readonly field: string;
   readonly message: string;

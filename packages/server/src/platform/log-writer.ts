@@ -7,13 +7,12 @@ export interface LogOptions {
   readonly level: LogLevel;
   readonly format: 'json' | 'pretty';
   readonly clock: Clock;
-  /** Receives complete lines, each with its line end. */
   readonly write: (lines: string) => void;
 }
 
 const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** Writes one line an event. The fields are taken one by one, so that nothing else that hangs on an object gets out. */
+/** Fields are taken one by one, so that nothing else of an object is logged. */
 export function createLog({ level, format, clock, write }: LogOptions): Log & { flush(): void } {
   const line = format === 'json' ? jsonLine : prettyLine;
   let waiting = '';
@@ -84,7 +83,7 @@ function prettyLine(time: string, level: LogLevel, event: string, fields: LogFie
   return `${[head, ...given].join('  ')}${error}\n`;
 }
 
-/** A value can't end the line or steer the terminal. */
+/** No value can end the line or steer the terminal. */
 const printable = (value: string | number): string =>
   String(value).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
 

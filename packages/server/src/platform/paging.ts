@@ -3,7 +3,6 @@ import type { Pagination } from '@drive/contract';
 /** Sort keys of a row. They may contain row ids: `cursors.ts` of the HTTP layer encrypts them for clients. */
 export type SortKeys = readonly (string | number)[];
 
-/** One page of a list. */
 export interface PageRequest {
   /** Starts at 1. With a cursor, only returned as `currentPage`. */
   readonly page: number;
@@ -12,7 +11,6 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Rows that a query reads for a page. */
 export interface PageSlice {
   /** 0 with `after`. */
   readonly offset: number;

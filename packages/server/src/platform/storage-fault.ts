@@ -14,7 +14,7 @@ const fullCodes = new Set([
   // Postgres: disk_full
   '53100',
 ]);
-/** EROFS, SQLite's codes for a file that takes no write, and Postgres's read_only_sql_transaction and io_error. */
+/** EROFS, SQLite's codes for a file that refuses writes, Postgres's read_only_sql_transaction and io_error. */
 const unwritableCodes = /^(EROFS|DATABASE_FAILED|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|SQLITE_IOERR.*|25006|58030)$/;
 
 /** Maximum number of causes to follow. */

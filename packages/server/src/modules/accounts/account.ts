@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors.ts';
 
 export type Plan = 'free' | 'paid';
 
-/** Who may create an account: everyone, everyone with an invitation, or only administrators. */
+/** `open`: everyone; `invite`: everyone with an invitation; `closed`: only administrators create accounts. */
 export type RegistrationPolicy = 'open' | 'invite' | 'closed';
 
 export interface PlanLimits {

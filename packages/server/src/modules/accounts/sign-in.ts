@@ -17,11 +17,7 @@ const stepLifetimeMs = 10 * minuteMs;
 const refused = (): DomainError =>
   new DomainError('invalid_credentials', 'The email address or the password is wrong.');
 
-/**
- * Signs users in, by password and two-factor code. Attempts are limited per network by the rate tier `auth`
- * (`platform/http/rate-tiers.ts`, setting DRIVE_RATE_AUTH), wrong two-factor codes per account (`two-factor.ts`).
- * Wrong passwords of links are limited by `featureLimits.shareUnlock` (`modules/links/link-lock.ts`).
- */
+/** Attempts are limited per network by the rate tier `auth` (DRIVE_RATE_AUTH), wrong two-factor codes per account. */
 export function createSignIn(
   deps: Pick<Ports, 'database' | 'clock' | 'secrets' | 'passwords' | 'audit'> & {
     readonly sessions: Sessions;
@@ -51,10 +47,7 @@ export function createSignIn(
       return fail({ reason: isRight ? 'disabled' : 'password', userId: user.userId });
     },
 
-    /**
-     * Throws `totp_required` without a code, `invalid_credentials`, `too_many_requests`, if two-factor authentication
-     * is on.
-     */
+    /** Throws `invalid_credentials`; with two-factor authentication also `totp_required` and `too_many_requests`. */
     start: async (
       { userId, passwordHash }: CheckedPassword,
       { userAgent, totp: code }: { readonly userAgent: string | undefined; readonly totp?: string | undefined },

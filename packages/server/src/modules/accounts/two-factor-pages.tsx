@@ -106,7 +106,6 @@ export function mountTwoFactorPages(
 /** Modules of the quiet zone around the code, as the standard requires. */
 const QUIET = 4;
 
-/** A QR code as an image in the page: black on white in every color scheme. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: QUIET });
   const ink = data.flatMap((row, y) => row.flatMap((isInk, x) => (isInk ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -25,7 +25,6 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
-/** Two-factor authentication: codes of an authenticator app (RFC 6238), or recovery codes. */
 export function createTwoFactor(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
     readonly mails: TwoFactorMails;

@@ -27,7 +27,6 @@ import { toUser, type NewUser, type Users } from './users.ts';
 
 export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
-/** Lists and manages users, for administrators by the API and for operators by the command line. */
 export function createUserDirectory(
   deps: Pick<Ports, 'database' | 'clock' | 'audit'> & {
     readonly users: Users;

@@ -58,7 +58,6 @@ export function createUsers(deps: Pick<Ports, 'database' | 'clock' | 'random' | 
   };
 }
 
-/** The user in responses of the API. */
 export const toUser = (
   { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes'>,
   plans: Readonly<Record<Plan, PlanLimits>>,

@@ -74,7 +74,6 @@ export async function forgetUpload(tx: Tx, sessionId: string): Promise<number | 
   return row?.collection_id;
 }
 
-/** Uploads that have not arrived, oldest first. */
 export async function listPendingUploads(
   reader: Reader,
   collectionRowId: number,

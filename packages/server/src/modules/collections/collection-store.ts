@@ -42,7 +42,6 @@ export type CollectionRow = RowOf<typeof collectionRow>;
 export const isFull = ({ maxFiles, pendingCount, fileCount }: CollectionRow): boolean =>
   maxFiles !== null && pendingCount + fileCount >= maxFiles;
 
-/** The correct counts of a file request. */
 export const collectionCounts = defineKeptCounts(
   'collections',
   {
@@ -132,7 +131,6 @@ export const collectionStore = {
     return row !== undefined;
   },
 
-  /** Ends one pending upload, which has arrived or failed. */
   settlePlace: async (tx: Tx, rowId: number, hasArrived: boolean): Promise<void> => {
     await tx
       .updateTable('collections')

@@ -16,7 +16,6 @@ export type CollectionVisitorDeps = Pick<Ports, 'database' | 'clock' | 'events'>
   readonly files: Files;
   readonly uploads: Uploads;
   readonly featureLimiter: FeatureLimiter;
-  /** Schedules the e-mail about a file that has arrived. */
   readonly notifyOwner: (tx: Tx, collectionRowId: number) => Promise<void>;
 };
 
@@ -37,7 +36,6 @@ export interface FileToCollect {
 
 export type CollectionVisitor = ReturnType<typeof createCollectionVisitor>;
 
-/** The visitor's operations on file requests, for the API and the page. */
 export function createCollectionVisitor(deps: CollectionVisitorDeps) {
   const { database, clock, events, accounts, files, uploads, featureLimiter, notifyOwner } = deps;
 
@@ -139,7 +137,6 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     requireRoom,
     ownerOf,
 
-    /** Reserves the upload of one file. */
     reserve: async (
       collection: OpenCollection,
       file: FileToCollect,
@@ -161,7 +158,6 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
       );
     },
 
-    /** Commits files of a form, whose bytes have arrived. */
     commit: (
       collection: OpenCollection,
       taken: readonly (FileToCollect & StagedFormFile)[],

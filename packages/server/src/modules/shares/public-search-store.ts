@@ -9,12 +9,7 @@ export interface PublicName {
   readonly nameKey: string;
 }
 
-/**
- * The names of the open shares among the next `limit` PUBLIC shares without a password after a row, oldest first.
- * `lastRowId` is undefined after the final row. `requireOpenShare` checks each share again before it is shown.
- *
- * `isFolderOpen` caches by items.row_id whether a folder and all its ancestors are alive.
- */
+/** Only among the next `limit` PUBLIC shares without a password, oldest first; `requireOpenShare` checks each again. */
 export async function listPublicNames(
   reader: Reader,
   now: number,

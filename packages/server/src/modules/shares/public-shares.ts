@@ -44,7 +44,6 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
   };
 };
 
-/** Shares as visitors use them, through the API and through the pages. */
 export interface PublicShares {
   /** Throws `too_many_requests` after 40 wrong tokens a minute from one network. */
   open(token: string, network: string): Promise<OpenShare>;

@@ -48,7 +48,6 @@ export const findRecipient = (
     : selectRecipients(reader).where('row_id', '=', by.rowId)
   ).executeTakeFirst();
 
-/** Returns the recipient with this e-mail address, creating it if necessary. */
 export async function ensureRecipient(
   tx: Tx,
   recipient: {
@@ -146,7 +145,6 @@ export async function findRecipientByToken(
   return row?.shareRowId === share.rowId ? row : undefined;
 }
 
-/** For erasing an account: all recipients of the owner's shares. */
 export const recipientsOfOwner = (ownerId: number): RowBatch =>
   deleteRows('share_recipients', 'row_id', (rows) =>
     rows.where('share_id', 'in', (db) => db.selectFrom('shares').select('row_id').where('owner_id', '=', ownerId)),

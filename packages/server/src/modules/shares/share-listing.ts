@@ -19,7 +19,7 @@ export interface ShareListing {
   readonly pagination: Pagination;
 }
 
-/** One page of an owner's shares, newest first, without shares of purged items. */
+/** Newest first, without shares of purged items. */
 export async function listShares(
   reader: Reader,
   clock: Clock,
@@ -38,7 +38,7 @@ export async function listShares(
   };
 }
 
-/** One share of an owner. Undefined if the owner has no such share or its item is purged. */
+/** undefined also if its item is purged. */
 export async function findListedShare(
   reader: Reader,
   clock: Clock,

@@ -8,7 +8,7 @@ import { findRecipient, recipientToken, setSent } from './recipient-store.ts';
 import { shareUrl } from './share-descriptor.ts';
 import { findShare, listShareFiles, type ShareRow } from './share-store.ts';
 
-/** E-mails about shares. Each is a job written in the transaction of its cause, and is retried. */
+/** Each is a job written in the transaction of its cause, and is retried. */
 export interface ShareMails {
   invite(tx: Tx, permit: MailPermit, recipientRowId: number, message: string | null): Promise<void>;
   /** E-mails the owner that a recipient has opened the share for the first time. */

@@ -20,7 +20,6 @@ export interface Recipients {
   /** A known recipient gets the same link again. `remember` runs in the same transaction. Throws `too_many_requests`. */
   send(share: ShareRow, request: NewRecipients, remember: (tx: Tx, answer: SentTo) => Promise<void>): Promise<SentTo>;
   list(share: ShareRow, page: PageRequest): Promise<RecipientPage>;
-  /** Throws `recipient_not_found`. */
   remove(share: ShareRow, id: string): Promise<void>;
 }
 

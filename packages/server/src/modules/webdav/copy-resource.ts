@@ -48,7 +48,6 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
 
   const parent = destination.slice(0, -1);
 
-  /** The item at the destination. Throws unless it may be overwritten. */
   const requireWritable = async (reader: Reader): Promise<Resource | undefined> => {
     const existing = await dav.find(reader, destination);
     await dav.check(reader, { trees: [destination], members: existing === undefined ? [parent] : [] });

@@ -7,7 +7,6 @@ import { escapeXml } from './xml-document.ts';
 
 /** The resources that a request changes, for the locks that protect them (RFC 4918, 7). */
 export interface Touched {
-  /** Resources whose content or properties change. */
   readonly resources?: readonly Names[];
   /** Folders that get or lose a member. */
   readonly members?: readonly Names[];

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { declaration } from './dav-error.ts';
 
-/** A 207 response (RFC 4918, 13), written in parts. */
 export interface MultiStatus {
   /** Appends `DAV:response` elements. Resolves when there is room for more; false if the client has disconnected. */
   write(responses: string): Promise<boolean>;

@@ -20,7 +20,6 @@ import {
 
 type PropertyName = Pick<XmlElement, 'namespace' | 'name'>;
 
-/** The requested properties of a PROPFIND (RFC 4918, 14.20). */
 interface Wanted {
   readonly kind: 'all' | 'names' | 'listed';
   /** With `listed`, all names; with `all`, the additional ones. */

@@ -6,7 +6,6 @@ import { requireParent } from './resources.ts';
 
 const parentOf = (names: Names): Names => names.slice(0, -1);
 
-/** MKCOL (RFC 4918, 9.3). */
 export async function makeFolder({ files }: DavDeps, dav: DavRequest): Promise<void> {
   const { names, caller, response } = dav;
   if (names.length === 0) throw new DavError(405);

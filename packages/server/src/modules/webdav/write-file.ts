@@ -8,7 +8,6 @@ import { DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
 import { etagOf, requireParent } from './resources.ts';
 
-/** PUT of a file (RFC 4918, 9.7). */
 export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { files, uploads, database } = deps;
   const { names, caller, request, response } = dav;
@@ -18,7 +17,6 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   if (dav.header('content-range') !== undefined)
     throw new DomainError('bad_request', 'A part of a file cannot be written. Send the file without Content-Range.');
 
-  /** Throws unless the file may be written. */
   const requireWritable = async (reader: Reader): Promise<void> => {
     const existing = await dav.find(reader);
     await dav.check(reader, { resources: [names], members: existing === undefined ? [names.slice(0, -1)] : [] });

@@ -89,7 +89,6 @@ const notXml = (reason: string): DomainError =>
 export const childElements = (element: XmlElement): XmlElement[] =>
   element.children.filter((child) => typeof child !== 'string');
 
-/** The first child element of that name in the namespace `DAV:`. */
 export const findChild = (element: XmlElement, name: string): XmlElement | undefined =>
   childElements(element).find((child) => isDav(child, name));
 

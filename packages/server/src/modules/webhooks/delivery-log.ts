@@ -46,7 +46,6 @@ export async function getDelivery(
   return { ...toDelivery(webhook, delivery), requestBody: delivery.body, responseBody: delivery.responseBody };
 }
 
-/** Inserts a new delivery of the same event. */
 export async function redeliver(
   { database, clock, random, wake }: DeliveryLogDeps,
   { userId, webhookId, deliveryId }: DeliveryKey,

@@ -107,7 +107,6 @@ const selectNextDue = compileOnce((tx: Tx, values: { webhookRowId: number; cance
     .limit(1),
 );
 
-/** When the next delivery is due or the next lease ends. */
 export async function findNextDue(
   tx: Tx,
   { rowId: webhookRowId, cancelledTo }: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
@@ -140,7 +139,6 @@ export async function listWaiting(
   return rows.map((row) => ({ webhookRowId: row.webhook_id, dueAt: row.due_at }));
 }
 
-/** Returns deliveries of one claim that were not attempted to the queue. */
 export async function releaseClaims(
   tx: Tx,
   deliveries: readonly Pick<ClaimedDelivery, 'rowId' | 'claim'>[],

@@ -1,6 +1,5 @@
 import type { JobRun } from './jobs.ts';
 
-/** A type of job for the loop: defined and periodic jobs run alike. */
 export interface JobKind {
   readonly type: string;
   readonly leaseMs: number;
@@ -9,7 +8,6 @@ export interface JobKind {
   readonly periodMs?: number;
   run(payload: unknown, run: JobRun): Promise<void>;
   retryDelayMs(attempt: number): number | undefined;
-  /** How many run in this process. */
   running: number;
   /** No job of this type is due before; -Infinity if that is unknown. */
   nextAt: number;

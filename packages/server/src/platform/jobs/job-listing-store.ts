@@ -9,10 +9,7 @@ import type { JobFilter, Jobs, JobView } from './jobs.ts';
 
 type State = JobView['state'];
 
-/**
- * The first condition that holds is the state. A job is claimed until its result is recorded or another process claims
- * it.
- */
+/** The first condition that holds is the state. A claim lasts until its result or another process's claim. */
 const states: Readonly<Record<State, (now: number) => RawBuilder<SqlBool>>> = {
   failed: () => sql`failed_at is not null`,
   running: () => sql`failed_at is null and claimed_by is not null`,
@@ -50,7 +47,6 @@ const toView = (row: Row, now: number): JobView => ({
   lastError: row.last_error,
 });
 
-/** One page, newest first. */
 export async function listJobs(
   reader: Reader,
   now: number,
@@ -93,7 +89,6 @@ export async function retryJob(tx: Tx, now: number, id: string): Promise<JobView
 /** Time until a failed job is deleted. */
 const KEPT_MS = 30 * dayMs;
 
-/** Deletes jobs that ran out of attempts, after 30 days. */
 export const sweepGivenUp = ({ jobs }: { readonly jobs: Jobs }): void =>
   jobs.sweep('jobs.sweep', dayMs, (now) =>
     deleteRows('jobs', 'row_id', (rows) => rows.where('failed_at', '<=', now - KEPT_MS)),

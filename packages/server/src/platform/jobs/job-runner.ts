@@ -7,7 +7,6 @@ import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.t
 
 const MAX_ERROR_LENGTH = 2000;
 
-/** Runs claimed jobs and writes down how they ended. */
 export interface JobRunner {
   /** Never rejects; resolves, with the job's error if any, when the result is recorded. */
   run(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined>;

@@ -54,10 +54,8 @@ export function mountFileRequestPage(
 
 export interface FileRequestView {
   readonly collection: PublicCollection;
-  /** Number of files the visitor has just sent. */
   readonly sent?: number;
   readonly problem?: { readonly status: number; readonly text: string } | undefined;
-  /** The visitor's input before the error. */
   readonly typed?: { readonly name?: string | undefined; readonly email?: string | undefined } | undefined;
   /** Path of the owner's list of received files; undefined for others. */
   readonly receivedPath?: string | undefined;
@@ -179,7 +177,6 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
   );
 }
 
-/** Filled by the client script. */
 function Progress() {
   return (
     <>

@@ -10,7 +10,6 @@ import { refusals } from './file-request-page.tsx';
 
 const rowsPerPage = 50;
 
-/** Mounts the owner's list of the files that have arrived. */
 export function mountReceivedFilesPage(
   router: Router,
   { owner, ...deps }: LinkOwnerPagesDeps & { readonly owner: CollectionOwner },

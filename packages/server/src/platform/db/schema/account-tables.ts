@@ -19,9 +19,9 @@ export interface Users {
   quota_bytes: Generated<number | null>;
   /** Set: the user cannot sign in, and the account's data are unreachable (`ownerIsEnabled`). */
   disabled_at: Generated<number | null>;
-  /** Set, together with disabled_at: deleted. The row stays, without e-mail address and name, for rows that refer to it. */
+  /** Deleted, and disabled. The row stays, without e-mail address and name, for rows that refer to it. */
   deleted_at: Generated<number | null>;
-  /** The last time by password. */
+  /** The last sign-in by password. */
   signed_in_at: Generated<number | null>;
   created_at: number;
 }
@@ -87,7 +87,7 @@ export interface Totp {
   secret: string;
   /** Step of the last accepted code: this and earlier steps are refused. */
   last_step: number;
-  /** Codes that were tried in vain since `failing_since`. */
+  /** Wrong codes since `failing_since`. */
   failures: Generated<number>;
   failing_since: Generated<number>;
   created_at: number;

@@ -13,7 +13,7 @@ export interface Items {
   name: string;
   /** `foldName(name)`: compared by sorts and searches. */
   name_key: string;
-  /** Bytes of a file; of a folder the sum of its children that are alive by themselves. */
+  /** Bytes of a file; of a folder the sum of its children whose own state is alive. */
   size: number;
   /** Number of children whose own state is alive, maintained so that a listing need not count them. */
   child_files: Generated<number>;
@@ -35,7 +35,7 @@ export interface Items {
   created_at: number;
   /** The client's own modification time of a file; null if it gave none. */
   modified_at: Generated<number | null>;
-  /** When it was put into the trash itself, not with a folder above it. */
+  /** When the item itself was trashed, not a folder above it. */
   deleted_at: number | null;
 }
 
@@ -57,16 +57,16 @@ export interface FileVersions {
 /** One row per user, so that one guarded update enforces a quota. */
 export interface StorageUsage {
   owner_id: number;
-  /** Bytes of files that are alive or trashed in effect, and of their versions until those are deleted. */
+  /** Bytes of files that are effectively alive or trashed, and of their versions. */
   stored_bytes: number;
   /** The part of stored_bytes that is current contents of trashed files. */
   trash_bytes: number;
   reserved_bytes: number;
-  /** Files that are alive or trashed by themselves. */
+  /** Files whose own state is alive or trashed. */
   file_count: Generated<number>;
 }
 
-/** Why a file is held back, as long as it is. */
+/** Reasons of files in quarantine. */
 export interface Quarantines {
   item_id: number;
   reason: string | null;
@@ -95,14 +95,13 @@ export interface UploadSessions {
   purpose: Generated<'collection' | 'room' | null>;
   /** Keyed hash of the network of the visitor who reserved it, while it is open; null if its owner did. */
   network_hash: Generated<string | null>;
-  /** The modification time to store with the file. */
   modified_at: Generated<number | null>;
   created_at: number;
-  /** The time of the last bytes, from which the expiry counts. */
+  /** Time of the last bytes, from which the expiry counts. */
   active_at: number;
 }
 
-/** Signed URLs whose download has been counted; deleted after the URL has expired. */
+/** Deleted after the URL has expired. */
 export interface CountedDownloads {
   nonce: string;
   expires_at: number;
@@ -111,7 +110,6 @@ export interface CountedDownloads {
 /** Requested ZIPs. Their files are in archive_parts. */
 export interface Archives {
   row_id: Generated<number>;
-  /** Keyed hash of the URL's token. */
   token_hash: string;
   owner_id: number;
   /** The share through which it was requested; null: by the owner. */
@@ -121,14 +119,13 @@ export interface Archives {
   /** share_recipients.row_id of the recipient for whom the download counts. */
   recipient_id: number | null;
   name: string;
-  /** The length of the complete ZIP. */
   zip_bytes: number;
   expires_at: number;
   /** Start of its one download. */
   consumed_at: Generated<number | null>;
 }
 
-/** The files of an archive, some hundred per row, because an archive is always read from its beginning to its end. */
+/** Some hundred files per row, because an archive is always read from its beginning to its end. */
 export interface ArchiveParts {
   archive_id: number;
   position: number;

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
-/** Columns of kinds of links with a token. */
 interface OwnLink {
   row_id: Generated<number>;
   id: string;
@@ -12,14 +11,13 @@ interface OwnLink {
   message: string | null;
   expires_at: number | null;
   password_hash: string | null;
-  /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
+  /** Incremented with every change of the password, which ends all unlock grants. */
   password_version: Generated<number>;
   created_at: number;
   /** Set when it is closed; the row stays for a while, for uploads in progress. */
   deleted_at: Generated<number | null>;
 }
 
-/** File requests. */
 export interface Collections extends OwnLink {
   folder_id: string;
   max_files: number | null;
@@ -27,13 +25,13 @@ export interface Collections extends OwnLink {
   /** JSON: a list; null: all. */
   allowed_types: string | null;
   require_name: Flag;
-  /** Files that are reserved and not there yet: with file_count they are held to max_files by one guarded update. */
+  /** Reserved files that have not arrived; one guarded update limits them and file_count to max_files. */
   pending_count: Generated<number>;
   /** Received files, also deleted ones. */
   file_count: Generated<number>;
 }
 
-/** The file request and sender of each upload. Deleted if the upload fails. */
+/** Deleted if the upload fails. */
 export interface CollectionUploads {
   row_id: Generated<number>;
   /** upload_sessions.id, which may be forgotten before. */
@@ -41,14 +39,13 @@ export interface CollectionUploads {
   collection_id: number;
   uploader_name: string | null;
   uploader_email: string | null;
-  /** items.id; null until it is there. */
+  /** items.id; null until the file has arrived. */
   file_id: string | null;
-  /** The name the file got; null until it is there. */
+  /** null until the file has arrived. */
   file_name: string | null;
   size_bytes: number;
   created_at: number;
   completed_at: number | null;
-  /** When the owner was e-mailed. */
   mailed_at: number | null;
 }
 
@@ -90,7 +87,7 @@ export interface Pastes {
   size_bytes: number;
   expires_at: number | null;
   password_hash: string | null;
-  /** Returned once, and then deleted. */
+  /** Returned once, then deleted. */
   burns: Flag;
   burned_at: Generated<number | null>;
   created_at: number;

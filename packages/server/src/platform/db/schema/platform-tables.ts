@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Yes and no, as the drivers bind them. */
 export type Flag = 0 | 1;
 
 export interface IdempotencyKeys {
@@ -28,7 +27,7 @@ export interface DriveSettings {
   value: string;
 }
 
-/** A server that runs, or has ended without saying so. */
+/** A server that runs, or that ended without leaving. */
 export interface Nodes {
   id: string;
   version: string;

@@ -11,7 +11,7 @@ export interface Shares {
   mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   expires_at: number | null;
   password_hash: string | null;
-  /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
+  /** Incremented with every change of the password, which ends all unlock grants. */
   password_version: Generated<number>;
   notify_on_download: Generated<Flag>;
   notify_on_view: Generated<Flag>;
@@ -25,7 +25,7 @@ export interface Shares {
   /** Rows in share_comments and in share_likes, changed with them. */
   comment_count: Generated<number>;
   like_count: Generated<number>;
-  /** When its owner was mailed about the first download by a recipient. */
+  /** When the owner was e-mailed about the first download by a recipient. */
   notified_at: number | null;
   created_at: number;
   revoked_at: number | null;
@@ -66,7 +66,7 @@ export interface ShareRecipients {
   created_at: number;
 }
 
-/** Bytes delivered by each signed URL and archive of a share with `max_downloads`. */
+/** Only of shares with `max_downloads`. */
 export interface ShareTransfers {
   /** The nonce of a signed URL, or `archive` and archives.row_id. */
   key: string;
@@ -101,7 +101,7 @@ export interface ShareLikes {
   created_at: number;
 }
 
-/** Proofs of work that were used, each good for one time; forgotten once the challenge has run out. */
+/** Proofs of work that were redeemed; deleted when the challenge has expired. */
 export interface SolvedCaptchas {
   id: string;
   expires_at: number;

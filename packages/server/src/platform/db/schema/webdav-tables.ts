@@ -23,6 +23,5 @@ export interface DavProperties {
   item_id: number;
   namespace: string;
   name: string;
-  /** The element with its value. */
   xml: string;
 }

@@ -14,7 +14,7 @@ export interface Webhooks {
   enabled: Flag;
   disabled_reason: string | null;
   consecutive_failures: Generated<number>;
-  /** Deliveries up to this row id that still wait were cancelled. */
+  /** Waiting deliveries up to this row id were cancelled. */
   cancelled_to: Generated<number>;
   created_at: number;
   /** Deleted for its owner; a job deletes its rows. */
@@ -27,7 +27,6 @@ export interface WebhookDeliveries {
   webhook_id: number;
   event_id: string;
   type: string;
-  /** The body that is sent and signed. */
   body: string;
   status: 'pending' | 'delivered' | 'failed';
   attempts: Generated<number>;
@@ -35,7 +34,6 @@ export interface WebhookDeliveries {
   due_at: number | null;
   /** The process that attempts it now. */
   claimed_by: string | null;
-  /** Response to the last attempt. */
   response_body: string | null;
   created_at: number;
 }
