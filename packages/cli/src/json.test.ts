@@ -251,6 +251,7 @@ it('of administration has the documented fields', { timeout: 60_000 }, async () 
   await expectJson('admin stats', [], { env });
   await expectJson('admin settings', ['--changed'], { env });
   await expectJson('admin test-mail', [], { env });
+  await expectJson('admin history', [], { env });
   await expectJson('admin audit', [], { env });
   await expectJson('admin users list', [], { env });
   await expectJson('admin users show', [email], { env });

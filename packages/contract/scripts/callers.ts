@@ -166,6 +166,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   removeTotp: by('Totp.remove', '2fa disable'),
   // Administration
   getStats: by('Admin.stats', 'admin stats'),
+  getStatsHistory: by('Admin.statsHistory', 'admin history'),
   listAudit: by('Admin.listAudit', 'admin audit'),
   listSettings: by('Admin.settings', 'admin settings'),
   sendTestMail: by('Admin.sendTestMail', 'admin test-mail'),

@@ -130,6 +130,8 @@ export const limits = {
   resumableFromBytes: 100 * MiB,
   /** Seconds between two polls of a device sign-in. */
   devicePollSeconds: 10,
+  /** Days for which samples of the statistics are kept. */
+  statsHistoryDays: 90,
 } as const;
 
 /** Part of the description of the endpoints with which visitors reserve uploads. */

@@ -78,6 +78,7 @@ export const limits = {
   defaultPageSize: 20,
   resumableFromBytes: 104_857_600,
   devicePollSeconds: 10,
+  statsHistoryDays: 90,
 } as const;
 
 /** A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token. */
@@ -1930,6 +1931,37 @@ export interface SlugAvailability {
   available: boolean;
   /** Why the slug cannot be used. `null`: it can. */
   reason: 'taken' | 'invalid' | 'reserved' | 'profane' | null;
+}
+
+/** Statistics of the server over time. */
+export interface StatsHistory {
+  /** Length of a period: an hour, six hours or a day, by the number of days. */
+  stepSeconds: number;
+  /** One point for each period in which the server ran, oldest first. The last period is not complete. */
+  points: ({
+    /** Start of the period. */
+    at: string;
+    /** Accounts at the end of the period. `null`: not sampled. */
+    users: number | null;
+    /** Files at the end of the period, including those in the trash. `null`: not sampled. */
+    files: number | null;
+    /** Bytes of all files at the end of the period. `null`: not sampled. */
+    storedBytes: number | null;
+    /** Free space of the file storage at the end of the period. `null`: not sampled. */
+    freeBytes: number | null;
+    /** Jobs that were due at the end of the period. `null`: not sampled. */
+    dueJobs: number | null;
+    /** Jobs that had failed at the end of the period. `null`: not sampled. */
+    failedJobs: number | null;
+    /** Bytes that the server received in the period. */
+    receivedBytes: number;
+    /** Bytes that the server sent in the period. */
+    sentBytes: number;
+    /** Webhook deliveries that succeeded in the period. */
+    deliveredAttempts: number;
+    /** Attempts to deliver to a webhook that failed in the period. */
+    failedAttempts: number;
+  })[];
 }
 
 export interface Submission {
@@ -4427,6 +4459,22 @@ export interface Operations {
     answer: AdminJob;
   };
   /**
+   * Get server statistics over time.
+   *
+   * Periods have an hour; six hours above 7 days, and a day above 42. They are kept for 90 days. Times are in UTC.
+   */
+  getStatsHistory: {
+    method: 'GET';
+    path: '/api/admin/stats/history';
+    params: undefined;
+    query: {
+      /** Number of days until now. */
+      days?: number | undefined;
+    };
+    body: undefined;
+    answer: StatsHistory;
+  };
+  /**
    * List the settings of the server.
    *
    * Returns the effective settings as the running server has read them, and where each comes from. Settings are changed on the server, which reads them when it starts.
@@ -4730,6 +4778,7 @@ export const operations = {
   listJobs: ['GET', '/api/admin/jobs'],
   quarantineFile: ['POST', '/api/admin/files/{id}/quarantine'],
   retryJob: ['POST', '/api/admin/jobs/{id}/retry'],
+  getStatsHistory: ['GET', '/api/admin/stats/history'],
   listSettings: ['GET', '/api/admin/settings'],
   sendTestMail: ['POST', '/api/admin/test-mail'],
   createInvite: ['POST', '/api/admin/invites'],

@@ -179,6 +179,7 @@ export type {
   Submission,
   Submitted,
   TotpEnrolment,
+  StatsHistory,
   TestMail,
   TotpStatus,
   TreeItem,

@@ -17,6 +17,7 @@ import {
   createRowRateStore,
   type Http,
 } from './platform/http/index.ts';
+import { createActivity } from './platform/metrics/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';
 
@@ -52,7 +53,7 @@ export interface App {
 /** Composes the modules behind one listener, and starts and stops them together. */
 export function createApp(opened: OpenedPorts, config: Config, options: AppOptions): App {
   const baseUrl = createBaseUrl(options.baseUrl);
-  const ports = { ...opened, baseUrl };
+  const ports = { ...opened, baseUrl, activity: createActivity() };
   const { database, clock, random, log, jobs, secrets } = ports;
   const sweepMs = config.sweepSeconds * secondMs;
   const rateStores = {
@@ -60,7 +61,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     persistent: createRowRateStore({ database, clock, secrets, jobs, sweepMs }),
   };
   const { search, routed } = createModules(ports, config, { ...options, rateStores });
-  const { accounts, apiKeys, uploads, webhooks } = routed;
+  const { accounts, apiKeys, service, uploads, webhooks } = routed;
 
   sweepGivenUp({ jobs });
   const http = createHttp({
@@ -68,6 +69,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     random,
     log,
     metrics: ports.metrics,
+    activity: ports.activity,
     baseUrl,
     contentUrl: config.contentUrl,
     listMax: config.listMax,
@@ -106,6 +108,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       uploads.start();
       jobs.start();
       webhooks.start();
+      service.start();
     },
     stop: async () => {
       webhooks.endStreams();
@@ -116,6 +119,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       await search.stop();
       await accounts.flush();
       await apiKeys.flush();
+      await service.stop();
     },
   };
 }

@@ -18,7 +18,7 @@ import {
 } from '../src/platform/http/index.ts';
 import type { LogFields, LogLevel } from '../src/platform/log.ts';
 import { createBaseUrl } from '../src/platform/base-url.ts';
-import { noMetrics } from '../src/platform/metrics/index.ts';
+import { createActivity, noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
@@ -97,6 +97,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     log,
     baseUrl,
     metrics: noMetrics,
+    activity: createActivity(),
     listMax: 200,
     cursors: createCursors(createSecrets(Buffer.alloc(32, 7))),
     trustedProxies: options.trustedProxies ?? [],

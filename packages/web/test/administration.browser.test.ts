@@ -29,6 +29,33 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     expect(await page.title()).toBe('Overview · Drive');
   });
 
+  test('the overview shows charts over time, each with its values as a table', async () => {
+    stage.drive.clock.advance(15 * 60_000);
+    await stage.drive.drain();
+    const { page } = await stage.open('admin', { isAdmin: true });
+    const storage = page.getByRole('region', { name: 'Storage', exact: true });
+    await storage
+      .getByRole('img', { name: /^Chart: Storage/ })
+      .locator('canvas')
+      .waitFor();
+    await storage.getByText('Values as a table').click();
+    const table = storage.getByRole('region', { name: 'Storage: values as a table' });
+    await table.getByRole('columnheader', { name: 'Stored' }).waitFor();
+    expect(await table.getByRole('row').count()).toBeGreaterThan(1);
+    for (const chart of ['Traffic', 'Users', 'Deliveries of webhooks', 'Job queue'])
+      await page
+        .getByRole('img', { name: new RegExp(`^Chart: ${chart}`) })
+        .locator('canvas')
+        .waitFor();
+    await page.getByLabel('Period').selectOption('Last 30 days');
+    await table.getByRole('columnheader', { name: 'Stored' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    expect(await targetsBelow44(page)).toEqual([]);
+  });
+
   test('a user gets a quota, is disabled, enabled and deleted after a question', async () => {
     const other = await stage.drive.createUser({ email: 'grace@example.com' });
     const { page, user } = await stage.open('admin/users', { isAdmin: true });

@@ -16,6 +16,12 @@ export function parseVersionNumber(text: string): number {
   return Number(text);
 }
 
+/** Days of statistics over time. The server enforces its maximum. */
+export function parseHistoryDays(text: string): number {
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new InvalidArgumentError('Use a number of days, 1 or more.');
+  return Number(text);
+}
+
 /** Whole number from 1, or `none` (0). */
 export function parseLimit(text: string): number {
   if (text === 'none') return 0;

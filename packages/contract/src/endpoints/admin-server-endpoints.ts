@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { featureLimits } from '../feature-limits.ts';
-import { AdminSetting, NewTestMail, TestMail } from '../schemas/admin-server-schemas.ts';
+import { limits } from '../limits.ts';
+import { QueryPositive } from '../schemas/primitives.ts';
+import { AdminSetting, NewTestMail, StatsHistory, TestMail } from '../schemas/admin-server-schemas.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 
@@ -28,4 +30,21 @@ export const sendTestMail = endpoint({
   bodyOptional: true,
   responses: { 200: { description: 'The outcome, also if the mail server refused the e-mail.', schema: TestMail } },
   errors: ['too_many_requests'],
+});
+
+export const getStatsHistory = endpoint({
+  ...admin,
+  id: 'getStatsHistory',
+  method: 'GET',
+  path: '/api/admin/stats/history',
+  summary: 'Get server statistics over time',
+  description: `Periods have an hour; six hours above 7 days, and a day above 42. They are kept for ${limits.statsHistoryDays} days. Times are in UTC.`,
+  query: z.object({
+    days: QueryPositive.refine((days) => days <= limits.statsHistoryDays, `must be at most ${limits.statsHistoryDays}`)
+      .meta({ type: 'integer', minimum: 1, maximum: limits.statsHistoryDays })
+      .default(7)
+      .describe('Number of days until now.'),
+  }),
+  responses: { 200: { description: 'The statistics by period.', schema: StatsHistory } },
+  errors: [],
 });

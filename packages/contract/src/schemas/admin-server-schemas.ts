@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Email, MailDelivery, omittable } from './primitives.ts';
+import { Bytes, Email, MailDelivery, omittable, Timestamp } from './primitives.ts';
 
 export const settingSources = ['flag', 'environment', 'drive.config.json', 'default'] as const;
 
@@ -37,3 +37,30 @@ export const TestMail = z
   })
   .meta({ id: 'TestMail', description: 'Outcome of a test e-mail.' });
 export type TestMail = z.infer<typeof TestMail>;
+
+const Count = z.int().min(0);
+const unsampled = '`null`: not sampled.';
+
+const StatsPoint = z.object({
+  at: Timestamp.describe('Start of the period.'),
+  users: Count.nullable().describe(`Accounts at the end of the period. ${unsampled}`),
+  files: Count.nullable().describe(`Files at the end of the period, including those in the trash. ${unsampled}`),
+  storedBytes: Bytes.nullable().describe(`Bytes of all files at the end of the period. ${unsampled}`),
+  freeBytes: Bytes.nullable().describe(`Free space of the file storage at the end of the period. ${unsampled}`),
+  dueJobs: Count.nullable().describe(`Jobs that were due at the end of the period. ${unsampled}`),
+  failedJobs: Count.nullable().describe(`Jobs that had failed at the end of the period. ${unsampled}`),
+  receivedBytes: Bytes.describe('Bytes that the server received in the period.'),
+  sentBytes: Bytes.describe('Bytes that the server sent in the period.'),
+  deliveredAttempts: Count.describe('Webhook deliveries that succeeded in the period.'),
+  failedAttempts: Count.describe('Attempts to deliver to a webhook that failed in the period.'),
+});
+
+export const StatsHistory = z
+  .object({
+    stepSeconds: z.int().min(1).describe('Length of a period: an hour, six hours or a day, by the number of days.'),
+    points: z
+      .array(StatsPoint)
+      .describe('One point for each period in which the server ran, oldest first. The last period is not complete.'),
+  })
+  .meta({ id: 'StatsHistory', description: 'Statistics of the server over time.' });
+export type StatsHistory = z.infer<typeof StatsHistory>;

@@ -1,5 +1,13 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { AdminSetting, AdminStats, AuditEntry, ListAuditQuery, NewTestMail, TestMail } from '../api.gen.ts';
+import type {
+  AdminSetting,
+  AdminStats,
+  AuditEntry,
+  ListAuditQuery,
+  NewTestMail,
+  StatsHistory,
+  TestMail,
+} from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -83,6 +91,22 @@ export class Admin {
    */
   sendTestMail(mail: NewTestMail = {}, options?: RequestOptions): ApiPromise<TestMail> {
     return this.#transport.call('sendTestMail', { body: mail }, options);
+  }
+
+  /**
+   * Returns statistics over time: users, files, traffic, deliveries and jobs of the last `days`, 7 by default and 90 at
+   * most.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { points } = await new DriveClient().admin.statsHistory({ days: 30 });
+   * for (const { at, sentBytes } of points) console.log(at, sentBytes);
+   * ```
+   */
+  statsHistory(query: { readonly days?: number } = {}, options?: RequestOptions): ApiPromise<StatsHistory> {
+    return this.#transport.call('getStatsHistory', { query }, options);
   }
 
   /**

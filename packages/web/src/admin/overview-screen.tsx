@@ -7,6 +7,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { HistoryCard } from './history-card.tsx';
 
 const refreshMs = 30_000;
 /** Below this free share of the storage, an operator should act. */
@@ -55,6 +56,7 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
         </p>
         {isFull && <p className="mt-2 font-medium text-bad">{overview.diskFull}</p>}
       </Card>
+      <HistoryCard />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={overview.plans}>
           <table className="w-full text-[0.9375rem]">

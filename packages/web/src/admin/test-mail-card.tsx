@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { configQuery, useMe } from '../api/session.ts';
+import { configQuery } from '../api/session.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
@@ -11,7 +11,6 @@ export function TestMailCard() {
   const messages = useMessages();
   const formats = useFormats();
   const { mail: texts } = messages.admin;
-  const me = useMe();
   const { data: config } = useQuery(configQuery);
   const test = useMutation({ mutationFn: () => client.admin.sendTestMail() });
   if (config === undefined) return undefined;
@@ -26,7 +25,7 @@ export function TestMailCard() {
       {isSent && (
         <>
           <Button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
-            {test.isPending ? texts.sending : texts.send(me?.email ?? '')}
+            {test.isPending ? texts.sending : texts.send}
           </Button>
           <div role="status" className="mt-3 text-[0.9375rem] empty:hidden">
             {!test.isPending && outcome !== undefined && (

@@ -15,10 +15,12 @@ import { mountInstall } from './install/install-pages.tsx';
 import { mountDocs } from './docs/docs-pages.tsx';
 import { createBackupSchedule } from './backup-schedule.ts';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
+import { createHistory } from './history.ts';
 import { readStats } from './stats.ts';
 import { createTotals } from './totals.ts';
 
-export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'baseUrl' | 'clients'> {
+export interface ServiceDeps
+  extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
   /** undefined: the server writes no backups by itself. */
   readonly backups: ScheduledBackups | undefined;
   readonly config: {
@@ -30,6 +32,10 @@ export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, 
 }
 
 export interface Service {
+  /** Begins to write what the statistics count. */
+  start(): void;
+  /** Writes the rest of it. */
+  stop(): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -37,10 +43,13 @@ export function createService(deps: ServiceDeps): Service {
   const requireReady = createReadiness(deps);
   const totals = createTotals(deps);
   const backups = deps.backups && createBackupSchedule(deps, deps.backups);
+  const history = createHistory({ ...deps, totals });
   const stats = { ...deps, totals, backups, version: readVersion(), startedAt: deps.clock.now() };
   defineGauges({ ...deps, totals });
   const description = readOpenApi(deps.config.baseUrl);
   return {
+    start: history.start,
+    stop: history.stop,
     routes(router) {
       router.mount(endpoints.getPublicConfig, async () => deps.config.public);
       router.mount(endpoints.getOpenApi, async () => description());
@@ -50,6 +59,7 @@ export function createService(deps: ServiceDeps): Service {
         return { status: 'ok' as const };
       });
       router.mount(endpoints.getStats, () => readStats(stats));
+      router.mount(endpoints.getStatsHistory, ({ query }) => history.read(query.days));
       mountDocs(router, description, new URL(deps.config.baseUrl).pathname.replace(/\/$/, ''));
       mountInstall(router, deps.clients, deps.baseUrl);
       mountMetrics(router, deps.metrics, deps.config.metricsToken);

@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import { fanOut } from './event-fan-out.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
+import type { AttemptDeps } from './webhook-attempt.ts';
 import { createAttemptRecorder, createDisabledMail } from './webhook-outcomes.ts';
 import { mountWebhooks } from './webhook-routes.ts';
 import { createWebhookScheduler } from './webhook-scheduler.ts';
@@ -36,11 +37,15 @@ export interface Webhooks {
 }
 
 export function createWebhooks(given: WebhooksDeps): Webhooks {
-  const countAttempt = given.metrics.counter(
+  const countOutcome = given.metrics.counter(
     'drive_webhook_attempts_total',
     'Delivery attempts by outcome: delivered, refused, unreachable, blocked',
     ['outcome'],
   );
+  const countAttempt: AttemptDeps['countAttempt'] = (labels) => {
+    countOutcome(labels);
+    given.activity.add(labels.outcome === 'delivered' ? 'deliveredAttempts' : 'failedAttempts', 1);
+  };
   const cleanup = createWebhookCleanup(given);
   const deps = { ...given, countAttempt, cleanup };
   const recorder = createAttemptRecorder({ ...deps, disabledMail: createDisabledMail(deps) });

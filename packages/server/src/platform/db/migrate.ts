@@ -23,6 +23,7 @@ import { versions } from './migrations/0021-versions.ts';
 import { modifiedTimes } from './migrations/0022-modified-times.ts';
 import { scopedKeys } from './migrations/0023-scoped-keys.ts';
 import { webhookEventTypes } from './migrations/0024-webhook-events.ts';
+import { statistics } from './migrations/0025-statistics.ts';
 import { webdav } from './migrations/0026-webdav.ts';
 import { nodes } from './migrations/0030-nodes.ts';
 
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   { name: '0024-webhook-events', up: webhookEventTypes },
   { name: '0026-webdav', up: webdav },
   { name: '0030-nodes', up: nodes },
+  { name: '0025-statistics', up: statistics },
 ];
 
 /**

@@ -34,6 +34,7 @@ import type {
   Jobs,
   Nodes,
   RateWindows,
+  StatisticsSamples,
 } from './schema/platform-tables.ts';
 import type {
   ShareComments,
@@ -95,6 +96,7 @@ export interface Schema {
   rate_windows: RateWindows; // platform/http
   drive_settings: DriveSettings; // platform/nodes
   nodes: Nodes; // platform/nodes
+  statistics_samples: StatisticsSamples; // service
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
   audit_log: AuditLog; // platform/audit

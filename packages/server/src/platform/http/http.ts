@@ -9,7 +9,6 @@ import type { BaseUrl } from '../base-url.ts';
 import type { Clock } from '../clock.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { admitToBytes, admitToPage, admitUnrouted, requireKeyCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
@@ -27,17 +26,16 @@ import {
   type Gate,
 } from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
-import { createRequestMetrics } from './request-metrics.ts';
+import { createRequestMetrics, type RequestMetricsDeps } from './request-metrics.ts';
 import { catchAllParam, Routes } from './routes.ts';
 import type { Router } from './router.ts';
 import { createQueryParser, parseParams } from './validation.ts';
 
-export interface HttpOptions extends JsonDeps {
+export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
   readonly baseUrl: BaseUrl;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly metrics: Metrics;
   /** Only reading below its /files/ is answered there; undefined: there is no such URL. */
   readonly contentUrl?: string | undefined;
   /** Networks as `parseCidr` takes them. */
@@ -85,7 +83,7 @@ type Env = { Bindings: HttpBindings; Variables: { route: Route } };
  */
 export function createHttp(options: HttpOptions): Http {
   const { clock, random, log, baseUrl, answerCheck, rateLimits } = options;
-  const countRequest = createRequestMetrics(options.metrics);
+  const countRequest = createRequestMetrics(options);
   const trustedProxies = options.trustedProxies.map(parseCidr);
   const findClient = createFindClient(trustedProxies);
   const isFromProxy = createProxyCheck(trustedProxies);

@@ -1,16 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { secondMs } from '../clock.ts';
-import { noMetrics, type Metrics } from '../metrics/index.ts';
+import { noMetrics, type Activity, type Metrics } from '../metrics/index.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Counts each request when it is over, by the pattern of its route, never by its path. */
 export type CountRequest = (request: IncomingMessage, response: ServerResponse, exchange: Exchange, ms: number) => void;
 
+export interface RequestMetricsDeps {
+  readonly metrics: Metrics;
+  readonly activity: Activity;
+}
+
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export function createRequestMetrics(metrics: Metrics): CountRequest {
-  if (metrics === noMetrics) return () => undefined;
+export function createRequestMetrics({ metrics, activity }: RequestMetricsDeps): CountRequest {
+  const traffic = createTraffic();
+  const countTraffic = (socket: Socket): ReturnType<typeof traffic> => {
+    const bytes = traffic(socket);
+    activity.add('receivedBytes', bytes.received);
+    activity.add('sentBytes', bytes.sent);
+    return bytes;
+  };
+  if (metrics === noMetrics) return ({ socket }) => void countTraffic(socket);
   const requests = metrics.counter('drive_http_requests_total', 'Requests by method, route and status', [
     'method',
     'route',
@@ -27,12 +39,11 @@ export function createRequestMetrics(metrics: Metrics): CountRequest {
   const refused = metrics.counter('drive_rate_limited_total', 'Requests rejected by a rate limit', ['route']);
   const received = metrics.counter('drive_http_received_bytes_total', 'Bytes received', ['method', 'route']);
   const sent = metrics.counter('drive_http_sent_bytes_total', 'Bytes sent', ['method', 'route']);
-  const traffic = createTraffic();
   return (request, response, { route = 'none' }, ms) => {
     const method = request.method ?? '';
     requests({ method, route, status: String(response.statusCode) });
     durations({ method, route }, ms / secondMs);
-    const bytes = traffic(request.socket);
+    const bytes = countTraffic(request.socket);
     received({ method, route }, bytes.received);
     sent({ method, route }, bytes.sent);
     if (!response.writableFinished) cut({ method, route });

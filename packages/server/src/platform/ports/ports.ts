@@ -7,7 +7,7 @@ import type { Events } from '../events/events-port.ts';
 import type { Images } from '../thumbnails/index.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics/index.ts';
+import type { Activity, Metrics } from '../metrics/index.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { PasswordHasher } from '../passwords/index.ts';
@@ -31,6 +31,7 @@ export interface Ports {
   readonly operatorFetch: OutboundFetch;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly activity: Activity;
   readonly jobs: Jobs;
   readonly events: Events;
   readonly audit: Audit;
@@ -39,5 +40,5 @@ export interface Ports {
   readonly clients: ClientFiles;
 }
 
-/** The base URL may be known only when the port is. */
-export type OpenedPorts = Omit<Ports, 'baseUrl'>;
+/** The base URL may be known only when the port is; the app creates its activity itself. */
+export type OpenedPorts = Omit<Ports, 'baseUrl' | 'activity'>;

@@ -35,6 +35,22 @@ export interface Nodes {
   seen_at: number;
 }
 
+/** Statistics of an hour. Null: the state was not sampled in this hour. */
+export interface StatisticsSamples {
+  /** Start of the hour. */
+  hour_at: number;
+  users: number | null;
+  files: number | null;
+  stored_bytes: number | null;
+  free_bytes: number | null;
+  due_jobs: number | null;
+  failed_jobs: number | null;
+  received_bytes: Generated<number>;
+  sent_bytes: Generated<number>;
+  delivered_attempts: Generated<number>;
+  failed_attempts: Generated<number>;
+}
+
 export interface Events {
   row_id: Generated<number>;
   id: string;
