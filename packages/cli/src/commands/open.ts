@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
-import { findOwnShare, parseShare, requireListed } from '../sharing/find-own-share.ts';
+import { findOwnShare, parseShare, readOwnShare } from '../sharing/find-own-share.ts';
 import { findServerPage } from '../shell/open-browser.ts';
 import type { Action, Context, RunAction } from './context.ts';
 
@@ -47,5 +47,5 @@ async function findUrl(context: Context, argument: string | undefined, serverUrl
   if (named.kind === 'share') return named.url;
   const connection = await connect(context);
   const own = await findOwnShare(connection, named, context.signal);
-  return (await requireListed(connection.client, own, context.signal)).shareUrl;
+  return (await readOwnShare(connection.client, own, context.signal)).shareUrl;
 }

@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
-import { listShares } from '../sharing/find-own-share.ts';
 import { finishShare, shareItem } from '../sharing/share-item.ts';
 import { addShareOptions, readShareOptions, SHARE_HELP, type ShareOptions } from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -141,7 +140,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   };
 }
 
-/** The response to createMulti() lacks the short link, so the share is looked up in the list. */
+/** The response to createMulti() lacks the short link, so the share is read. */
 async function shareTogether(
   client: DriveClient,
   files: readonly Shareable[],
@@ -150,9 +149,7 @@ async function shareTogether(
 ): Promise<ShareDescriptor> {
   const fileIds = files.map(({ item }) => item.id);
   const { shareToken } = await client.shares.createMulti({ ...settings, fileIds }, { signal });
-  for await (const listed of listShares(client, signal))
-    if (listed.shareToken === shareToken) return descriptorOf(listed);
-  throw new CliError('failed', 'the share was revoked while it was being created');
+  return descriptorOf(await client.shares.get(shareToken, { signal }));
 }
 
 function descriptorOf(listed: ShareDescriptor): ShareDescriptor {

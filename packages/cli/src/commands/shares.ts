@@ -13,7 +13,7 @@ import {
   SHARE_ARGUMENT,
   findOwnShare,
   parseShare,
-  requireListed,
+  readOwnShare,
   requireToken,
   type OwnShare,
 } from '../sharing/find-own-share.ts';
@@ -173,7 +173,7 @@ const showShare: Action<[share: string, options: { qr?: boolean }]> = async (con
   const { client } = connection;
   const { output, signal, world } = context;
   const own = await findOwnShare(connection, named, signal);
-  const share = await requireListed(client, own, signal);
+  const share = await readOwnShare(client, own, signal);
   const recipients: Recipient[] = [];
   try {
     for await (const one of client.shares.listRecipients(requireToken(own), { limit: PAGE_ITEMS }, { signal })) {
@@ -271,7 +271,7 @@ async function change(
   if (notify !== undefined) share = await shares.setNotify(key, notify, { signal });
   const more = { ...limitOf(options), ...feedbackOf(options) };
   if (wantedMode !== undefined || Object.keys(more).length > 0) {
-    const shareMode = wantedMode ?? (share ?? (await requireListed(client, own, signal))).shareMode;
+    const shareMode = wantedMode ?? (share ?? (await readOwnShare(client, own, signal))).shareMode;
     share = await shares.setMode(key, { shareMode, ...more }, { signal });
   }
   if (newPassword === null) share = await shares.setPassword(key, null, { signal });
@@ -294,7 +294,7 @@ const removeShares: Action<[shares: string[], options: { dryRun?: boolean }]> = 
     try {
       const share = await findOwnShare(connection, one, signal);
       if (dryRun === true) {
-        const { shortUrl, shareToken } = await requireListed(connection.client, share, signal);
+        const { shortUrl, shareToken } = await readOwnShare(connection.client, share, signal);
         await output.record({ share: one.argument, token: shareToken, status: 'planned' }, shortUrl);
         continue;
       }

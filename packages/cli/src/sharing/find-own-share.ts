@@ -66,13 +66,13 @@ export function requireToken({ argument, key, item }: OwnShare): string {
   });
 }
 
-/** Finds the share with its counts, which only the list contains. */
-export async function requireListed(client: DriveClient, share: OwnShare, signal: AbortSignal): Promise<ListedShare> {
-  const token = requireToken(share);
-  const found = await findListed(client, ({ shareToken }) => shareToken === token, signal);
-  if (found === undefined)
-    throw new CliError('not_found', `${share.argument} is not one of your shares`, { hint: OWN });
-  return found;
+/** Reads the share with its counts. */
+export async function readOwnShare(client: DriveClient, share: OwnShare, signal: AbortSignal): Promise<ListedShare> {
+  try {
+    return await client.shares.get(requireToken(share), { signal });
+  } catch (error) {
+    throw explainShare(error, share);
+  }
 }
 
 const OWN = 'drive-cli shares list lists them';
