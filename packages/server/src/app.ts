@@ -71,6 +71,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     metrics: ports.metrics,
     activity: ports.activity,
     baseUrl,
+    instance: ports.instance,
     contentUrl: config.contentUrl,
     listMax: config.listMax,
     cursors: createCursors(secrets),

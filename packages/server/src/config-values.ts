@@ -1,3 +1,4 @@
+import { cleanLine } from '@drive/contract';
 import { parseCidr } from './platform/http/index.ts';
 
 /** Parses a setting's text; throws a SettingError that states the valid values. */
@@ -129,3 +130,13 @@ export const email: Parse<string> = (value) =>
 
 export const secret: Parse<string> = (value) =>
   value.length >= 32 ? value : fail('must have at least 32 characters; leave it out to have one generated');
+
+/** `#rrggbb`, in lower case. */
+export const colour: Parse<string> = (value) =>
+  /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : fail('must be a colour such as #0a5bb0');
+
+/** A line that fits into a header and into the subject of an e-mail. */
+export const shortName: Parse<string> = (value) => {
+  const name = cleanLine(value).trim();
+  return name !== '' && [...name].length <= 60 ? name : fail('must have 1 to 60 characters');
+};

@@ -36,6 +36,9 @@ function problemsOf(env: Record<string, string>, flags: Partial<Record<SettingNa
 describe('settings', () => {
   it('have the documented defaults', () => {
     expect(load()).toEqual({
+      instanceColour: undefined,
+      instanceLogo: undefined,
+      instanceName: 'Drive',
       dataDir: directory,
       host: '127.0.0.1',
       port: 8080,

@@ -1,6 +1,7 @@
 import {
   byteCount,
   cidrs,
+  colour,
   email,
   oneOf,
   onOff,
@@ -8,6 +9,7 @@ import {
   outsideUrl,
   secondsList,
   secret,
+  shortName,
   storageUrl,
   text,
   urlWith,
@@ -159,6 +161,15 @@ export const settings = {
     'Maximum number of e-mails that one user causes in a day; 0 for no limit.',
     wholeNumber(0, 1_000_000),
     '200',
+  ),
+  INSTANCE_NAME: setting('Name of this drive on pages, in the web app and in e-mails.', shortName, 'Drive'),
+  INSTANCE_LOGO: setting(
+    'Image file shown beside the name: SVG, PNG, WebP or JPEG of at most 256 KiB. Default: the logo of Drive.',
+    text,
+  ),
+  INSTANCE_COLOUR: setting(
+    'Accent colour as #rrggbb. A shade of it is used where it would be hard to read. Default: blue.',
+    colour,
   ),
   MIN_FREE_BYTES: setting('Free disk space below which new bytes are refused.', byteCount(), '256MiB'),
   MIN_TRANSFER_RATE: setting(

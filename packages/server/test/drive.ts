@@ -19,6 +19,7 @@ import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from 
 import { createClientFiles } from '../src/platform/program/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
+import { openInstance } from '../src/platform/instance.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -147,6 +148,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       secrets,
       passwords,
       images,
+      instance: openInstance(config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
       metrics,

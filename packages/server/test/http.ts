@@ -96,6 +96,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     random: systemRandom,
     log,
     baseUrl,
+    instance: { name: 'Drive', colour: undefined, logo: undefined },
     metrics: noMetrics,
     activity: createActivity(),
     listMax: 200,

@@ -1,3 +1,5 @@
+import { getContrast, mix, toHex } from 'color2k';
+
 /** Light and dark value of each token. Text has a contrast of at least 4.5 on `page` and `card`, edges of controls of at least 3. */
 const colours = {
   page: ['#f4f5f7', '#121519'],
@@ -21,6 +23,8 @@ const shadows = {
   shadow: ['0 1px 2px rgb(20 30 45/.06),0 8px 24px rgb(20 30 45/.07)', 'none'],
 } as const;
 
+type Token = keyof typeof colours;
+
 const declarations = (scheme: 0 | 1): string =>
   Object.entries({ ...colours, ...shadows })
     .map(([name, values]) => `--${name}:${values[scheme]};`)
@@ -40,3 +44,46 @@ export const themeChoice = [
   ':root[data-theme=light]{color-scheme:light}',
   `:root[data-theme=dark]{color-scheme:dark;${declarations(1)}}`,
 ].join('\n');
+
+/** The accent of the light scheme. */
+export const productAccent = colours.accent[0];
+
+/** Least contrast of text. */
+const leastContrast = 4.5;
+
+/**
+ * The tokens of an accent colour, `#rrggbb`, for one scheme. Where the colour would be hard to read, a darker (light
+ * scheme) or lighter (dark scheme) shade takes its place.
+ */
+export function accentShades(accent: string, scheme: 0 | 1 = 0) {
+  const [page, card] = [colours.page[scheme], colours.card[scheme]];
+  const far = scheme === 0 ? '#000' : '#fff';
+  const shadesOf = (shade: string) => ({
+    accent: shade,
+    'accent-text': getContrast('#fff', shade) >= leastContrast ? '#fff' : '#000',
+    'accent-strong': toHex(mix(shade, far, 0.25)),
+    'accent-page': toHex(mix(card, shade, 0.12)),
+  });
+  let shades = shadesOf(toHex(accent));
+  const isReadable = (): boolean =>
+    [page, card, shades['accent-page'], shades['accent-text']].every(
+      (other) => getContrast(shades.accent, other) >= leastContrast,
+    );
+  for (let step = 1; step <= 20 && !isReadable(); step += 1) shades = shadesOf(toHex(mix(accent, far, step / 20)));
+  return shades satisfies Partial<Record<Token, string>>;
+}
+
+/** A style sheet that replaces the accent by another colour. Append it to `designTokens`, or load it later. */
+export function accentTokens(accent: string): string {
+  const [light, dark] = ([0, 1] as const).map((scheme) =>
+    Object.entries(accentShades(accent, scheme))
+      .map(([name, value]) => `--${name}:${value};`)
+      .join(''),
+  );
+  return [
+    `:root{${light}}`,
+    `@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}`,
+    `:root[data-theme=light]{${light}}`,
+    `:root[data-theme=dark]{${dark}}`,
+  ].join('\n');
+}

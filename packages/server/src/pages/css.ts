@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { designTokens } from '@drive/design-tokens';
+import { accentTokens, designTokens } from '@drive/design-tokens';
+import type { Instance } from '../platform/instance.ts';
 
 export interface Style {
   readonly text: string;
@@ -17,8 +18,7 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
 )}")`;
 
 /** Inline, so that a page is one request. Contrast is at least 4.5 (text) and 3 (edges of controls) in both schemes. */
-export const css = styleOf(`
-${designTokens}
+const rules = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--text);
@@ -38,6 +38,8 @@ p:last-child,p:empty{margin-bottom:0}
 .brand{display:flex;align-items:center;gap:.5rem;margin-right:auto;color:var(--text);font-weight:650;font-size:1.0625rem;text-decoration:none}
 .brand:hover{color:var(--text)}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--accent)}
+.brand img{max-width:8rem;height:1.75rem;object-fit:contain}
+.brand span{overflow-wrap:anywhere}
 .who{display:flex;align-items:center;gap:.75rem;min-width:0;font-size:.875rem;color:var(--muted)}
 .who a{padding:.375rem 0;color:inherit;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:16rem}
 .who .button{flex:none}
@@ -127,4 +129,16 @@ pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;ba
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
 @media(forced-colors:active){.button{border-color:ButtonText}.get::before{background:LinkText}}
 @media print{.top .who,footer,form{display:none}}
-`);
+`;
+
+const byColour = new Map<string | undefined, Style>();
+
+/** The style of all pages with the instance's accent colour. */
+export function cssOf({ colour }: Instance): Style {
+  let css = byColour.get(colour);
+  if (css === undefined) {
+    css = styleOf([designTokens, ...(colour === undefined ? [] : [accentTokens(colour)]), rules].join('\n'));
+    byColour.set(colour, css);
+  }
+  return css;
+}

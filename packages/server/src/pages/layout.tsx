@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { css } from './css.ts';
+import { exchangeOf } from '../platform/http/index.ts';
+import { logoPath, type Instance } from '../platform/instance.ts';
+import { cssOf } from './css.ts';
 import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 
 export interface PageUser {
@@ -11,7 +13,7 @@ export interface PageUser {
 }
 
 export interface PageOptions extends PageHeaderOptions {
-  /** Shown in the browser tab, followed by the product's name. */
+  /** Shown in the browser tab, followed by the name of the drive. */
   readonly title: string;
   /** Path of the base URL without a slash at the end; may be empty. */
   readonly basePath: string;
@@ -28,29 +30,42 @@ export interface PageOptions extends PageHeaderOptions {
 export const acceptsHtml = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
 export async function pageResponse(context: Context, options: PageOptions, children: Child): Promise<Response> {
-  const { html, headers } = await renderPage(options, children);
+  const { html, headers } = await renderPage(exchangeOf(context).instance, options, children);
   return context.newResponse(html, (options.status ?? 200) as ContentfulStatusCode, headers);
 }
 
 export async function renderPage(
+  instance: Instance,
   options: PageOptions,
   children: Child,
 ): Promise<{ readonly html: string; readonly headers: Record<string, string> }> {
-  const html = await (<Page options={options}>{children}</Page>).toString();
-  const headers = pageHeaders(options);
+  const html = await (
+    <Page instance={instance} options={options}>
+      {children}
+    </Page>
+  ).toString();
+  const headers = pageHeaders(options, cssOf(instance));
   return { html: `<!doctype html>${html}`, headers };
 }
 
-function Page({ options, children }: { options: PageOptions; children?: Child }) {
+interface PageProps {
+  readonly instance: Instance;
+  readonly options: PageOptions;
+  readonly children?: Child;
+}
+
+function Page({ instance, options, children }: PageProps) {
+  const { name, logo } = instance;
+  const logoUrl = logo && `${options.basePath}${logoPath}`;
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{options.title === 'Drive' ? 'Drive' : `${options.title} · Drive`}</title>
-        <link rel="icon" href={iconUrl} />
+        <title>{options.title === name ? name : `${options.title} · ${name}`}</title>
+        <link rel="icon" href={logoUrl ?? iconUrl} />
         {options.head}
-        <style>{raw(css.text)}</style>
+        <style>{raw(cssOf(instance).text)}</style>
         {options.style !== undefined && <style>{raw(options.style.text)}</style>}
         {options.scripts?.map((path) => (
           <script type="module" src={`${options.basePath}${path}`}></script>
@@ -63,8 +78,8 @@ function Page({ options, children }: { options: PageOptions; children?: Child })
         </a>
         <header class="top">
           <a class="brand" href={`${options.basePath}/`}>
-            <Mark />
-            Drive
+            {logoUrl === undefined ? <Mark /> : <img src={logoUrl} alt="" />}
+            <span>{name}</span>
           </a>
           {options.user !== undefined && <SignedInAs user={options.user} basePath={options.basePath} />}
         </header>

@@ -1,4 +1,4 @@
-import { css, type Style } from './css.ts';
+import type { Style } from './css.ts';
 
 export interface PageHeaderOptions {
   readonly style?: Style;
@@ -19,10 +19,10 @@ export interface EmbeddedService {
 }
 
 /** Headers of every rendered page, Content-Security-Policy among them. They replace the defaults of `platform/http/middleware.ts`. */
-export function pageHeaders(options: PageHeaderOptions): Record<string, string> {
+export function pageHeaders(options: PageHeaderOptions, css: Style): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(options),
+    'Content-Security-Policy': contentSecurityPolicy(options, css),
     'X-Content-Type-Options': 'nosniff',
     // With `no-referrer` browsers send `Origin: null` with our own forms, and the origin check refuses them.
     'Referrer-Policy': 'same-origin',
@@ -34,7 +34,7 @@ export function pageHeaders(options: PageHeaderOptions): Record<string, string> 
 }
 
 /** Allows the page's own scripts only, no frames but of shown files, and no other host; forms go to this server only. */
-function contentSecurityPolicy({ scripts = [], embedded, style, content }: PageHeaderOptions): string {
+function contentSecurityPolicy({ scripts = [], embedded, style, content }: PageHeaderOptions, css: Style): string {
   const origins = embedded?.origins.join(' ') ?? '';
   const files = content && ["'self'", content.origin ?? ''].join(' ').trimEnd();
   // The script loads the style of what it shows.

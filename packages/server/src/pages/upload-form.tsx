@@ -34,7 +34,7 @@ export function mountUploadForm(
       if (problem !== error) log.error('upload form failed', { error, path });
       if (response.destroyed) return;
       const { options, content } = upload.errorPage(problem);
-      const { html, headers } = await renderPage(options, content);
+      const { html, headers } = await renderPage(exchangeOf(request).instance, options, content);
       response.writeHead(errorStatus[problem.code], {
         ...headers,
         'content-length': Buffer.byteLength(html),

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { createBaseUrl } from '../platform/base-url.ts';
+import { openInstance } from '../platform/instance.ts';
 import { renderTestMail } from '../platform/mail/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openMailer, prepareDataDirectory } from './open-ports.ts';
@@ -9,7 +11,9 @@ export async function sendTestMail(config: Config, address: string): Promise<voi
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new MailTestError(`"${address}" is not an e-mail address`);
   await prepareDataDirectory(config);
   try {
-    await openMailer(config).send(renderTestMail(address, baseUrlOf(config)));
+    await openMailer(config).send(
+      renderTestMail(address, { instance: openInstance(config), baseUrl: createBaseUrl(baseUrlOf(config)) }),
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MailTestError(`the e-mail was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);

@@ -11,6 +11,7 @@ import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } 
 import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
 import { createEvents } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/thumbnails/index.ts';
+import { openInstance } from '../platform/instance.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { createLog, openLogFile } from '../platform/log-writer.ts';
 import type { Log } from '../platform/log.ts';
@@ -100,6 +101,7 @@ export async function openPorts(
       passwords,
       images,
       clients: createClientFiles(),
+      instance: openInstance(config),
     },
     close: async () => {
       await images.close();
@@ -217,7 +219,7 @@ function ownAddressesOf({ baseUrl }: Config): () => string[] {
 }
 
 export function openMailer(config: Config): Mailer {
-  const from = config.mailFrom ?? 'Drive <drive@localhost>';
+  const from = config.mailFrom ?? `${config.instanceName.replaceAll(/[^\p{L}\p{N} ._-]/gu, '')} <drive@localhost>`;
   return config.smtpUrl === undefined
     ? createOutboxMailer({ directory: join(config.dataDir, 'outbox'), from, clock, random })
     : createSmtpMailer({ url: config.smtpUrl, from, clock, random });

@@ -2,6 +2,7 @@ import { readVersion } from '../app/version.ts';
 import { ConfigError, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
+import { LogoError } from '../platform/instance.ts';
 import { NodeRefusedError } from '../platform/nodes/index.ts';
 import { NativeAddonError } from '../platform/program/index.ts';
 import { backup } from './backup/run-backup.ts';
@@ -88,6 +89,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       NativeAddonError,
       NewerDatabaseError,
       ListenError,
+      LogoError,
       MailTestError,
       NodeRefusedError,
       NotHealthyError,

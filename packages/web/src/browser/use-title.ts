@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 
+/** Name of this drive, which the server writes into the page. */
+export const instanceName = document.querySelector<HTMLMetaElement>('meta[name="instance-name"]')?.content ?? 'Drive';
+
 /** Shows the name of the screen in the browser's tab and history, until it is closed. */
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title;
-    document.title = `${title} · Drive`;
+    document.title = `${title} · ${instanceName}`;
     return () => {
       document.title = before;
     };

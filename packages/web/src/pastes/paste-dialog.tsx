@@ -4,19 +4,22 @@ import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, limits, NewPaste } from '../api/contract.ts';
-import { queryClient } from '../api/query-client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
 import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextAreaField, TextField } from '../ui/text-field.tsx';
-import { pastesKey } from './pastes-screen.tsx';
 
 const expiries = [1, 7, 30, 90, 365];
 const modes = ['SHARED', 'PUBLIC', 'PRIVATE'] as const;
 
+interface PasteDialogProps {
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
 /** Creates a paste. */
-export default function PasteDialog({ onClose }: { readonly onClose: () => void }) {
+export default function PasteDialog({ onSaved, onClose }: PasteDialogProps) {
   const messages = useMessages();
   const { pastes, share } = messages.sharing;
   const { size } = useFormats();
@@ -47,7 +50,7 @@ export default function PasteDialog({ onClose }: { readonly onClose: () => void 
     });
     if (!isSent) return;
     onClose();
-    await queryClient.invalidateQueries({ queryKey: [...pastesKey, 'list'] });
+    onSaved();
   });
   const field = ({ ref, ...rest }: ReturnType<typeof register>) => ({ ...rest, inputRef: ref });
   const check = (name: keyof typeof NewPaste.shape) => ({

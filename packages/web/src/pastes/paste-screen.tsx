@@ -4,7 +4,6 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -15,7 +14,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
-import { isOver, PasteBadges, pastesKey } from './pastes-screen.tsx';
+import { isOver, PasteBadges, pastesKey, reloadPastes } from './pastes-screen.tsx';
 
 const SourceText = lazy(loadEarly(async () => ({ default: (await import('../viewer/source-text.tsx')).SourceText })));
 
@@ -83,7 +82,7 @@ function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
             act.run(async () => {
               await client.pastes.delete(id);
               await navigate({ to: '/shared/pastes', replace: true });
-              await queryClient.invalidateQueries({ queryKey: [...pastesKey, 'list'] });
+              await reloadPastes();
             }, pastes.removed)
           }
           onClose={() => setDeleting(false)}

@@ -5,6 +5,7 @@ import Plus from 'virtual:lucide/plus';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
+import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -19,6 +20,7 @@ import { StatePage } from '../ui/state-page.tsx';
 const PasteDialog = lazy(loadEarly(() => import('./paste-dialog.tsx')));
 
 export const pastesKey = ['pastes'] as const;
+export const reloadPastes = () => queryClient.invalidateQueries({ queryKey: [...pastesKey, 'list'] });
 
 /** The user's pastes. */
 export function PastesScreen() {
@@ -55,7 +57,7 @@ export function PastesScreen() {
       </Card>
       {isCreating && (
         <Suspense>
-          <PasteDialog onClose={() => setCreating(false)} />
+          <PasteDialog onSaved={() => void reloadPastes()} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </AreaBody>

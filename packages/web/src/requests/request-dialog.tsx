@@ -6,7 +6,6 @@ import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, NewCollection } from '../api/contract.ts';
 import { folderPathQuery } from '../api/items.ts';
-import { queryClient } from '../api/query-client.ts';
 import { FolderPicker } from '../files/folder-picker.tsx';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
@@ -14,7 +13,6 @@ import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextAreaField, TextField } from '../ui/text-field.tsx';
-import { requestsKey } from './requests-screen.tsx';
 
 const MiB = 1024 ** 2;
 const expiries = [1, 7, 30, 90, 365];
@@ -22,6 +20,7 @@ const expiries = [1, 7, 30, 90, 365];
 interface RequestDialogProps {
   /** The request to change; a new one is created without it. */
   readonly request?: Collection;
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
@@ -53,7 +52,7 @@ const typesOf = (text: string): string[] | null => {
 };
 
 /** Creates a file request, or changes one. */
-export default function RequestDialog({ request, onClose }: RequestDialogProps) {
+export default function RequestDialog({ request, onSaved, onClose }: RequestDialogProps) {
   const messages = useMessages();
   const { requests, share } = messages.sharing;
   const { date } = useFormats();
@@ -120,7 +119,7 @@ export default function RequestDialog({ request, onClose }: RequestDialogProps) 
     });
     if (!isSent) return;
     onClose();
-    await queryClient.invalidateQueries({ queryKey: requestsKey });
+    onSaved();
   });
   const field = ({ ref, ...rest }: ReturnType<typeof register>) => ({ ...rest, inputRef: ref });
   const check = (name: keyof typeof NewCollection.shape, valueOf: (text: string) => unknown) => ({

@@ -19,7 +19,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
-import { refreshMs, RequestBadges, requestsKey } from './requests-screen.tsx';
+import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
 
 const RequestDialog = lazy(loadEarly(() => import('./request-dialog.tsx')));
 
@@ -92,7 +92,7 @@ function RequestCard({ request }: { readonly request: Collection }) {
       </div>
       {open === 'edit' && (
         <Suspense>
-          <RequestDialog request={request} onClose={() => setOpen(undefined)} />
+          <RequestDialog request={request} onSaved={() => void reloadRequests()} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
       {open === 'delete' && (

@@ -5,6 +5,7 @@ import Plus from 'virtual:lucide/plus';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
+import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -19,6 +20,8 @@ import { StatePage } from '../ui/state-page.tsx';
 const RequestDialog = lazy(loadEarly(() => import('./request-dialog.tsx')));
 
 export const requestsKey = ['file-requests'] as const;
+export const reloadRequests = () => queryClient.invalidateQueries({ queryKey: requestsKey });
+
 /** Files arrive while the owner looks on. */
 export const refreshMs = 15_000;
 
@@ -61,7 +64,7 @@ export function RequestsScreen() {
       </Card>
       {isCreating && (
         <Suspense>
-          <RequestDialog onClose={() => setCreating(false)} />
+          <RequestDialog onSaved={() => void reloadRequests()} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </AreaBody>

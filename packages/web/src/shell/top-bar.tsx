@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { instanceName } from '../browser/use-title.ts';
 import { Mark } from '../ui/mark.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -10,7 +11,7 @@ export const TopBar = () => (
       className="flex min-h-11 min-w-11 items-center justify-center md:justify-start gap-2 rounded-lg px-1 text-lg font-bold tracking-tight md:w-51"
     >
       <Mark />
-      <span className="max-sm:sr-only">Drive</span>
+      <span className="truncate max-sm:sr-only">{instanceName}</span>
     </Link>
     <SearchField />
     <UserMenu />

@@ -1,5 +1,14 @@
-/** The product's mark: a folder with an arrow into it. */
-export const Mark = () => (
+const logoUrl = document.querySelector<HTMLMetaElement>('meta[name="instance-logo"]')?.content;
+
+/** The logo of this drive, or the product's mark: a folder with an arrow into it. */
+export const Mark = () =>
+  logoUrl === undefined ? (
+    <ProductMark />
+  ) : (
+    <img src={logoUrl} alt="" className="h-7 max-w-24 shrink-0 object-contain" />
+  );
+
+const ProductMark = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true" className="size-7 shrink-0 text-accent">
     <path
       fill="currentColor"

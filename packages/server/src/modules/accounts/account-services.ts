@@ -32,7 +32,7 @@ export interface AccountsConfig {
 
 export type AccountsDeps = Pick<
   Ports,
-  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log'
+  'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log'
 > & {
   readonly mails: Mails;
   readonly config: AccountsConfig;
@@ -66,6 +66,7 @@ export function createAccountServices(deps: AccountsDeps) {
 
   return {
     baseUrl,
+    instance: deps.instance,
     anonymousUploads: config.anonymousUploads,
     sendsMail: deps.mails.delivery === 'smtp',
     users,

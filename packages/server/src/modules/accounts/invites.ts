@@ -17,12 +17,12 @@ export type Invites = ReturnType<typeof createInvites>;
 
 /** Links for one registration each, suspended while their administrator is disabled, deleted with that account. */
 export function createInvites(
-  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
+  deps: Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
     readonly mails: Mails;
     readonly policy: RegistrationPolicy;
   },
 ) {
-  const { baseUrl, database, clock, random, secrets, mails, audit, policy } = deps;
+  const { baseUrl, instance, database, clock, random, secrets, mails, audit, policy } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `invite ${token}`);
   const urlOf = (token: string): string => baseUrl.link(`/register?invite=${token}`);
 
@@ -46,9 +46,9 @@ export function createInvites(
       return (await findOpen(token)) === undefined ? undefined : { to: email, token };
     },
     render: ({ token }) => ({
-      subject: 'You are invited to Drive',
+      subject: `You are invited to ${instance.name}`,
       before: [
-        `An administrator of Drive at ${new URL(baseUrl.origin).host} invites you to create an account there with this email address.`,
+        `An administrator of ${instance.name} at ${new URL(baseUrl.origin).host} invites you to create an account there with this email address.`,
       ],
       link: { label: 'Create an account', url: urlOf(token) },
       after: ['The link works once.', 'If you did not expect this invitation, ignore this email.'],

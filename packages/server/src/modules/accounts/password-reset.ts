@@ -14,11 +14,11 @@ const invalidLink = (): DomainError =>
   new DomainError('access_denied', 'This link is not valid: it was used already or has expired. Request a new one.');
 
 export function createPasswordReset(
-  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
+  deps: Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
     readonly mails: Mails;
   },
 ) {
-  const { baseUrl, database, clock, random, secrets, passwords, mails, audit } = deps;
+  const { baseUrl, instance, database, clock, random, secrets, passwords, mails, audit } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
 
   /** In a job, so that every request does the same work and the jobs table contains no link. */
@@ -34,7 +34,7 @@ export function createPasswordReset(
       return { to: account.email, token, tokenHash };
     },
     render: ({ to, token, tokenHash }) => ({
-      subject: 'Set a new password for Drive',
+      subject: `Set a new password for ${instance.name}`,
       before: [`Somebody requested a new password for your account ${to}. If it was you, follow this link:`],
       link: { label: 'Set a new password', url: baseUrl.link(`/reset?token=${token}`) },
       after: [

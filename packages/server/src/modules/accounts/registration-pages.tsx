@@ -79,7 +79,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
     if (!(await initialSetup.isOpen(token))) return refuseSetup(context);
     return cardPage(
       context,
-      { title: 'Set up this Drive', basePath, status: errors.status },
+      { title: `Set up ${services.instance.name}`, basePath, status: errors.status },
       <>
         <p class="muted">Create the first account. It will be the administrator.</p>
         <AccountForm action={`${basePath}/setup`} proof={{ token }} {...typed} errors={errors} />

@@ -33,7 +33,7 @@ interface CodeForm {
 }
 
 export function mountSignInPages(router: Router, services: AccountServices): void {
-  const { browserSessions, sessions, signIn, registration } = services;
+  const { browserSessions, instance, sessions, signIn, registration } = services;
   const basePath = services.baseUrl.path;
 
   const show = (context: Context, form: SignInForm, errors = noErrors): Promise<Response> =>
@@ -66,7 +66,7 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
       context,
       { title: 'Type your code', basePath, status: errors.status },
       <PostForm action={`${basePath}/sign-in/code`} hidden={{ step, next }}>
-        <p class="muted">Open your authenticator and type the six digits it shows for this Drive.</p>
+        <p class="muted">Open your authenticator and type the six digits it shows for {instance.name}.</p>
         <CodeField errors={errors} maxlength={40} hint="No authenticator at hand? Type one of your recovery codes." />
         <SubmitButton>Sign in</SubmitButton>
       </PostForm>,

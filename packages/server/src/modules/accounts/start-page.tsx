@@ -11,7 +11,7 @@ export function mountStartPage(router: Router, services: AccountServices): void 
     if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, '/app/');
     return cardPage(
       context,
-      { title: 'Drive', basePath },
+      { title: services.instance.name, basePath },
       <>
         <p>A file drive that you host yourself: upload files, and share them with a link.</p>
         {(await services.hasAccounts()) ? (

@@ -1,25 +1,30 @@
 import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { accentTokens } from '@drive/design-tokens';
 import { cardPage } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { incomingOf, type Router } from '../../platform/http/index.ts';
+import { logoPath, type Instance } from '../../platform/instance.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { etagOf, openWebFiles, type Encoding, type WebFile } from './web-files.ts';
 
-export interface WebAppDeps {
-  readonly baseUrl: BaseUrl;
+export interface WebAppDeps extends Pick<Ports, 'baseUrl' | 'instance'> {
   readonly accounts: Accounts;
   /** Origin of signed inline URLs, if it is not the server's own. */
   readonly config: { readonly contentUrl: string | undefined };
 }
 
-export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
+export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps) {
   const basePath = baseUrl.path;
   const files = openWebFiles();
   const policy = contentSecurityPolicy(config.contentUrl);
   const index = files?.find('index.html');
-  const page = index === undefined ? undefined : withBase(index, `${basePath}/app/`, config.contentUrl);
+  const page =
+    index === undefined
+      ? undefined
+      : shellOf(index, { href: `${basePath}/app/`, instance, contentUrl: config.contentUrl });
 
   const showApp = async (context: Context): Promise<Response> => {
     if ((await accounts.browserSessions.find(context)) === undefined)
@@ -61,6 +66,26 @@ export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
     return context.newResponse(bytes, 200, headers);
   };
 
+  const accentStyle = instance.colour === undefined ? undefined : accentTokens(instance.colour);
+  /** Public, cached for an hour: it changes with a setting. */
+  const sendOwn = (
+    context: Context,
+    contentType: string,
+    content: string | Uint8Array<ArrayBuffer> | undefined,
+    etag: string,
+  ): Response => {
+    if (content === undefined) throw new DomainError('not_found', 'There is nothing at this URL.');
+    const headers = {
+      'Content-Type': contentType,
+      'Cache-Control': 'public, max-age=3600',
+      // An SVG that is opened as a page runs nothing.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      ETag: etag,
+    };
+    if (context.req.header('if-none-match') === etag) return context.newResponse(null, 304, headers);
+    return context.newResponse(content, 200, headers);
+  };
+
   const pageScript = files?.names().find((name) => /^assets\/share-page-[^/]+\.js$/.test(name));
 
   return {
@@ -76,6 +101,19 @@ export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
       router.page('GET', '/app/favicon.svg', (context) => sendFile(context, 'favicon.svg', 'public, max-age=86400'), {
         countsIn: 'none',
       });
+      router.page(
+        'GET',
+        logoPath,
+        (context) =>
+          sendOwn(context, instance.logo?.contentType ?? '', instance.logo?.bytes, instance.logo?.etag ?? ''),
+        { countsIn: 'none' },
+      );
+      router.page(
+        'GET',
+        `/app/${accentFile}`,
+        (context) => sendOwn(context, 'text/css; charset=utf-8', accentStyle, etagOf(accentStyle ?? '')),
+        { countsIn: 'none' },
+      );
       router.page('GET', '/app', (context) => seeOther(context, basePath, '/app/'));
       // Every other path is a page of the app, which its own router shows.
       router.page('GET', '/app/:path', showApp, { catchAll: true });
@@ -83,16 +121,35 @@ export function createWebApp({ baseUrl, accounts, config }: WebAppDeps) {
   };
 }
 
-/** Assets and links of the app are relative to this element, because its own path may have any depth. */
-function withBase(
+const accentFile = 'accent.css';
+
+interface ShellOptions {
+  /** Assets and links of the app are relative to it, because its own path may have any depth. */
+  readonly href: string;
+  readonly instance: Instance;
+  readonly contentUrl: string | undefined;
+}
+
+/** The built page with what is known only when the server runs. */
+function shellOf(
   index: WebFile,
-  href: string,
-  contentUrl: string | undefined,
+  { href, instance, contentUrl }: ShellOptions,
 ): { readonly html: string; readonly etag: string } {
+  const { name, colour, logo } = instance;
+  const metas = [
+    ['instance-name', name],
+    ...(logo === undefined ? [] : [['instance-logo', logoPath.slice('/app/'.length)]]),
+    ...(contentUrl === undefined ? [] : [['content-url', new URL(contentUrl).origin]]),
+  ].map(([key, value]) => html`<meta name="${key}" content="${value}" />`);
   const text = Buffer.from(index.read(new Set()).bytes).toString('utf8');
-  const content = contentUrl === undefined ? '' : `<meta name="content-url" content="${new URL(contentUrl).origin}">`;
-  const html = text.replace('<head>', () => `<head><base href="${href}">${content}`);
-  return { html, etag: etagOf(html) };
+  const shell = text
+    .replace('<head>', () => `<head><base href="${href}">${metas.join('')}`)
+    .replace(/<title>.*?<\/title>/, () => String(html`<title>${name}</title>`))
+    .replace(/(?<=<link rel="icon" )[^>]*/, (icon) => (logo === undefined ? icon : 'href="logo"'))
+    .replace('</head>', () =>
+      colour === undefined ? '</head>' : `<link rel="stylesheet" href="${accentFile}"></head>`,
+    );
+  return { html: shell, etag: etagOf(shell) };
 }
 
 /** Own scripts and styles only, Trusted Types, and no other host than that of signed inline URLs. */

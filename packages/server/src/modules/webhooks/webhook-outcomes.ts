@@ -119,7 +119,8 @@ export function createDisabledMail({
   mails,
   accounts,
   baseUrl,
-}: Pick<Ports, 'baseUrl'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
+  instance,
+}: Pick<Ports, 'baseUrl' | 'instance'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
   return mails.defineNotice({
     type: 'webhooks.mail',
     load: async ({ webhookRowId }: WebhookJob, reader) => {
@@ -130,9 +131,9 @@ export function createDisabledMail({
     render: ({ url }) => ({
       subject: `Your webhook to ${new URL(url).host} was disabled`,
       before: [
-        `${limits.webhookFailures} deliveries in a row to ${url} failed, each after several attempts. Drive no longer sends events there, and deliveries that were waiting were cancelled.`,
+        `${limits.webhookFailures} deliveries in a row to ${url} failed, each after several attempts. ${instance.name} no longer sends events there, and deliveries that were waiting were cancelled.`,
       ],
-      link: { label: 'Open Drive', url: baseUrl.link('/') },
+      link: { label: `Open ${instance.name}`, url: baseUrl.link('/') },
       after: [
         'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
       ],

@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
+import type { Instance } from '../instance.ts';
 import type { LogFields } from '../log.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {
   readonly requestId: string;
+  /** For rendered pages. */
+  readonly instance: Instance;
   /** The client's IP address, read through trusted proxies, for the log. */
   readonly clientIp: string;
   /** Network of the client, for limits: the address, or the /64 of an IPv6 address. */
@@ -74,4 +77,16 @@ export function findHeader(request: IncomingMessage, name: string): string | und
   const text = Array.isArray(header) ? header.join(',') : header;
   if (text.length <= limits.parsedHeaderBytes) return text;
   throw new DomainError('bad_request', `${name} may have at most ${limits.parsedHeaderBytes} bytes.`);
+}
+
+/** The path and query of a URL below the path of the base URL. */
+export function withoutBase(url: string, basePath: string): string {
+  // A backslash is no slash, although URL parsers read it as one.
+  const plain = url.replaceAll('\\', '%5C');
+  const target = plain.startsWith('/') ? plain : plain.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+  const relative = target.startsWith('/') ? target : `/${target}`;
+  if (basePath === '' || !relative.startsWith(basePath)) return relative;
+  const rest = relative.slice(basePath.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : relative;
 }

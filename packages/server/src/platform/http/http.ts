@@ -8,13 +8,22 @@ import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
 import type { BaseUrl } from '../base-url.ts';
 import type { Clock } from '../clock.ts';
 import { DomainError, isDomainError } from '../errors.ts';
+import type { Instance } from '../instance.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import { admitToBytes, admitToPage, admitUnrouted, requireKeyCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
-import { attachExchange, exchangeOf, incomingOf, logFieldsOf, outgoingOf, type Exchange } from './exchange.ts';
+import {
+  attachExchange,
+  exchangeOf,
+  incomingOf,
+  logFieldsOf,
+  outgoingOf,
+  type Exchange,
+  withoutBase,
+} from './exchange.ts';
 import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
 import {
   corsFor,
@@ -33,6 +42,7 @@ import { createQueryParser, parseParams } from './validation.ts';
 
 export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
   readonly baseUrl: BaseUrl;
+  readonly instance: Instance;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -217,6 +227,7 @@ export function createHttp(options: HttpOptions): Http {
     request.url = withoutBase(request.url ?? '/', isContentHost ? contentPath : baseUrl.path);
     const exchange: Exchange = {
       requestId: random.uuid(),
+      instance: options.instance,
       ...findClient(request),
       origin: namesOrigins.has(request.method ?? '') ? originOf(request) : undefined,
       startedAt: clock.now(),
@@ -385,14 +396,3 @@ export function createHttp(options: HttpOptions): Http {
 
 /** Posting a form counts as signing in, because forms are where passwords are tried. */
 const pageBudgets = { GET: 'api', POST: 'sign-in', OPTIONS: 'api' } as const;
-
-function withoutBase(url: string, basePath: string): string {
-  // A backslash is no slash, although URL parsers read it as one.
-  const plain = url.replaceAll('\\', '%5C');
-  const target = plain.startsWith('/') ? plain : plain.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
-  const relative = target.startsWith('/') ? target : `/${target}`;
-  if (basePath === '' || !relative.startsWith(basePath)) return relative;
-  const rest = relative.slice(basePath.length);
-  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
-  return rest.startsWith('/') ? rest : relative;
-}

@@ -1,4 +1,7 @@
 import { cleanLine } from '@drive/contract';
+import { accentShades, productAccent } from '@drive/design-tokens';
+import type { BaseUrl } from '../base-url.ts';
+import { logoPath, type Instance } from '../instance.ts';
 import type { Mail } from './mailer.ts';
 
 export interface Email {
@@ -11,27 +14,41 @@ export interface Email {
   readonly after?: readonly string[];
 }
 
+/** How e-mails look. */
+export interface MailLook {
+  readonly instance: Instance;
+  readonly baseUrl: BaseUrl;
+}
+
 /**
  * Renders the text and HTML parts. Cleans every text, because names and messages come from users and visitors: line breaks
  * and control characters could forge a header or a paragraph, and marks for the direction of text could disguise a name.
  */
-export function renderEmail(email: Email): Mail {
+export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail {
   const { to, link } = email;
   const subject = cleanLine(email.subject);
   const [before, after] = [email.before.map(cleanLine), (email.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
   const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  const { accent, 'accent-text': accentText } = accentShades(instance.colour ?? productAccent);
+  const logo =
+    instance.logo === undefined
+      ? []
+      : [
+          `<p style="margin:0 0 16px"><img src="${escapeHtml(baseUrl.link(logoPath))}" alt="${escapeHtml(instance.name)}" height="32"></p>`,
+        ];
   const button =
     link === undefined
       ? []
       : [
-          `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;background:#0a5bb0;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>`,
+          `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;background:${accent};color:${accentText};border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>`,
           `<p style="margin:0 0 16px;color:#545d68;font-size:14px">${escapeHtml(link.url)}</p>`,
         ];
   const html = [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#1a1e24;background:#ffffff">',
     '<div style="max-width:560px;overflow-wrap:anywhere">',
+    ...logo,
     ...before.map(paragraph),
     ...button,
     ...after.map(paragraph),
@@ -40,9 +57,16 @@ export function renderEmail(email: Email): Mail {
   return { to, subject, text, html };
 }
 
-/** The e-mail that shows whether the server at this URL can send any. */
-export const renderTestMail = (to: string, url: string): Mail =>
-  renderEmail({ to, subject: 'Test e-mail of Drive', before: [`The Drive server at ${url} can send e-mails.`] });
+/** The e-mail that shows whether the server can send any. */
+export const renderTestMail = (to: string, look: MailLook): Mail =>
+  renderEmail(
+    {
+      to,
+      subject: `Test e-mail of ${look.instance.name}`,
+      before: [`The Drive server at ${look.baseUrl.href} can send e-mails.`],
+    },
+    look,
+  );
 
 /** Lines over 72 characters would be encoded, which breaks links for readers of the raw file. */
 const wrap = (words: string): string => words.split('\n').map(wrapLine).join('\n');

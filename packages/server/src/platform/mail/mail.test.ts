@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/smtp.ts';
 import { systemRandom } from '../random.ts';
 import { createOutboxMailer, createSmtpMailer, type Mail } from './index.ts';
+import { createBaseUrl } from '../base-url.ts';
 import { renderEmail } from './email.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -15,13 +16,20 @@ afterEach(async () => {
 
 const from = 'Drive <drive@example.com>';
 const clock = { now: () => Date.UTC(2026, 0, 31, 12, 0, 0) };
-const email: Mail = renderEmail({
-  to: 'ada@example.org',
-  subject: 'Grüße',
-  before: ['Hello <Ada> & co.'],
-  link: { label: 'Go on', url: 'https://drive.example.com/reset?token=a&b="c"' },
-  after: ['The link works for one hour.'],
-});
+const look = {
+  instance: { name: 'Drive', colour: undefined, logo: undefined },
+  baseUrl: createBaseUrl('https://drive.example.com'),
+};
+const email: Mail = renderEmail(
+  {
+    to: 'ada@example.org',
+    subject: 'Grüße',
+    before: ['Hello <Ada> & co.'],
+    link: { label: 'Go on', url: 'https://drive.example.com/reset?token=a&b="c"' },
+    after: ['The link works for one hour.'],
+  },
+  look,
+);
 
 async function startServer(options: Parameters<typeof startSmtp>[0] = {}): Promise<TestSmtp> {
   const smtp = await startSmtp(options);
@@ -119,7 +127,9 @@ describe('mail without an SMTP server', () => {
     const { directory, send } = await createOutbox();
     const url = `http://127.0.0.1:8080/reset?token=${'x'.repeat(32)}`;
     const words = `Somebody asked for a new password ${'again and '.repeat(20)}again.`;
-    await send(renderEmail({ to: 'ada@example.org', subject: 'Go on', before: [words], link: { label: 'Go', url } }));
+    await send(
+      renderEmail({ to: 'ada@example.org', subject: 'Go on', before: [words], link: { label: 'Go', url } }, look),
+    );
     const [name] = await readdir(directory);
     const file = await readFile(join(directory, name ?? ''), 'utf8');
     expect(file).toContain(`\r\n${url}\r\n`);

@@ -26,6 +26,7 @@ test('a mail is loaded at each attempt, and retried for about five hours', async
     database,
     delivery: 'smtp',
     featureLimiter: noFeatureLimits,
+    instance: { name: 'Drive', colour: undefined, logo: undefined },
     jobs,
     log,
     mailer: {

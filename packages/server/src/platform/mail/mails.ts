@@ -3,6 +3,7 @@ import type { BaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
+import type { Instance } from '../instance.ts';
 import type { FeatureLimiter } from '../http/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
@@ -82,6 +83,7 @@ export interface MailsDeps {
   readonly clock: Clock;
   readonly database: Database;
   readonly featureLimiter: FeatureLimiter;
+  readonly instance: Instance;
   readonly jobs: Jobs;
   readonly log: Log;
   readonly mailer: Mailer;
@@ -95,7 +97,8 @@ const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 
 const permit = {} as MailPermit;
 
 export function createMails(deps: MailsDeps): Mails {
-  const { baseUrl, clock, database, delivery, featureLimiter, jobs, log, mailer } = deps;
+  const { baseUrl, clock, database, delivery, featureLimiter, instance, jobs, log, mailer } = deps;
+  const look = { instance, baseUrl };
   const countAll = async (calls: readonly Count[]): Promise<Refund> => {
     const results = await Promise.allSettled(calls.map((call) => featureLimiter.consume(...call)));
     const consumed = calls.filter((_, index) => results[index]?.status === 'fulfilled');
@@ -145,7 +148,7 @@ export function createMails(deps: MailsDeps): Mails {
           return;
         }
         try {
-          await mailer.send(renderEmail({ to: 'to' in loaded ? loaded.to : loaded.owner.email, ...content }));
+          await mailer.send(renderEmail({ to: 'to' in loaded ? loaded.to : loaded.owner.email, ...content }, look));
         } catch (error) {
           await refund();
           await unsent?.();
@@ -169,11 +172,11 @@ export function createMails(deps: MailsDeps): Mails {
           .where('disabled_at', 'is', null)
           .executeTakeFirst(),
       render: () => ({
-        subject: 'More has happened on your Drive',
+        subject: `More has happened on ${instance.name}`,
         before: [
           'There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.',
         ],
-        link: { label: 'Open Drive', url: baseUrl.link('/') },
+        link: { label: `Open ${instance.name}`, url: baseUrl.link('/') },
         after: ['Only emails are limited: nothing else was lost.'],
       }),
     },
@@ -211,7 +214,7 @@ export function createMails(deps: MailsDeps): Mails {
     sendTest: async (userId, to) => {
       await featureLimiter.consume('testMail', String(userId));
       try {
-        await mailer.send(renderTestMail(to, baseUrl.href));
+        await mailer.send(renderTestMail(to, look));
         return { to, delivery, error: null };
       } catch (error) {
         log.warn('the test e-mail was not sent', { error });

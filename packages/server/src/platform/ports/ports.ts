@@ -4,6 +4,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events-port.ts';
+import type { Instance } from '../instance.ts';
 import type { Images } from '../thumbnails/index.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
@@ -38,6 +39,7 @@ export interface Ports {
   readonly passwords: PasswordHasher;
   readonly images: Images;
   readonly clients: ClientFiles;
+  readonly instance: Instance;
 }
 
 /** The base URL may be known only when the port is; the app creates its activity itself. */

@@ -1,0 +1,28 @@
+import { getContrast } from 'color2k';
+import { describe, expect, test } from 'vitest';
+import { accentShades, accentTokens, designTokens } from './index.ts';
+
+const steps = ['00', '33', '66', '99', 'cc', 'ff'];
+const colours = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
+
+describe('an accent colour', () => {
+  test.each([
+    ['light', 0, ['#f4f5f7', '#fff']],
+    ['dark', 1, ['#121519', '#1b1f25']],
+  ] as const)('can be read in the %s scheme, whatever it is', (_, scheme, backgrounds) => {
+    for (const colour of colours) {
+      const shades = accentShades(colour, scheme);
+      for (const background of [...backgrounds, shades['accent-page'], shades['accent-text']])
+        expect(getContrast(shades.accent, background), `${colour} on ${background}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test('stays as it is if it can be read', () => {
+    expect(accentShades('#0a5bb0').accent).toBe('#0a5bb0');
+    expect(accentShades('#ffcc00').accent).not.toBe('#ffcc00');
+  });
+
+  test('replaces tokens that exist', () => {
+    for (const [name] of accentTokens('#ffcc00').matchAll(/--[\w-]+(?=:)/g)) expect(designTokens).toContain(`${name}:`);
+  });
+});
