@@ -8,22 +8,11 @@ import {
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
-import { createLinkStore, type NewLink } from '../links/index.ts';
+import { createLinkStore, folderLinkColumns, type NewLink } from '../links/index.ts';
 
 /** A file request. */
 const collectionRow = defineRow('collections', {
-  rowId: 'row_id',
-  id: 'id',
-  token: 'token',
-  ownerId: 'owner_id',
-  /** items.id of the folder that receives the files; it may no longer exist. */
-  folderId: 'folder_id',
-  name: 'name',
-  message: 'message',
-  /** Epoch milliseconds; null: never. */
-  expiresAt: 'expires_at',
-  passwordHash: 'password_hash',
-  passwordVersion: 'password_version',
+  ...folderLinkColumns,
   maxFiles: 'max_files',
   maxFileBytes: 'max_file_bytes',
   /** null: all. */
@@ -35,7 +24,6 @@ const collectionRow = defineRow('collections', {
   pendingCount: 'pending_count',
   /** Files that have arrived, whether or not they still exist. */
   fileCount: 'file_count',
-  createdAt: 'created_at',
 });
 export type CollectionRow = RowOf<typeof collectionRow>;
 

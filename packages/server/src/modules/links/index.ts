@@ -11,4 +11,4 @@ export { findSlugProblem, requireSlug } from './slug.ts';
 export { createLinkOwner, type LinkOwnerDeps, type NewLink } from './link-owner.ts';
 export { mountLinkOwnerPages, type LinkOwnerPagesDeps } from './link-owner-pages.tsx';
 export { mountLinkPage } from './link-pages.tsx';
-export { createLinkStore } from './link-store.ts';
+export { createLinkStore, folderLinkColumns, linkColumns } from './link-store.ts';

@@ -3,6 +3,28 @@ import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/
 import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
 
+/** Columns of the links that one table holds; shares have several. */
+export const linkColumns = {
+  rowId: 'row_id',
+  id: 'id',
+  token: 'token',
+  ownerId: 'owner_id',
+  /** null: never. */
+  expiresAt: 'expires_at',
+  passwordHash: 'password_hash',
+  createdAt: 'created_at',
+} as const;
+
+/** Columns of file requests and proofings. */
+export const folderLinkColumns = {
+  ...linkColumns,
+  /** items.id of a folder, which may no longer exist; null for a proofing of single files. */
+  folderId: 'folder_id',
+  name: 'name',
+  message: 'message',
+  passwordVersion: 'password_version',
+} as const;
+
 type LinkTable = 'collections' | 'proofings' | 'pastes';
 
 interface LinkRowDefinition {

@@ -8,26 +8,19 @@ import {
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
-import { createLinkStore } from '../links/index.ts';
+import { createLinkStore, linkColumns } from '../links/index.ts';
 
 const pasteRow = defineRow('pastes', {
-  rowId: 'row_id',
-  id: 'id',
-  token: 'token',
-  ownerId: 'owner_id',
+  ...linkColumns,
   mode: 'mode',
   title: 'title',
   language: 'language',
   sizeBytes: 'size_bytes',
-  /** Epoch milliseconds; null: never. */
-  expiresAt: 'expires_at',
-  passwordHash: 'password_hash',
   /** The password of a paste never changes. */
   passwordVersion: computed('password_version', () => 0 as const),
   burns: flag('burns'),
   /** Epoch milliseconds; null: not read, or it does not burn. */
   burnedAt: 'burned_at',
-  createdAt: 'created_at',
 });
 export type PasteRow = RowOf<typeof pasteRow>;
 

@@ -2,24 +2,12 @@ import { sql } from 'kysely';
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/query-parts.ts';
 import type { PageSlice } from '../../platform/paging.ts';
-import { createLinkStore, type NewLink } from '../links/index.ts';
+import { createLinkStore, folderLinkColumns, type NewLink } from '../links/index.ts';
 
 const proofingRow = defineRow('proofings', {
-  rowId: 'row_id',
-  id: 'id',
-  token: 'token',
-  ownerId: 'owner_id',
-  /** items.id; null: a proofing of single files. */
-  folderId: 'folder_id',
-  name: 'name',
-  message: 'message',
-  /** Epoch milliseconds; null: never. */
-  expiresAt: 'expires_at',
-  passwordHash: 'password_hash',
-  passwordVersion: 'password_version',
+  ...folderLinkColumns,
   maxSelections: 'max_selections',
   roundCount: 'round_count',
-  createdAt: 'created_at',
 });
 export type ProofingRow = RowOf<typeof proofingRow>;
 
