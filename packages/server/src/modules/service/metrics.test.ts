@@ -9,7 +9,11 @@ const token = 'a-token-for-the-metrics';
 describe('the metrics', () => {
   let drive: Drive;
   beforeAll(async () => {
-    drive = await startDrive({ settings: { METRICS_TOKEN: token, RATE_API: '5' }, outbound: toReceivers });
+    drive = await startDrive({
+      settings: { METRICS_TOKEN: token, RATE_API: '5' },
+      outbound: toReceivers,
+      backups: { program: { list: async () => [], run: async () => undefined }, everyHours: 24, keep: 7 },
+    });
   });
   afterAll(() => drive.close());
 
