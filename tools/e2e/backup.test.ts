@@ -11,6 +11,7 @@ import {
   admin,
   createKey,
   freshMachine,
+  liftedLimits,
   runServer,
   serverCommand,
   startServer,
@@ -25,10 +26,9 @@ afterEach(async () => {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const contentOf = (number: number): Uint8Array<ArrayBuffer> =>
   Buffer.alloc(1000 + number * 4099, createHash('sha256').update(`content ${number}`).digest());
-const fast = { DRIVE_RATE_API: '0', DRIVE_RATE_FILES: '0', DRIVE_RATE_APIKEY: '0', DRIVE_FEATURE_LIMITS: 'off' };
 
 async function start(env: Record<string, string>): Promise<{ server: RunningServer; client: DriveClient }> {
-  const server = await startServer({ ...env, ...fast });
+  const server = await startServer({ ...env, ...liftedLimits });
   running.push(server);
   return { server, client: new DriveClient({ baseUrl: server.url, apiKey: await createKey(env, admin.email) }) };
 }

@@ -2,13 +2,11 @@
 // some MiB, downloads it again, and compares both.
 //   node --conditions=@drive/source tools/e2e/bad-network.ts [--mib 1024] [--cut 8] [--rate 100]      in MiB, the rate per second and direction
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cuttingProxy } from './cutting-proxy.ts';
-import { admin, drive, freshMachine, runServer, startServer } from './programs.ts';
+import { admin, drive, freePort, freshMachine, runServer, startServer } from './programs.ts';
 
 const MiB = 1024 * 1024;
 
@@ -27,7 +25,7 @@ export async function sendThroughBadNetwork(sizes: {
 }): Promise<BadNetworkReport> {
   const { home, env } = freshMachine();
   // The server issues URLs that lead through the network, so it must know the port before it starts.
-  const port = await findFreePort();
+  const port = await freePort();
   const proxy = await cuttingProxy(`http://127.0.0.1:${port}`, sizes.cutMib * MiB, sizes.mibPerSecond * MiB);
   const settings = { ...env, DRIVE_PORT: String(port), DRIVE_BASE_URL: proxy.url };
   const server = await startServer(settings);
@@ -77,15 +75,6 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: MiB })) hash.update(chunk as Buffer);
   return hash.digest('hex');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 if (process.argv[1] === import.meta.filename) {

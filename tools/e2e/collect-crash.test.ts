@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { reserveCollected, send, type CrashUpload } from './crash-uploads.ts';
-import { admin, createKey, freshMachine, startServer } from './programs.ts';
+import { admin, createKey, freshMachine, liftedLimits, startServer } from './programs.ts';
 import { untilItDies } from './until-it-dies.ts';
 
 interface Collection {
@@ -35,10 +35,7 @@ it(
     const { home, env: machine, dataDirectory } = freshMachine();
     const env = {
       ...machine,
-      DRIVE_RATE_API: '0',
-      DRIVE_RATE_FILES: '0',
-      DRIVE_RATE_APIKEY: '0',
-      DRIVE_FEATURE_LIMITS: 'off',
+      ...liftedLimits,
     };
     let server = await startServer(env);
     try {

@@ -20,7 +20,7 @@ import { TreeWorkload } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
 import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
-import { admin, createKey, freshMachine, runServer, startServer } from './programs.ts';
+import { admin, createKey, freshMachine, liftedLimits, runServer, startServer } from './programs.ts';
 import { untilItDies } from './until-it-dies.ts';
 
 export interface CrashReport {
@@ -46,11 +46,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
   const { home, env: machine, dataDirectory } = freshMachine();
   const env = {
     ...machine,
-    DRIVE_RATE_API: '0',
-    DRIVE_RATE_FILES: '0',
-    DRIVE_RATE_TRANSFERS: '0',
-    DRIVE_RATE_APIKEY: '0',
-    DRIVE_FEATURE_LIMITS: 'off',
+    ...liftedLimits,
     DRIVE_REGISTRATION: 'open',
     DRIVE_VERSIONS_KEEP: String(versionsKept),
   };

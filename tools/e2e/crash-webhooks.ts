@@ -6,7 +6,7 @@ import { testCertificate } from '../../packages/internal/guarded-fetch/test/cert
 import { Broken } from './crash-uploads.ts';
 import { countWaiting, verifyDeliveries, type CrashWebhook } from './crash-deliveries.ts';
 import { Callers } from './crash-events.ts';
-import { admin, createKey, freshMachine, startServer } from './programs.ts';
+import { admin, createKey, freshMachine, liftedLimits, startServer } from './programs.ts';
 import { untilItDies } from './until-it-dies.ts';
 import { createWebhook, startReceiver, type Manner } from './webhook-receivers.ts';
 
@@ -60,10 +60,7 @@ export async function runWebhookCrashLoop(
   writeFileSync(authority, testCertificate.cert);
   const env = {
     ...machine,
-    DRIVE_RATE_API: '0',
-    DRIVE_RATE_FILES: '0',
-    DRIVE_RATE_APIKEY: '0',
-    DRIVE_FEATURE_LIMITS: 'off',
+    ...liftedLimits,
     DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     DRIVE_WEBHOOK_RETRY_SECONDS: '1,1,1,1,1',
     NODE_EXTRA_CA_CERTS: authority,

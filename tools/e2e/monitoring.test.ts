@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin, createKey, freshMachine, startServer, type RunningServer } from './programs.ts';
+import { admin, createKey, freePort, freshMachine, startServer, type RunningServer } from './programs.ts';
 
 const isHere = ['prometheus', 'promtool'].every((program) => spawnSync(program, ['--version']).status === 0);
 if (!isHere) console.warn('No alert and no panel was tried: there is no prometheus. Install the package prometheus.');
@@ -207,13 +207,4 @@ async function cutOff({ hostname, port, host, pathname, search }: URL): Promise<
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   await once(socket, 'data');
   socket.destroy();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

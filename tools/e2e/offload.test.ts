@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, describe, expect, it } from 'vitest';
-import { admin, createKey, freshMachine, startServer } from './programs.ts';
+import { admin, createKey, freePort, freshMachine, startServer } from './programs.ts';
 import { nginx, startNginx } from './proxies/nginx.ts';
-import { freePort } from './proxies/running-proxy.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const ends: (() => unknown)[] = [];

@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,6 +17,24 @@ function commandOf(named: string | undefined, built: string): { readonly file: s
 }
 
 export const admin = { email: 'admin@example.com', password: 'the admin of the tests' };
+
+/** Settings of a server that a test sends many requests to. */
+export const liftedLimits = {
+  DRIVE_RATE_API: '0',
+  DRIVE_RATE_FILES: '0',
+  DRIVE_RATE_TRANSFERS: '0',
+  DRIVE_RATE_APIKEY: '0',
+  DRIVE_FEATURE_LIMITS: 'off',
+} as const;
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 export interface Output {
   readonly code: number;

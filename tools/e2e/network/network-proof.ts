@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Callers, listAll } from '../crash-events.ts';
-import { admin, createKey, freshMachine, startServer } from '../programs.ts';
+import { admin, createKey, freshMachine, liftedLimits, startServer } from '../programs.ts';
 import { createWebhook, signedAt } from '../webhook-receivers.ts';
 import { outside, receivers, server as address } from './addresses.ts';
 import type { Seen } from './outside.ts';
@@ -57,11 +57,7 @@ export async function proveAll(authority: string, rebindingName: string, look: L
   const { env: machine } = freshMachine();
   const env = {
     ...machine,
-    DRIVE_RATE_APIKEY: '0',
-    DRIVE_RATE_API: '0',
-    DRIVE_RATE_FILES: '0',
-    DRIVE_RATE_TRANSFERS: '0',
-    DRIVE_FEATURE_LIMITS: 'off',
+    ...liftedLimits,
     // Like behind address translation: none of its interfaces has it.
     DRIVE_BASE_URL: `https://${outside}/`,
     DRIVE_WEBHOOK_RETRY_SECONDS: '1,1,1,1,1',

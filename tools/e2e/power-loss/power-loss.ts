@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createChance } from '../../../packages/server/test/torn-bytes.ts';
 import { Broken } from '../crash-uploads.ts';
 import { verifyStorage } from '../crash-verify.ts';
-import { admin, createKey, freshMachine, runServer, startServer } from '../programs.ts';
+import { admin, createKey, freshMachine, liftedLimits, runServer, startServer } from '../programs.ts';
 import { createWebhook } from '../webhook-receivers.ts';
 import { compileDiskLog, readDiskLog } from './disk-log.ts';
 import { call, statesAt, work, type FileState, type WorkedFile, type WorkloadOptions } from './power-workload.ts';
@@ -95,9 +95,7 @@ async function record(home: string, machine: Record<string, string>, recordMs: n
   const env = {
     ...machine,
     DRIVE_DATA_DIR: join(directory, 'data'),
-    DRIVE_RATE_API: '0',
-    DRIVE_RATE_APIKEY: '0',
-    DRIVE_FEATURE_LIMITS: 'off',
+    ...liftedLimits,
     DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     // Deliveries are not sent: there is no receiver, and no second attempt.
     DRIVE_WEBHOOK_RETRY_SECONDS: '86400',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin, createKey, freshMachine, startServer } from '../programs.ts';
+import { admin, createKey, freePort, freshMachine, startServer } from '../programs.ts';
 import { caddy, startCaddy } from './caddy.ts';
 import { nginx, startNginx } from './nginx.ts';
-import { freePort, type RunningProxy } from './running-proxy.ts';
+import type { RunningProxy } from './running-proxy.ts';
 
 const MiB = 1024 * 1024;
 const proxies = [

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ProxySetting {
@@ -19,14 +19,6 @@ export interface RunningProxy {
   /** The authority of its certificate. */
   readonly authority: string;
   end(): void;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 export async function untilItListens(port: number): Promise<void> {
