@@ -127,10 +127,14 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
 
   test('a file is put in quarantine with a reason, released and deleted', async () => {
     const owner = await stage.open();
-    await owner.api.put('virus.exe', 'x');
+    const file = await owner.api.put('virus.exe', 'x');
+    const { shareUrl } = await owner.api.shareFile(file);
     const { page } = await stage.open('admin/files', { isAdmin: true });
     await page.getByText('No file is in quarantine').waitFor();
     await page.getByLabel('Show').selectOption('All files');
+    await page.getByLabel('Name, id or link').fill('no such file');
+    await page.getByText('No file matches').waitFor();
+    await page.getByLabel('Name, id or link').fill(shareUrl);
     await page.getByRole('button', { name: 'Quarantine virus.exe' }).click();
     await page.getByLabel('Reason').fill('Reported as malware');
     await page.getByRole('dialog').getByRole('button', { name: 'Quarantine' }).click();

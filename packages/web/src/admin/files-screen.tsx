@@ -25,6 +25,9 @@ const reload = () => reloadList('files');
 
 type Which = 'quarantined' | 'anonymous' | 'all';
 
+/** Reports name a file by its link, which the server finds by token or short code. */
+const identifierOf = (text: string): string => /^https?:\/\/\S+\/(?:share|s)\/([^/?#]+)/.exec(text)?.[1] ?? text;
+
 /** Files of all users: those in quarantine first, because somebody has to decide about them. */
 export function AdminFilesScreen() {
   const { files } = useMessages().admin;
@@ -39,7 +42,7 @@ export function AdminFilesScreen() {
         {
           limit: 50,
           ...(which === 'quarantined' ? { quarantined: true } : which === 'anonymous' ? { anonymous: true } : {}),
-          ...(q === '' ? {} : { q }),
+          ...(q === '' ? {} : { q: identifierOf(q) }),
           ...cursor,
         },
         { signal },

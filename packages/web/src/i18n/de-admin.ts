@@ -139,7 +139,7 @@ export const deAdmin: Messages['admin'] = {
   files: {
     title: 'Dateien aller Benutzer',
     description: 'Du siehst Namen und Eigentümer, nie Inhalte. Um eine Datei anzusehen, frage ihren Eigentümer.',
-    search: 'Name, ID oder Token eines Links',
+    search: 'Name, ID oder Link',
     show: 'Anzeigen',
     which: { quarantined: 'In Quarantäne', anonymous: 'Ohne Konto hochgeladen', all: 'Alle Dateien' },
     noneBlocked: 'Keine Datei ist in Quarantäne',

@@ -139,7 +139,7 @@ export const enAdmin = {
   files: {
     title: 'Files of all users',
     description: 'You see names and owners, never contents. To look at a file, ask its owner.',
-    search: 'Name, id or token of a link',
+    search: 'Name, id or link',
     show: 'Show',
     which: { quarantined: 'In quarantine', anonymous: 'Uploaded without an account', all: 'All files' },
     noneBlocked: 'No file is in quarantine',
