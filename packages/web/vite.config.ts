@@ -17,8 +17,16 @@ export default defineConfig({
     license: false,
     // Directives of React's server components mean nothing here, and timings of plugins are no fault.
     rolldownOptions: {
-      // The second entry is the script of share pages, which the server renders.
-      input: { index: 'index.html', 'share-page': 'src/public/share-page.ts' },
+      // The second entry is the script of share pages, which the server renders, the third that of the installed app.
+      input: {
+        index: 'index.html',
+        'share-page': 'src/public/share-page.ts',
+        'service-worker': 'src/installed/service-worker.ts',
+      },
+      output: {
+        // A service worker must keep its name and be above the pages that it serves.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
       checks: { pluginTimings: false },
       onLog: (level, log, report) => void (log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log)),
     },

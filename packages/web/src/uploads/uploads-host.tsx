@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { loadEarly } from '../browser/load-early.ts';
+import { takeSharedFiles } from '../installed/shared-files.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { countInterrupted } from './interrupted-uploads.ts';
-import { useUploads } from './upload-queue.ts';
+import { placedFiles } from './read-files.ts';
+import { uploads as queue, useUploads } from './upload-queue.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
 const ConflictDialog = lazy(loadEarly(() => import('./conflict-dialog.tsx')));
@@ -11,10 +13,13 @@ const ConflictDialog = lazy(loadEarly(() => import('./conflict-dialog.tsx')));
 /** The panel of the uploads and their questions; loaded with the first upload. */
 export function UploadsHost() {
   const { uploads, conflicts } = useUploads();
-  const { uploads: texts } = useMessages();
+  const { list, uploads: texts } = useMessages();
   useEffect(() => {
     const count = countInterrupted();
     if (count > 0) notify({ text: texts.unfinished(count) });
+    void takeSharedFiles().then((files) => {
+      if (files.length > 0) queue.add(placedFiles(files), { id: null, name: list.root });
+    });
     // Once for each load of the page.
   }, []);
   useEffect(() => {

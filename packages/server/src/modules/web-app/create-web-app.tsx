@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { accentTokens } from '@drive/design-tokens';
+import { accentTokens, productAccent } from '@drive/design-tokens';
 import { cardPage } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -61,11 +61,13 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
       Vary: 'Accept-Encoding',
       ETag: encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+      ...(name === workerFile ? { 'Content-Security-Policy': workerPolicy } : {}),
     };
     if (context.req.header('if-none-match') === headers.ETag) return context.newResponse(null, 304, headers);
     return context.newResponse(bytes, 200, headers);
   };
 
+  const manifest = JSON.stringify(manifestOf(instance));
   const accentStyle = instance.colour === undefined ? undefined : accentTokens(instance.colour);
   /** Public, cached for an hour: it changes with a setting. */
   const sendOwn = (
@@ -98,9 +100,14 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
         (context) => sendFile(context, `assets/${context.req.param('name')}`, 'public, max-age=31536000, immutable'),
         { countsIn: 'none' },
       );
-      router.page('GET', '/app/favicon.svg', (context) => sendFile(context, 'favicon.svg', 'public, max-age=86400'), {
-        countsIn: 'none',
-      });
+      for (const [name, cacheControl] of Object.entries(plainFiles))
+        router.page('GET', `/app/${name}`, (context) => sendFile(context, name, cacheControl), { countsIn: 'none' });
+      router.page(
+        'GET',
+        '/app/app.webmanifest',
+        (context) => sendOwn(context, 'application/manifest+json', manifest, etagOf(manifest)),
+        { countsIn: 'none' },
+      );
       router.page(
         'GET',
         logoPath,
@@ -122,6 +129,46 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
 }
 
 const accentFile = 'accent.css';
+
+const workerFile = 'service-worker.js';
+/** The policy of its script is that of all requests of a service worker. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
+const aDay = 'public, max-age=86400';
+/** Files of the build that keep their name, with how long browsers keep them. */
+const plainFiles: Readonly<Record<string, string>> = {
+  'favicon.svg': aDay,
+  'icon-192.png': aDay,
+  'icon-512.png': aDay,
+  'icon-maskable-512.png': aDay,
+  [workerFile]: 'no-cache',
+};
+
+/** What a browser needs to install the app. URLs are relative to the manifest. */
+const manifestOf = ({ name, colour = productAccent, logo }: Instance) => ({
+  id: './',
+  name,
+  short_name: name,
+  start_url: './',
+  scope: './',
+  display: 'standalone',
+  theme_color: colour,
+  background_color: '#ffffff',
+  icons:
+    logo === undefined
+      ? [
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ]
+      : [{ src: 'logo', sizes: 'any', type: logo.contentType }],
+  share_target: {
+    action: 'share-target',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: 'files', accept: ['*/*'] }] },
+  },
+});
 
 interface ShellOptions {
   /** Assets and links of the app are relative to it, because its own path may have any depth. */
@@ -170,7 +217,7 @@ function contentSecurityPolicy(contentUrl: string | undefined): string {
     "base-uri 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types service-worker',
   ].join('; ');
 }
 

@@ -1,0 +1,36 @@
+/** Files that another app shared with the installed app wait here until the app is open and its user signed in. */
+export const sharedFilesCache = 'drive-shared-files';
+
+/** Takes the waiting files: they are returned once. */
+export async function takeSharedFiles(): Promise<File[]> {
+  // Pages without https have no caches.
+  if (!('caches' in window) || !(await caches.has(sharedFilesCache))) return [];
+  const cache = await caches.open(sharedFilesCache);
+  const files: File[] = [];
+  for (const request of await cache.keys()) {
+    const response = await cache.match(request);
+    const name = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '');
+    if (response !== undefined)
+      files.push(new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' }));
+    await cache.delete(request);
+  }
+  return files;
+}
+
+/** Lets the browser install the app. Fails without harm where that is not possible: in pages without https. */
+export function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const url = new URL('service-worker.js', document.baseURI).href;
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  // The policy of the page admits no other script than this one.
+  const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => url });
+  const script = (policy?.createScriptURL(url) ?? url) as string;
+  navigator.serviceWorker.register(script, { type: 'module', updateViaCache: 'none' }).catch(() => undefined);
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(text: string): string },
+  ): { createScriptURL(text: string): unknown };
+}
