@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
@@ -11,6 +12,15 @@ const rateStoreTest = 'src/platform/http/rate-store.test.ts';
 const sqliteTests = ['data-directory-lock', 'power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
 const browserTests = '**/*.browser.test.ts';
+/** Tests on a real object storage. */
+const s3Tests = '**/*.s3.test.ts';
+/** Suites that run a second time on it, if there is one … */
+const hasCeph = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'radosgw')));
+const s3Suites = hasCeph
+  ? ['modules/uploads/**/*', 'modules/downloads/**/*', 'modules/archives/**/*', 'modules/files/thumbnail*']
+  : [];
+/** … except for tests of files on a disk. */
+const diskTests = ['damaged-blobs', 'offload'];
 /** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */
 const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
@@ -64,7 +74,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}'], [browserTests, ...longTests]),
+          ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}'], [browserTests, s3Tests, ...longTests]),
           ...sharesWorkers,
           provide: { databaseKind: 'sqlite' },
         },
@@ -81,7 +91,7 @@ export default defineConfig({
             'packages/server',
             [...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`), rateStoreTest],
             // Browser tests do not depend on the database.
-            [browserTests, ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`)],
+            [browserTests, s3Tests, ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`)],
           ),
           // Provides databaseKind and postgresUrl.
           globalSetup: [join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts')],
@@ -92,6 +102,19 @@ export default defineConfig({
         test: {
           ...project('browser', '.', [`packages/${browserTests}`]),
           globalSetup: [join(import.meta.dirname, 'packages/web/test/build.global-setup.ts')],
+          provide: { databaseKind: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...project(
+            's3',
+            'packages/server',
+            [s3Tests, ...s3Suites.map((suite) => `src/${suite}.test.ts`)],
+            [...longTests, ...diskTests.map((name) => `**/${name}.test.ts`)],
+          ),
+          globalSetup: [join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts')],
           provide: { databaseKind: 'sqlite' },
         },
       },

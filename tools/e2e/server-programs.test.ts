@@ -21,7 +21,7 @@ describe('drive-server', () => {
     mkdirSync(dataDirectory);
     writeFileSync(join(dataDirectory, 'drive.config.json'), '{"rateApi":"many"}');
     const { code, stdout, stderr } = await runServer(
-      { ...env, DRIVE_PROT: '1', DRIVE_STORAGE_URL: 's3://bucket' },
+      { ...env, DRIVE_PROT: '1', DRIVE_STORAGE_URL: 's4://bucket' },
       '--log-level',
       'loud',
     );
@@ -29,7 +29,7 @@ describe('drive-server', () => {
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n')).toEqual([
       'drive-server: DRIVE_PROT is not a setting; did you mean DRIVE_PORT?',
-      'drive-server: DRIVE_STORAGE_URL object storage (s3://…) is not supported by this version; use file:///… or leave it out',
+      'drive-server: DRIVE_STORAGE_URL must begin with file:// or s3://',
       'drive-server: rateApi in drive.config.json must be a whole number from 0 to 1000000',
       'drive-server: DRIVE_LOG_LEVEL must be debug or info or warn or error',
     ]);

@@ -120,9 +120,15 @@ export const urlWith =
   };
 
 export const storageUrl: Parse<string> = (value) => {
-  if (value.startsWith('s3:'))
-    return fail('object storage (s3://…) is not supported by this version; use file:///… or leave it out');
-  return urlWith('file:')(value);
+  const url = parseUrl(value);
+  if (url.protocol !== 's3:') return urlWith('file:', 's3:')(value);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
+    return fail('must name a bucket, as s3://bucket/prefix');
+  if (!/^[\w./-]*$/.test(url.pathname))
+    return fail('must have a prefix of letters, digits, ".", "_", "-" and "/" only');
+  if (url.username !== '' || url.port !== '' || url.search !== '' || url.hash !== '')
+    return fail('must be s3://bucket/prefix; endpoint, region and credentials have settings of their own (DRIVE_S3_…)');
+  return value;
 };
 
 export const email: Parse<string> = (value) =>

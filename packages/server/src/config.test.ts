@@ -46,6 +46,17 @@ describe('settings', () => {
       secret: undefined,
       databaseUrl: undefined,
       storageUrl: undefined,
+      s3Endpoint: undefined,
+      s3Region: 'us-east-1',
+      s3PathStyle: undefined,
+      s3AccessKeyId: undefined,
+      s3SecretAccessKey: undefined,
+      s3SessionToken: undefined,
+      s3CredentialsFile: undefined,
+      s3Profile: 'default',
+      s3Encryption: undefined,
+      s3KmsKeyId: undefined,
+      s3StorageClass: undefined,
       trustedProxies: [],
       registration: 'closed',
       adminEmail: undefined,
@@ -220,10 +231,47 @@ describe('an invalid setting', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
   });
 
-  it('for object storage says that it is not supported', () => {
-    expect(problemsOf({ DRIVE_STORAGE_URL: 's3://bucket?region=x' })).toEqual([
-      'DRIVE_STORAGE_URL object storage (s3://…) is not supported by this version; use file:///… or leave it out',
+  const storage = {
+    DRIVE_STORAGE_URL: 's3://bucket/prefix',
+    DRIVE_BASE_URL: 'https://drive.example',
+    DRIVE_SMTP_URL: 'smtp://mail',
+    DRIVE_MAIL_FROM: 'd@example.org',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  it.each([
+    's3://',
+    's3://Bucket_1',
+    's3://bucket?region=x',
+    's3://key:secret@bucket',
+    's3://bucket:9000/prefix',
+    's3://bucket/a b',
+    'http://bucket',
+  ])('is reported for the object storage %s', (url) => {
+    expect(problemsOf({ ...storage, DRIVE_STORAGE_URL: url })).toEqual([
+      expect.stringMatching(/^DRIVE_STORAGE_URL must /),
     ]);
+  });
+
+  it('is reported for what an object storage lacks', () => {
+    expect(problemsOf(storage)).toEqual([]);
+    expect(problemsOf({ DRIVE_STORAGE_URL: 's3://bucket', DRIVE_OFFLOAD: 'x-accel' })).toEqual([
+      'DRIVE_BASE_URL is needed with an object storage',
+      'DRIVE_SMTP_URL is needed with an object storage',
+      'DRIVE_OFFLOAD must be none with an object storage',
+      'DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY, or DRIVE_S3_CREDENTIALS_FILE, are needed with an object storage',
+    ]);
+    expect(problemsOf({ ...storage, AWS_SECRET_ACCESS_KEY: '', DRIVE_S3_KMS_KEY_ID: 'x' })).toEqual([
+      'DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY go together',
+      'DRIVE_S3_KMS_KEY_ID needs DRIVE_S3_ENCRYPTION=aws:kms',
+    ]);
+  });
+
+  it('of the AWS programs counts less than the own one', () => {
+    expect(load({ AWS_REGION: 'eu-west-1' })).toMatchObject({ s3Region: 'eu-west-1' });
+    expect(load({ AWS_REGION: 'eu-west-1', DRIVE_S3_REGION: 'eu-west-2' })).toMatchObject({ s3Region: 'eu-west-2' });
+    expect(load({})).toMatchObject({ s3Region: 'us-east-1' });
   });
 
   it('is reported for half an administrator, an SMTP URL without a sender, a captcha without keys, and content on the host of the pages', () => {

@@ -46,6 +46,10 @@ export class ConfigError extends Error {
 /** The first of flag, environment, `drive.config.json` and default counts; an empty variable is as good as none. */
 export const loadConfig = (sources: ConfigSources): Config => loadSettings(sources).config;
 
+export const usesObjectStorage = ({ storageUrl }: Pick<Config, 'storageUrl'>): boolean =>
+  storageUrl?.startsWith('s3:') ?? false;
+
+/** Path of the directory with the bytes of files, unless they are in an object storage. */
 export const blobDirectoryOf = ({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): string =>
   storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
 
@@ -76,10 +80,11 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
   const sources: Partial<Record<SettingName, SettingSource>> = {};
   for (const name of settingNames) {
     const variable = variableOf(name);
-    const { parse, fallback }: Setting = settings[name];
+    const { parse, fallback, alias }: Setting = settings[name];
     const given = [
       { source: 'flag' as const, from: variable, value: flags[name] },
       { source: 'environment' as const, from: variable, value: env[variable] || undefined },
+      { source: 'environment' as const, from: alias ?? variable, value: (alias && env[alias]) || undefined },
       {
         source: 'drive.config.json' as const,
         from: `${fieldOf(name)} in drive.config.json`,
@@ -196,11 +201,31 @@ function contradictions(config: Config): string[] {
     problems.push('DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL');
   if (config.contentUrl !== undefined && config.baseUrl !== undefined && isSameHost(config.contentUrl, config.baseUrl))
     problems.push('DRIVE_CONTENT_URL must have another host than DRIVE_BASE_URL, or it would share its cookies');
+  if (usesObjectStorage(config)) problems.push(...objectStorageProblems(config));
   if (config.captcha === 'turnstile' || config.captcha === 'hcaptcha')
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const)
       if ((config as Readonly<Record<string, unknown>>)[fieldOf(name)] === undefined)
         problems.push(`${variableOf(name)} is needed with DRIVE_CAPTCHA=${config.captcha}`);
   return problems;
+}
+
+function objectStorageProblems(config: Config): string[] {
+  const hasKey = config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined;
+  const hasHalf = (config.s3AccessKeyId ?? config.s3SecretAccessKey) !== undefined && !hasKey;
+  return [
+    ...(config.baseUrl === undefined ? ['DRIVE_BASE_URL is needed with an object storage'] : []),
+    ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is needed with an object storage'] : []),
+    ...(config.offload === 'none' ? [] : ['DRIVE_OFFLOAD must be none with an object storage']),
+    ...(hasHalf ? ['DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY go together'] : []),
+    ...(hasKey || hasHalf || config.s3CredentialsFile !== undefined
+      ? []
+      : [
+          'DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY, or DRIVE_S3_CREDENTIALS_FILE, are needed with an object storage',
+        ]),
+    ...(config.s3KmsKeyId !== undefined && config.s3Encryption !== 'aws:kms'
+      ? ['DRIVE_S3_KMS_KEY_ID needs DRIVE_S3_ENCRYPTION=aws:kms']
+      : []),
+  ];
 }
 
 const isSameHost = (a: string, b: string): boolean => new URL(a).hostname === new URL(b).hostname;

@@ -28,14 +28,16 @@ export interface Setting<T = unknown> {
   readonly fallback?: string | undefined;
   /** Never shown. */
   readonly masked?: boolean | undefined;
+  /** Variable of other programs that is read if this one is not set. */
+  readonly alias?: string | undefined;
 }
 
 const setting = <T, const D extends string | undefined = undefined>(
   meaning: string,
   parse: Parse<T>,
   fallback?: D,
-  options: { masked?: boolean } = {},
-): { readonly meaning: string; readonly parse: Parse<T>; readonly fallback: D; readonly masked?: boolean } => ({
+  options: Pick<Setting, 'masked' | 'alias'> = {},
+): Pick<Setting<T>, 'meaning' | 'parse' | 'masked' | 'alias'> & { readonly fallback: D } => ({
   meaning,
   parse,
   fallback: fallback as D,
@@ -66,9 +68,41 @@ export const settings = {
     masked,
   ),
   STORAGE_URL: setting(
-    'Directory of the bytes of files, as file:///srv/drive. Default: the data directory.',
+    'Place of the bytes of files: a directory, as file:///srv/drive, or a bucket of an object storage, as s3://bucket/prefix. Default: the data directory.',
     storageUrl,
   ),
+  S3_ENDPOINT: setting('URL of the object storage, without the bucket. Default: AWS, in the region.', outsideUrl),
+  S3_REGION: setting('Region of the bucket. Also read from AWS_REGION.', text, 'us-east-1', { alias: 'AWS_REGION' }),
+  S3_PATH_STYLE: setting(
+    'Whether the bucket is in the path of URLs instead of the host. Default: on with DRIVE_S3_ENDPOINT.',
+    onOff,
+  ),
+  S3_ACCESS_KEY_ID: setting('Access key of the object storage. Also read from AWS_ACCESS_KEY_ID.', text, undefined, {
+    alias: 'AWS_ACCESS_KEY_ID',
+  }),
+  S3_SECRET_ACCESS_KEY: setting('Secret of the access key. Also read from AWS_SECRET_ACCESS_KEY.', text, undefined, {
+    ...masked,
+    alias: 'AWS_SECRET_ACCESS_KEY',
+  }),
+  S3_SESSION_TOKEN: setting('Token of a temporary access key. Also read from AWS_SESSION_TOKEN.', text, undefined, {
+    ...masked,
+    alias: 'AWS_SESSION_TOKEN',
+  }),
+  S3_CREDENTIALS_FILE: setting(
+    'File with the access key and its secret, in the format of ~/.aws/credentials. Also read from AWS_SHARED_CREDENTIALS_FILE.',
+    text,
+    undefined,
+    { alias: 'AWS_SHARED_CREDENTIALS_FILE' },
+  ),
+  S3_PROFILE: setting('Profile in the file of credentials. Also read from AWS_PROFILE.', text, 'default', {
+    alias: 'AWS_PROFILE',
+  }),
+  S3_ENCRYPTION: setting(
+    'Encryption of new objects by the object storage: AES256 or aws:kms. Default: that of the bucket.',
+    oneOf('AES256', 'aws:kms'),
+  ),
+  S3_KMS_KEY_ID: setting('Key for DRIVE_S3_ENCRYPTION=aws:kms. Default: that of the account.', text),
+  S3_STORAGE_CLASS: setting('Storage class of new objects, as STANDARD_IA. Default: STANDARD.', text),
   TRUSTED_PROXIES: setting('CIDRs of proxies whose X-Forwarded-* headers are trusted, separated by commas.', cidrs, ''),
   REGISTRATION: setting(
     'Who can register: everybody (open), invited people (invite) or nobody (closed).',

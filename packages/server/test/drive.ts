@@ -6,7 +6,7 @@ import type { ModulesOptions } from '../src/app/modules.ts';
 import { loadSettings, settingRows, type Config, type LoadedSettings } from '../src/config.ts';
 import type { SettingName } from '../src/settings.ts';
 import { createAudit } from '../src/platform/audit/index.ts';
-import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
+import type { BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createWorkerImages, type Images } from '../src/platform/thumbnails/index.ts';
@@ -23,6 +23,7 @@ import { openInstance } from '../src/platform/instance.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase } from './database.ts';
+import { createTestBlobs } from './test-blobs.ts';
 
 export interface DriveOptions {
   /** Names without `DRIVE_`. Rate limits are off by default. */
@@ -135,8 +136,10 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const log = collectingLog(logged);
   const images = options.images ?? createWorkerImages({ log });
 
+  const testBlobs = createTestBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
+
   const run = async () => {
-    const disk = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
+    const disk = await testBlobs.open(database);
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
     const jobs = createJobs({ database, clock, random, log, metrics, runsOnlyWhenDrained: true });
@@ -263,6 +266,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       await images.close();
       await passwords.close();
       await closeDatabase();
+      await testBlobs.remove();
       rmSync(directory, { recursive: true, force: true });
       if (violations.length > 0) throw new Error(`answers broke the contract:\n${violations.join('\n')}`);
     },

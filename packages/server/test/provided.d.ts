@@ -6,5 +6,11 @@ declare module 'vitest' {
     databaseKind: 'sqlite' | 'postgres';
     /** Connection of a superuser to a maintenance database; only where databaseKind is 'postgres'. */
     postgresUrl?: string;
+    /** An empty bucket, in the path of its URL; only in the project `s3`, on a machine with Ceph. */
+    s3?: {
+      readonly endpoint: string;
+      readonly bucket: string;
+      readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+    };
   }
 }

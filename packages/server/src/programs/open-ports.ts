@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blobDirectoryOf, type Config } from '../config.ts';
+import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
-import { createBallast, createFreeSpace, openDiskBlobs, removeBallast } from '../platform/blobs/index.ts';
+import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
@@ -28,6 +28,8 @@ import type { StorageFault } from '../platform/storage-fault.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { readVersion } from '../app/version.ts';
 import { UsageError } from './command-line.ts';
+import { claimObjectStorage } from './object-storage.ts';
+import { openBlobs } from './open-blobs.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete rows, which makes room. */
@@ -116,21 +118,11 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
   const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
-  const directory = blobDirectoryOf(config);
   const node = await joinAsServer(config, ports).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  // Earlier versions put it into the directory of the blobs, where it does not help a database on another disk.
-  if (directory !== dataDir) await removeBallast(directory);
-  const blobs = await openDiskBlobs({
-    directory,
-    minFreeBytes,
-    ...(directory === dataDir ? { owedBytes: ballast.owedBytes } : {}),
-    isGroupReading: config.offload !== 'none',
-    clock,
-    random,
-  });
+  const blobs = await openBlobs(config, ports.database, ballast.owedBytes);
   ballast.watch();
   return {
     ports: { ...ports, blobs },
@@ -149,18 +141,22 @@ export async function joinAsServer(
   { database, log, secrets }: Pick<OpenedPorts, 'database' | 'log' | 'secrets'>,
 ): Promise<{ leave(): Promise<void> }> {
   // A file of SQLite has no other server: it is locked with its data directory.
+  const claimed = usesObjectStorage(config) ? await claimObjectStorage(config, database) : undefined;
   if (config.databaseUrl === undefined) return { leave: async () => {} };
-  const directory = blobDirectoryOf(config);
-  makeDurableDirectory(directory, 0o700);
   return joinNodes(
     { database, log },
     {
       id: idIn(join(config.dataDir, 'node.id')),
       version: readVersion(),
       secret: secrets.sign('fingerprint', 'master secret'),
-      storage: idIn(join(directory, 'storage.id')),
+      storage: claimed ?? directoryId(blobDirectoryOf(config)),
     },
   );
+}
+
+function directoryId(directory: string): string {
+  makeDurableDirectory(directory, 0o700);
+  return idIn(join(directory, 'storage.id'));
 }
 
 function idIn(path: string): string {

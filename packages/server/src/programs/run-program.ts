@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { LogoError } from '../platform/instance.ts';
 import { NodeRefusedError } from '../platform/nodes/index.ts';
+import { CredentialsFileError } from '../platform/s3/index.ts';
 import { NativeAddonError } from '../platform/program/index.ts';
 import { backup } from './backup/run-backup.ts';
 import { BackupError } from './backup/manifest.ts';
@@ -16,6 +17,7 @@ import { health, NotHealthyError } from './health.ts';
 import { createKey } from './key.ts';
 import { printLicenses } from './licenses.ts';
 import { MailTestError, sendTestMail } from './mail.ts';
+import { ObjectStorageError } from './object-storage.ts';
 import { ListenError, serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
@@ -93,6 +95,8 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       MailTestError,
       NodeRefusedError,
       NotHealthyError,
+      ObjectStorageError,
+      CredentialsFileError,
       BackupError,
       RestoreUnfinishedError,
       SnapshotError,

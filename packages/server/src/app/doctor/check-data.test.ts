@@ -30,7 +30,7 @@ afterEach(() => drive.close());
 async function look(how: Partial<DoctorOptions> = {}): Promise<Finding[]> {
   const blobDirectory = drive.config.dataDir;
   const found: Finding[] = [];
-  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), asideDirectory: blobDirectory };
   for await (const each of checkData(target, { readsData: true, repairs: false, before: Infinity, ...how }))
     found.push(each);
   return found;

@@ -53,7 +53,8 @@ const finding = (damage: Damage, text: string, repaired: string | null = null): 
 export interface DoctorTarget {
   readonly database: Database;
   readonly blobs: BlobReading;
-  readonly blobDirectory: string;
+  /** Directory below which rows are set aside. */
+  readonly asideDirectory: string;
 }
 
 export interface DoctorOptions {
@@ -189,7 +190,7 @@ async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
 /** Rows that refer to missing rows. Rows that refer to removed rows are found in the next round. */
 async function* checkRows(
   file: string,
-  { database, blobDirectory }: DoctorTarget,
+  { database, asideDirectory }: DoctorTarget,
   { repairs }: DoctorOptions,
 ): AsyncGenerator<Finding> {
   for (;;) {
@@ -199,7 +200,7 @@ async function* checkRows(
     for (const row of rows) {
       const text = `row ${row.rowId} of ${row.table} belongs to a row of ${row.missingTable} that is not there`;
       if (!repairs) yield finding('lost_row', text);
-      else if (!hasLostFolder(row)) yield finding('lost_row', text, await setRowAside(file, row, blobDirectory));
+      else if (!hasLostFolder(row)) yield finding('lost_row', text, await setRowAside(file, row, asideDirectory));
       else if (!withoutOwner.has(nameOf(row))) yield finding('lost_row', text, await moveToOwner(database, row));
     }
     if (!repairs || rows.length === 0) return;

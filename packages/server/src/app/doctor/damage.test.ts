@@ -33,7 +33,7 @@ afterAll(() => drive.close());
 
 async function look({ repairs }: { readonly repairs: boolean }): Promise<Finding[]> {
   const blobDirectory = drive.config.dataDir;
-  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), asideDirectory: blobDirectory };
   const found: Finding[] = [];
   for await (const each of checkData(target, { readsData: true, repairs, before: Infinity })) found.push(each);
   return found;

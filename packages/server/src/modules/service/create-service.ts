@@ -92,7 +92,7 @@ interface ReadinessDeps {
 /** Throws `unavailable` if a dependency of the server does not answer. Only the log names it. */
 function createReadiness({ database, blobs, jobs, log }: ReadinessDeps): () => Promise<void> {
   return async () => {
-    const [db, storage] = await Promise.allSettled([database.ping(), blobs.freeBytes()]);
+    const [db, storage] = await Promise.allSettled([database.ping(), blobs.ping()]);
     const failures = [
       ...(db.status === 'rejected' ? [{ event: 'database does not answer', error: db.reason as unknown }] : []),
       ...(storage.status === 'rejected'

@@ -83,7 +83,7 @@ describe('health', () => {
 
   it('is not ready without its storage, and logs the reason', async () => {
     const { fetch, logged } = await start({
-      blobs: (disk) => ({ ...disk, freeBytes: () => Promise.reject(new Error('input/output error')) }),
+      blobs: (disk) => ({ ...disk, ping: () => Promise.reject(new Error('input/output error')) }),
     });
     const response = await fetch('/readyz');
     expect([response.status, await response.text()]).toEqual([503, expect.not.stringContaining('input/output')]);

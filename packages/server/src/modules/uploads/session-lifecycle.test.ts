@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { gathersParts } from '../../../test/test-blobs.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import {
   listBlobs,
@@ -33,7 +34,7 @@ describe('cancelling', () => {
     expect(shares).toEqual([]);
   });
 
-  it('stops a transfer in progress', async () => {
+  it.skipIf(gathersParts)('stops a transfer in progress', async () => {
     const reservation = await reserveUpload(drive, user, { bytes: 500_000 });
     const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 500_000 });
     await request.send(someBytes(300_000));

@@ -279,21 +279,21 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     });
 
     it('are listed in the order of their keys, by prefix and after a key', async () => {
-      const stored = Array.from({ length: 7 }, () => blobs.newKey()).concat('0a/b', '0a/c', '0b/a');
+      const stored = Array.from({ length: 7 }, () => blobs.newKey()).concat('zz/b', 'zz/c', 'zy/a');
       for (const key of stored) await blobs.putBytes(key, [bytesOf(1)]);
       const all = await inOrder(blobs.list());
       expect(all).toEqual(stored.toSorted());
       expect(await inOrder(blobs.list({ after: all[3]! }))).toEqual(all.slice(4));
-      expect(await inOrder(blobs.list({ prefix: '0a/' }))).toEqual(['0a/b', '0a/c']);
-      expect(await inOrder(blobs.list({ prefix: '0', after: '0a/b' }))).toEqual(
-        all.filter((key) => key.startsWith('0') && key > '0a/b'),
+      expect(await inOrder(blobs.list({ prefix: 'zz/' }))).toEqual(['zz/b', 'zz/c']);
+      expect(await inOrder(blobs.list({ prefix: 'z', after: 'zz/b' }))).toEqual(
+        all.filter((key) => key.startsWith('z') && key > 'zz/b'),
       );
     });
 
     it('leave their place when they are set aside', async () => {
       const key = blobs.newKey();
       await blobs.putBytes(key, [bytesOf(10)]);
-      expect(await blobs.setAside(key)).toContain('lost+found');
+      expect(await blobs.setAside(key)).toContain('lost');
       expect(await blobs.find(key)).toBeUndefined();
       expect(await collect(blobs.list())).toEqual([]);
       await expect(blobs.setAside(key)).rejects.toBeInstanceOf(StorageError);

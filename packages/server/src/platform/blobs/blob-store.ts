@@ -41,7 +41,7 @@ export interface StagePosition {
   readonly key: string;
   /** The staged size, to append; 0 restarts the upload. */
   readonly offset: number;
-  /** Total size of the upload, or its limit if unknown. */
+  /** Total size of the upload, or its limit; 0 if there is none. */
   readonly totalBytes: number;
 }
 

@@ -260,7 +260,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     freeBytes: () => storage('The disk does not answer', freeSpace.bytes()),
     usableBytes: () => storage('The disk does not answer', freeSpace.usableBytes()),
     async ping() {
-      await storage('The disk does not answer', stat(stagingDirectory));
+      await storage('The disk does not answer', Promise.all([stat(stagingDirectory), freeSpace.bytes()]));
     },
     async close() {
       await tidied;

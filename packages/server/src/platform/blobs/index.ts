@@ -26,4 +26,6 @@ export { readBlob, readDiskBlobs, type BlobReading } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
+export { createS3Blobs, type S3BlobsOptions } from './s3-blobs.ts';
+export { createMemoryStagedRows, createStagedRows, type StagedRows } from './staged-rows.ts';
 export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

@@ -25,6 +25,7 @@ import { scopedKeys } from './migrations/0023-scoped-keys.ts';
 import { webhookEventTypes } from './migrations/0024-webhook-events.ts';
 import { statistics } from './migrations/0025-statistics.ts';
 import { webdav } from './migrations/0026-webdav.ts';
+import { stagedUploads } from './migrations/0029-staged-uploads.ts';
 import { nodes } from './migrations/0030-nodes.ts';
 
 export interface Migration {
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023-scoped-keys', up: scopedKeys },
   { name: '0024-webhook-events', up: webhookEventTypes },
   { name: '0026-webdav', up: webdav },
+  { name: '0029-staged-uploads', up: stagedUploads },
   { name: '0030-nodes', up: nodes },
   { name: '0025-statistics', up: statistics },
 ];

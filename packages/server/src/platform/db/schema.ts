@@ -35,6 +35,7 @@ import type {
   Nodes,
   RateWindows,
   StatisticsSamples,
+  StagedUploads,
 } from './schema/platform-tables.ts';
 import type {
   ShareComments,
@@ -97,6 +98,7 @@ export interface Schema {
   drive_settings: DriveSettings; // platform/nodes
   nodes: Nodes; // platform/nodes
   statistics_samples: StatisticsSamples; // service
+  staged_uploads: StagedUploads; // platform/blobs
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
   audit_log: AuditLog; // platform/audit

@@ -1,1 +1,1 @@
-export { joinNodes, NodeRefusedError, type NodeIdentity } from './join-nodes.ts';
+export { findStorage, joinNodes, keepStorage, NodeRefusedError, type NodeIdentity } from './join-nodes.ts';

@@ -85,7 +85,21 @@ export async function joinNodes(
   };
 }
 
+/** Id of the storage that the database belongs to; undefined before its first server. */
+export async function findStorage({ reader }: Database): Promise<string | undefined> {
+  const query = reader.selectFrom('drive_settings').select('value').where('name', '=', 'storage');
+  return (await query.executeTakeFirst())?.value;
+}
+
+/** Makes the database belong to a storage, unless it belongs to one. Returns the id of the one that it belongs to. */
+export const keepStorage = (database: Database, id: string): Promise<string> =>
+  database.write((tx) => keepSetting(tx, 'storage', id));
+
 async function requireSame(tx: Tx, name: 'secret' | 'storage', value: string): Promise<void> {
+  if ((await keepSetting(tx, name, value)) !== value) throw new NodeRefusedError(mismatches[name]);
+}
+
+async function keepSetting(tx: Tx, name: 'secret' | 'storage', value: string): Promise<string> {
   await tx
     .insertInto('drive_settings')
     .values({ name, value })
@@ -96,7 +110,7 @@ async function requireSame(tx: Tx, name: 'secret' | 'storage', value: string): P
     .select('value')
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
-  if (known.value !== value) throw new NodeRefusedError(mismatches[name]);
+  return known.value;
 }
 
 /** A time by the clock of the database, which all servers share. */

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { blobDirectoryOf, type Config } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { BackupProgress } from '../../platform/backup-program.ts';
-import { readBlob, readDiskBlobs, type BlobReading } from '../../platform/blobs/index.ts';
+import { readBlob, type BlobReading } from '../../platform/blobs/index.ts';
 import { readVersion } from '../../app/version.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { writeSnapshot, type ReaderSource } from '../../platform/db/index.ts';
@@ -23,6 +23,7 @@ import {
 import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
 import { secretOf } from './secret.ts';
 import type { BackupTarget } from './backup-target.ts';
+import { openBlobReading } from '../open-blobs.ts';
 
 const mostRounds = 10;
 const chunkBytes = 1024 * 1024;
@@ -34,7 +35,7 @@ export async function writeBackup(
   { onProgress, minFreeBytes }: BackupReport & { readonly minFreeBytes?: number } = {},
 ): Promise<FinishedBackup> {
   const source = sourceOf(config);
-  const blobs = readDiskBlobs(blobDirectoryOf(config));
+  const { blobs, close } = openBlobReading(config);
   const target = await openTarget(file, config.dataDir);
   const requireSpace = async (bytes: number): Promise<void> => {
     if (minFreeBytes !== undefined) await requireFree(dirname(resolve(file)), bytes, minFreeBytes);
@@ -44,6 +45,8 @@ export async function writeBackup(
   } catch (error) {
     await target.abandon();
     throw error;
+  } finally {
+    await close();
   }
 }
 
@@ -86,7 +89,7 @@ async function copyBlob(
   key: string,
   count: (bytes: number) => void,
 ): Promise<StoredBlob | undefined> {
-  const blob = await blobs.open(key);
+  const blob = await blobs.open(key, { start: 0 });
   if (blob === undefined) return undefined;
   const hash = createHash('sha256');
   try {

@@ -3,11 +3,9 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { blobDirectoryOf, type Config } from '../../config.ts';
-import { openDiskBlobs, type BlobStore } from '../../platform/blobs/index.ts';
-import { systemClock } from '../../platform/clock.ts';
+import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import { loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import {
   BackupError,
@@ -20,6 +18,8 @@ import {
   settingsName,
   type Manifest,
 } from './manifest.ts';
+import { clearUnclaimed, isObjectStorageUnused } from '../object-storage.ts';
+import { openBlobsToRestore } from '../open-blobs.ts';
 import { fingerprintOf } from './secret.ts';
 import { readBackup } from './backup-source.ts';
 import {
@@ -73,10 +73,13 @@ async function withDirectory<T>(directory: string, use: (directory: string) => P
 /** The remains of an interrupted restore are allowed. */
 async function requireEmpty(config: Config): Promise<void> {
   if (await isRestoreUnfinished(config.dataDir)) return removeWhatCame(config);
+  const isRemote = usesObjectStorage(config);
+  if (isRemote && !(await isObjectStorageUnused(config)))
+    throw new BackupError(`${config.storageUrl} has files: a backup is restored into an empty storage only.`);
   const taken = [
     join(config.dataDir, 'drive.db'),
     join(config.dataDir, secretName),
-    join(blobDirectoryOf(config), 'blobs'),
+    ...(isRemote ? [] : [join(blobDirectoryOf(config), 'blobs')]),
   ];
   for (const path of taken)
     if ((await stat(path).catch(() => undefined)) !== undefined)
@@ -87,19 +90,16 @@ async function removeWhatCame(config: Config): Promise<void> {
   await removeUnfinished(config.dataDir);
   for (const name of ['drive.db', 'drive.db-wal', 'drive.db-shm', secretName, settingsName])
     await rm(join(config.dataDir, name), { force: true });
+  if (usesObjectStorage(config)) return clearUnclaimed(config);
   for (const name of ['blobs', 'staging', 'boot-id', 'storage.id'])
     await rm(join(blobDirectoryOf(config), name), { recursive: true, force: true });
+  return undefined;
 }
 
 async function restoreInto(config: Config, file: string, workDirectory: string): Promise<Received> {
   await markRestore(config.dataDir);
   try {
-    const blobs = await openDiskBlobs({
-      directory: blobDirectoryOf(config),
-      minFreeBytes: config.minFreeBytes,
-      clock: systemClock,
-      random: systemRandom,
-    });
+    const blobs = await openBlobsToRestore(config);
     let received: Received;
     try {
       received = await receive(file, workDirectory, blobs);

@@ -1,7 +1,7 @@
-import { blobDirectoryOf, type Config } from '../../config.ts';
-import { readDiskBlobs } from '../../platform/blobs/index.ts';
+import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { hourMs, systemClock } from '../../platform/clock.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
+import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 
@@ -17,13 +17,14 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   const lock = tryLock(config.dataDir, { required: repair });
   const now = systemClock.now();
   const { ports, close } = await openPorts(config, openLog(config));
-  const blobDirectory = blobDirectoryOf(config);
+  const asideDirectory = usesObjectStorage(config) ? config.dataDir : blobDirectoryOf(config);
+  const { blobs, close: closeBlobs } = openBlobReading(config);
   let found = 0;
   let left = 0;
   let node: { leave(): Promise<void> } | undefined;
   try {
     if (repair) node = await joinAsServer(config, ports);
-    const target = { database: ports.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+    const target = { database: ports.database, blobs, asideDirectory };
     const before = lock === undefined ? now - hourMs : now;
     for await (const finding of checkData(target, { readsData: readData, repairs: repair, before })) {
       found += 1;
@@ -32,6 +33,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     }
   } finally {
     await node?.leave();
+    await closeBlobs();
     await close();
     lock?.release();
   }

@@ -51,6 +51,23 @@ export interface StatisticsSamples {
   failed_attempts: Generated<number>;
 }
 
+/** An upload in progress in an object storage. */
+export interface StagedUploads {
+  /** upload_sessions.id, with a suffix for a PUT; or an id of an upload without a session. */
+  id: string;
+  blob_key: string;
+  /** Of the multipart upload; null as long as it has no part. */
+  upload_id: string | null;
+  /** JSON: ETag and bytes of each part, in order. */
+  parts: string;
+  /** Object with the bytes that are too few for a part. */
+  tail_key: string | null;
+  tail_bytes: number;
+  /** Grows with each write, so that a superseded writer changes nothing. */
+  turn: number;
+  modified_at: number;
+}
+
 export interface Events {
   row_id: Generated<number>;
   id: string;

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { S3Client } from '../s3/index.ts';
+import { StorageError, type BlobStore, type Digest, type StagedWriter } from './blob-store.ts';
+import { storage } from './blob-files.ts';
+import { RunningSums } from './running-sums.ts';
+import { openS3Reader } from './s3-reader.ts';
+import { objectKeyOf, readDigest, removeStaged, S3Writer, tailPrefix, type S3WriterDeps } from './s3-writer.ts';
+import { stagedBytesOf, type StagedRows } from './staged-rows.ts';
+
+export interface S3BlobsOptions {
+  /** Closed with the store. */
+  readonly client: S3Client;
+  readonly rows: StagedRows;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const blobPrefix = 'blobs/';
+/** Ids under which parts and tails that no row names are listed, so that the sweep of staged bytes removes them. */
+const lostMultipart = 'lost-multipart:';
+const lostTail = 'lost-tail:';
+
+/**
+ * Blobs as objects: `blobs/<two hex digits>/<uuid>`. A small upload is one request. A larger one is a multipart upload to its
+ * key, whose parts a row of `staged_uploads` lists; bytes that are too few for a part wait in an object below `staged/`.
+ * Objects come first and rows last: a crash leaves parts, tails and objects that no row names, which sweeps remove.
+ */
+export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): BlobStore {
+  const deps: S3WriterDeps = { client, rows, clock, random, sums: new Map() };
+  /** Uploads whose blob `finish` of this process has stored, until they are adopted. */
+  const finished = new Map<string, { readonly key: string; readonly digest: Digest }>();
+
+  const keyOf = (key: string): string => {
+    if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
+    return objectKeyOf(key);
+  };
+  const requireId = (id: string): string => {
+    if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
+    return id;
+  };
+
+  /** Named by no row. An upload in progress may have begun one before its row. */
+  async function* listLost(): AsyncGenerator<string> {
+    const staged = await rows.list();
+    const uploadIds = new Set(staged.map(({ uploadId }) => uploadId));
+    const tails = new Set(staged.map(({ tail }) => tail?.key));
+    for await (const { key, uploadId } of client.listMultiparts({ prefix: blobPrefix }))
+      if (!uploadIds.has(uploadId)) yield `${lostMultipart}${key}:${uploadId}`;
+    for await (const { key } of client.list({ prefix: tailPrefix })) if (!tails.has(key)) yield `${lostTail}${key}`;
+  }
+
+  const lostUpload = (id: string): { readonly key: string; readonly uploadId: string } => {
+    const [, key = '', uploadId = ''] = /^lost-multipart:([^:]*):(.*)$/.exec(id) ?? [];
+    return { key, uploadId };
+  };
+
+  async function findLost(id: string) {
+    if (id.startsWith(lostTail)) return client.head(id.slice(lostTail.length));
+    const { key, uploadId } = lostUpload(id);
+    for await (const upload of client.listMultiparts({ prefix: key }))
+      if (upload.uploadId === uploadId) return { bytes: 0, modifiedAt: upload.initiatedAt };
+    return undefined;
+  }
+
+  async function discard(id: string): Promise<void> {
+    if (id.startsWith(lostTail)) return client.delete(id.slice(lostTail.length));
+    if (id.startsWith(lostMultipart)) return client.abortMultipart(lostUpload(id));
+    const done = finished.get(id);
+    finished.delete(id);
+    if (done !== undefined) await client.delete(keyOf(done.key));
+    const row = await rows.find(requireId(id));
+    if (row !== undefined) await removeStaged(deps, row);
+    return undefined;
+  }
+
+  async function adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
+    const done = finished.get(id);
+    if (done?.digest.bytes === bytes && done.key === key) {
+      await forgetRow(id);
+      finished.delete(id);
+      return done.digest;
+    }
+    const row = await rows.find(requireId(id));
+    if (row !== undefined && stagedBytesOf(row) === bytes) {
+      const writer = await S3Writer.open(id, { key: row.key, offset: bytes, totalBytes: bytes }, deps);
+      const digest = await writer.finish();
+      await forgetRow(id);
+      return digest;
+    }
+    if ((await client.head(keyOf(key)))?.bytes !== bytes) return undefined;
+    // Stored before a crash. An earlier attempt at the same upload may have left parts.
+    if (row !== undefined) await removeStaged(deps, row);
+    return readDigest(client, keyOf(key));
+  }
+
+  /** After the object is complete. */
+  async function forgetRow(id: string): Promise<void> {
+    deps.sums.delete(id);
+    const row = await rows.find(id);
+    if (row === undefined) return;
+    if (row.tail !== null) await client.delete(row.tail.key);
+    await rows.remove(id);
+  }
+
+  const store: BlobStore = {
+    newKey() {
+      const name = random.uuid().replaceAll('-', '');
+      return `${name.slice(0, 2)}/${name}`;
+    },
+
+    stage: (id, position) =>
+      storage(
+        'An upload cannot be staged',
+        (async () => {
+          keyOf(position.key);
+          const done = finished.get(requireId(id));
+          if (done !== undefined && position.offset === done.digest.bytes && position.offset > 0)
+            return writerOfAll(done.digest);
+          finished.delete(id);
+          const writer = await S3Writer.open(id, position, deps);
+          return {
+            offset: writer.offset,
+            write: (chunk) => writer.write(chunk),
+            close: () => writer.close(),
+            abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
+            finish: async (check) => {
+              const digest = await writer.finish(check);
+              finished.set(id, { key: position.key, digest });
+              return digest;
+            },
+          };
+        })(),
+      ),
+
+    async stagedBytes(id) {
+      return finished.get(id)?.digest.bytes ?? (await store.findStaged(id))?.bytes ?? 0;
+    },
+    adopt: (id, key, bytes) => storage('An upload cannot be made a file', adopt(id, key, bytes)),
+    discard: (id) => storage('Staged bytes cannot be removed', discard(id)),
+    async *listStaged() {
+      for (const { id } of await rows.list()) yield id;
+      yield* storageItems('Staged bytes cannot be listed', listLost());
+    },
+    async findStaged(id) {
+      if (id.startsWith('lost-')) return storage('Staged bytes cannot be found', findLost(id));
+      const row = await rows.find(id);
+      return row === undefined ? undefined : { bytes: stagedBytesOf(row), modifiedAt: row.modifiedAt };
+    },
+
+    async put(key, source) {
+      const id = `put-${random.uuid()}`;
+      const writer = await store.stage(id, { key, offset: 0, totalBytes: 0 });
+      try {
+        for await (const chunk of source) await writer.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+        const { bytes } = await writer.finish();
+        const digest = await store.adopt(id, key, bytes);
+        if (digest === undefined) throw new StorageError('The bytes just written are not there');
+        return digest;
+      } catch (error) {
+        await writer.abandon().catch(() => undefined);
+        await store.discard(id).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    putBytes: (key, pieces) =>
+      storage(
+        'The bytes cannot be stored',
+        (async () => {
+          const sums = new RunningSums(createHash('sha256'));
+          for (const piece of pieces) sums.update(piece);
+          const digest = sums.digest();
+          await client.put(keyOf(key), { pieces, sha256: digest.sha256 });
+          return digest;
+        })(),
+      ),
+    find: (key) => storage('A blob cannot be found', client.head(keyOf(key))),
+    open: (key, range) => storage('A blob cannot be opened', openS3Reader(client, keyOf(key), range)),
+    delete: (key) => storage('A blob cannot be removed', client.delete(keyOf(key))),
+    async *list({ prefix = '', after } = {}) {
+      const options = { prefix: blobPrefix + prefix, ...(after === undefined ? {} : { after: blobPrefix + after }) };
+      for await (const { key } of storageItems('The files cannot be listed', client.list(options)))
+        yield key.slice(blobPrefix.length);
+    },
+    async setAside(key) {
+      const aside = `lost-and-found/${key.replace('/', '-')}`;
+      await storage('A blob cannot be set aside', client.copy(keyOf(key), aside));
+      await store.delete(key);
+      return aside;
+    },
+
+    freeBytes: async () => Number.MAX_SAFE_INTEGER,
+    usableBytes: async () => Number.MAX_SAFE_INTEGER,
+    ping: async () => void (await storage('The storage does not answer', client.head('storage-id'))),
+    close: () => client.close(),
+  };
+  return store;
+}
+
+/** Of an upload that has all its bytes. */
+const writerOfAll = (digest: Digest): StagedWriter => ({
+  offset: digest.bytes,
+  write: () => Promise.reject(new StorageError('The upload is complete')),
+  close: async () => undefined,
+  abandon: async () => undefined,
+  finish: async (check) => {
+    check?.(digest);
+    return digest;
+  },
+});
+
+async function* storageItems<T>(message: string, items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError(message, { cause: error });
+  }
+}

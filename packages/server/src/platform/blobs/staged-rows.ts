@@ -1,0 +1,113 @@
+import type { Database, Schema } from '../db/index.ts';
+
+export interface StagedPart {
+  readonly etag: string;
+  readonly bytes: number;
+}
+
+/** The state of an upload in an object storage. Its bytes are those of the parts, and then those of the tail. */
+export interface StagedRow {
+  readonly id: string;
+  /** Key of the blob. */
+  readonly key: string;
+  /** null as long as there is no part. */
+  readonly uploadId: string | null;
+  /** In order. */
+  readonly parts: readonly StagedPart[];
+  /** An object with the bytes that are too few for a part. */
+  readonly tail: { readonly key: string; readonly bytes: number } | null;
+  /** Grows with each write. A writer whose number is not the stored one has been superseded. */
+  readonly turn: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+export const stagedBytesOf = ({ parts, tail }: Pick<StagedRow, 'parts' | 'tail'>): number =>
+  parts.reduce((sum, { bytes }) => sum + bytes, tail?.bytes ?? 0);
+
+export interface StagedRows {
+  find(id: string): Promise<StagedRow | undefined>;
+  /** Replaces the row if its turn is the one before; adds a row of turn 1. False if another writer came first. */
+  save(row: StagedRow): Promise<boolean>;
+  /** Idempotent. */
+  remove(id: string): Promise<void>;
+  list(): Promise<readonly Pick<StagedRow, 'id' | 'uploadId' | 'tail'>[]>;
+}
+
+export function createStagedRows(database: Database): StagedRows {
+  return {
+    async find(id) {
+      const row = await database.reader
+        .selectFrom('staged_uploads')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : fromColumns(row);
+    },
+
+    save: (row) =>
+      database.write(async (tx) => {
+        const columns = toColumns(row);
+        if (row.turn === 1) {
+          const added = await tx
+            .insertInto('staged_uploads')
+            .values(columns)
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .executeTakeFirst();
+          return added.numInsertedOrUpdatedRows === 1n;
+        }
+        const changed = await tx
+          .updateTable('staged_uploads')
+          .set(columns)
+          .where('id', '=', row.id)
+          .where('turn', '=', row.turn - 1)
+          .executeTakeFirst();
+        return changed.numUpdatedRows === 1n;
+      }),
+
+    async remove(id) {
+      await database.write((tx) => tx.deleteFrom('staged_uploads').where('id', '=', id).execute());
+    },
+
+    async list() {
+      const rows = await database.reader.selectFrom('staged_uploads').selectAll().execute();
+      return rows.map(fromColumns);
+    },
+  };
+}
+
+/** For programs without a database, whose uploads end with them. */
+export function createMemoryStagedRows(): StagedRows {
+  const rows = new Map<string, StagedRow>();
+  return {
+    find: async (id) => rows.get(id),
+    save: async (row) => {
+      if ((rows.get(row.id)?.turn ?? 0) !== row.turn - 1) return false;
+      rows.set(row.id, row);
+      return true;
+    },
+    remove: async (id) => void rows.delete(id),
+    list: async () => [...rows.values()],
+  };
+}
+
+const toColumns = ({ id, key, uploadId, parts, tail, turn, modifiedAt }: StagedRow): Schema['staged_uploads'] => ({
+  id,
+  blob_key: key,
+  upload_id: uploadId,
+  parts: JSON.stringify(parts.map(({ etag, bytes }) => [etag, bytes])),
+  tail_key: tail?.key ?? null,
+  tail_bytes: tail?.bytes ?? 0,
+  turn,
+  modified_at: modifiedAt,
+});
+
+const fromColumns = (row: Schema['staged_uploads']): StagedRow => ({
+  id: row.id,
+  key: row.blob_key,
+  uploadId: row.upload_id,
+  parts: (JSON.parse(row.parts) as [string, number][]).map(([etag, bytes]) => ({ etag, bytes })),
+  tail: row.tail_key === null ? null : { key: row.tail_key, bytes: row.tail_bytes },
+  turn: row.turn,
+  modifiedAt: row.modified_at,
+});

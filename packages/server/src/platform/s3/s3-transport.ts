@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import aws4 from 'aws4';
+import { Agent, type Dispatcher } from 'undici';
+import { secondMs, type Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { findText, parseXml } from './s3-xml.ts';
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface S3Location {
+  /** URL of the service, without the bucket. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Begins every key; ends with a slash, or is empty. */
+  readonly prefix: string;
+  /** Whether the bucket is in the path instead of the host. */
+  readonly usesPathStyle: boolean;
+}
+
+export interface S3TransportOptions extends S3Location {
+  readonly credentials: S3Credentials;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Default: a timer. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}
+
+/** The service refused a request, or did not answer it. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error';
+  /** 0 if there was no answer. */
+  readonly status: number;
+  /** Of the service, such as `NoSuchBucket`; or of the connection, such as `ECONNREFUSED`. */
+  readonly code: string;
+  /** Region of the bucket, if the service names another one. */
+  readonly region: string | undefined;
+
+  constructor(message: string, { status = 0, code = '', region }: S3ErrorFields, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+    this.code = code;
+    this.region = region;
+  }
+}
+
+interface S3ErrorFields {
+  readonly status?: number;
+  readonly code?: string;
+  readonly region?: string | undefined;
+}
+
+export interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** Without the prefix; '' for the bucket. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent again for each try. */
+  readonly body?: readonly Uint8Array[];
+  /** Of the body, lower-case hex, which the service compares. Default: computed. */
+  readonly sha256?: string | undefined;
+}
+
+export type S3Response = Dispatcher.ResponseData;
+
+export interface S3Transport {
+  /**
+   * Sends the request until the service accepts or refuses it; the body of a refusal is read. Rejects with an S3Error.
+   * The caller reads the body or destroys it.
+   */
+  send(request: S3Request): Promise<S3Response>;
+  /** Like `send`; resolves with the body. An error that follows a status of 200 is one, too. */
+  sendForText(request: S3Request): Promise<string>;
+  close(): Promise<void>;
+}
+
+const connectMs = 5 * secondMs;
+/** Without a byte in either direction. */
+const idleMs = 30 * secondMs;
+const tries = 6;
+/** After so long no further try begins. */
+const triesMs = 60 * secondMs;
+const firstPauseMs = 100;
+const maxPauseMs = 5 * secondMs;
+/** Larger answers are not of S3. */
+const maxTextBytes = 8 * 1024 * 1024;
+
+const isTransient = ({ status, code }: S3Error): boolean =>
+  status === 0 || status === 429 || status >= 500 || code === 'RequestTimeout' || code === 'SlowDown';
+
+/** Signed HTTP requests to one bucket (AWS Signature Version 4), with connections that are kept. */
+export function createS3Transport(options: S3TransportOptions): S3Transport {
+  const { clock, random, region, prefix, credentials, sleep = delay } = options;
+  const endpoint = new URL(options.endpoint);
+  const host = options.usesPathStyle ? endpoint.host : `${options.bucket}.${endpoint.host}`;
+  const origin = `${endpoint.protocol}//${host}`;
+  const basePath = `${endpoint.pathname.replace(/\/$/, '')}${options.usesPathStyle ? `/${options.bucket}` : ''}`;
+  const agent = new Agent({
+    connect: { timeout: connectMs },
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+  });
+  /** Time of the service minus that of this machine, once it differs too much for a signature. */
+  let skewMs = 0;
+
+  function sign({ method, key, query = {}, headers = {}, body = [], sha256 }: S3Request, bodyBytes: number) {
+    const parameters = new URLSearchParams(query).toString();
+    // A key begins the query of a list as a parameter, not the path.
+    const path = `${basePath}/${key === '' ? '' : prefix + key}${parameters === '' ? '' : `?${parameters}`}`;
+    const signed = aws4.sign(
+      {
+        service: 's3',
+        region,
+        method,
+        host,
+        path,
+        headers: {
+          ...headers,
+          ...(method === 'PUT' || method === 'POST' ? { 'Content-Length': String(bodyBytes) } : {}),
+          'X-Amz-Content-Sha256': sha256 ?? sha256Of(body),
+          'X-Amz-Date': new Date(clock.now() + skewMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, ''),
+        },
+      },
+      credentials,
+    );
+    return { path, headers: signed.headers as Record<string, string> };
+  }
+
+  async function sendOnce(request: S3Request): Promise<S3Response> {
+    const { method, body } = request;
+    const bodyBytes = (body ?? []).reduce((sum, piece) => sum + piece.length, 0);
+    let response: S3Response;
+    try {
+      response = await agent.request({
+        origin,
+        ...sign(request, bodyBytes),
+        method,
+        // An iterable is sent piece by piece, without joining them.
+        body: bodyBytes === 0 ? null : (body as unknown as Dispatcher.DispatchOptions['body'] as never),
+      });
+    } catch (error) {
+      throw connectionError(request, error);
+    }
+    const { statusCode: status } = response;
+    if (status < 300) return response;
+    const text = await readText(request, response);
+    const found = parseError(text);
+    const named = response.headers['x-amz-bucket-region'];
+    throw new S3Error(
+      `The storage answers ${status} ${found.code} to ${method} ${request.key || 'the bucket'}${found.message}`,
+      {
+        status,
+        code: found.code,
+        region: found.region ?? (typeof named === 'string' && named !== region ? named : undefined),
+      },
+    );
+  }
+
+  async function readText(request: S3Request, response: S3Response): Promise<string> {
+    try {
+      let text = '';
+      response.body.setEncoding('utf8');
+      for await (const piece of response.body) {
+        text += String(piece);
+        if (text.length > maxTextBytes) throw new RangeError('the answer is too long');
+      }
+      return text;
+    } catch (error) {
+      throw connectionError(request, error);
+    }
+  }
+
+  async function retrying<T>(work: () => Promise<T>): Promise<T> {
+    const lastTryAt = clock.now() + triesMs;
+    for (let count = 1; ; count += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof S3Error) || count === tries || clock.now() > lastTryAt) throw error;
+        if (error.code === 'RequestTimeTooSkewed' && count === 1) await learnSkew();
+        else if (isTransient(error)) await sleep(pauseMs(count));
+        else throw error;
+      }
+    }
+  }
+
+  /** Doubles with each try; between half of it and all of it, so that many clients do not return together. */
+  function pauseMs(count: number): number {
+    const jitter = Number.parseInt(random.uuid().slice(0, 8), 16) / 2 ** 32;
+    return Math.min(maxPauseMs, firstPauseMs * 2 ** count) * (0.5 + jitter / 2);
+  }
+
+  async function learnSkew(): Promise<void> {
+    const { headers, body } = await agent.request({ origin, path: `${basePath}/`, method: 'HEAD' });
+    await body.dump();
+    const date = Date.parse(String(headers['date']));
+    if (!Number.isNaN(date)) skewMs = date - clock.now();
+  }
+
+  return {
+    send: (request) => retrying(() => sendOnce(request)),
+    sendForText: (request) =>
+      retrying(async () => {
+        const text = await readText(request, await sendOnce(request));
+        // A copy or a completion may fail after the headers were sent.
+        const { code, message } = parseError(text);
+        if (code !== '')
+          throw new S3Error(`The storage fails ${request.key}: ${code}${message}`, { status: 500, code });
+        return text;
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function sha256Of(body: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const piece of body) hash.update(piece);
+  return hash.digest('hex');
+}
+
+function connectionError({ method, key }: S3Request, error: unknown): S3Error {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return new S3Error(
+    `The storage does not answer ${method} ${key || 'the bucket'} (${code})`,
+    { code },
+    { cause: error },
+  );
+}
+
+/** The code is empty if the text is no error. */
+function parseError(text: string): { readonly code: string; readonly message: string; readonly region?: string } {
+  if (!text.includes('<Error>')) return { code: '', message: '' };
+  try {
+    const element = parseXml(text);
+    const message = findText(element, 'Message');
+    const region = findText(element, 'Region');
+    return {
+      code: findText(element, 'Code') ?? 'Error',
+      message: message === undefined || message === '' ? '' : `: ${message}`,
+      ...(region === undefined ? {} : { region }),
+    };
+  } catch {
+    return { code: 'Error', message: '' };
+  }
+}

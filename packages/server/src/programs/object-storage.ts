@@ -1,0 +1,124 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../platform/db/index.ts';
+import { keepStorage, findStorage } from '../platform/nodes/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { systemRandom } from '../platform/random.ts';
+import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '../platform/s3/index.ts';
+
+/** The object storage cannot be used, or is not that of the database. The message is for the operator. */
+export class ObjectStorageError extends Error {
+  override readonly name = 'ObjectStorageError';
+}
+
+/** Connects at the first request. Throws a CredentialsFileError. */
+export function openObjectStorage(config: Config): S3Client {
+  const { hostname: bucket, pathname } = new URL(config.storageUrl ?? '');
+  const prefix = pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
+  return createS3Client({
+    endpoint: endpointOf(config),
+    region: config.s3Region,
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    usesPathStyle: config.s3PathStyle ?? config.s3Endpoint !== undefined,
+    credentials:
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) }
+        : readCredentialsFile(config.s3CredentialsFile ?? '', config.s3Profile),
+    encryption: config.s3Encryption,
+    kmsKeyId: config.s3KmsKeyId,
+    storageClass: config.s3StorageClass,
+    clock: systemClock,
+    random: systemRandom,
+  });
+}
+
+const endpointOf = ({ s3Endpoint, s3Region }: Config): string => s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`;
+
+/**
+ * Ties the storage and the database to each other, by an id that both have. Rejects with an ObjectStorageError if the storage does
+ * not answer, refuses, or belongs to another database. Returns the id.
+ */
+export function claimObjectStorage(config: Config, database: Database): Promise<string> {
+  return withClient(config, async (client) => {
+    const known = await findStorage(database);
+    const found = await findId(client);
+    const place = String(config.storageUrl);
+    if (found !== undefined && found !== known)
+      throw new ObjectStorageError(
+        `${place} belongs to another drive. Set DRIVE_STORAGE_URL to ${known === undefined ? 'another bucket or prefix' : 'the one that this database was used with'}.`,
+      );
+    if (found !== undefined) return found;
+    // An interrupted start has left an id in the database alone; a restored drive has blobs, and no id beside them.
+    if ((await hasFiles(database)) && !(await hasBlobs(client)))
+      throw new ObjectStorageError(
+        `${place} is not the storage of this database, which has files elsewhere. Set DRIVE_STORAGE_URL to where they are; to move them, write a backup and restore it.`,
+      );
+    // The row comes first: of two servers that start at once, both store the id of the first.
+    const id = await keepStorage(database, systemRandom.uuid());
+    await client.put(idKey, { pieces: [Buffer.from(`${id}\n`)] }, { isTemporary: true });
+    return id;
+  });
+}
+
+const idKey = 'storage-id';
+
+async function findId(client: S3Client): Promise<string | undefined> {
+  const body = await client.get(idKey);
+  if (body === undefined) return undefined;
+  let text = '';
+  for await (const chunk of body.stream) text += String(chunk);
+  return text.trim();
+}
+
+/** Whether no drive has files there. Rejects with an ObjectStorageError if it cannot be used. */
+export const isObjectStorageUnused = (config: Config): Promise<boolean> =>
+  withClient(config, async (client) => !(await hasBlobs(client)));
+
+/** Removes the blobs, unless a server has claimed the storage since. */
+export const clearUnclaimed = (config: Config): Promise<void> =>
+  withClient(config, async (client) => {
+    if ((await findId(client)) !== undefined) return;
+    for await (const { key } of client.list({ prefix: 'blobs/' })) await client.delete(key);
+  });
+
+async function withClient<T>(config: Config, work: (client: S3Client) => Promise<T>): Promise<T> {
+  const client = openObjectStorage(config);
+  try {
+    return await work(client);
+  } catch (error) {
+    throw error instanceof S3Error ? new ObjectStorageError(explain(config, error), { cause: error }) : error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Whether blobs are there. */
+async function hasBlobs(client: S3Client): Promise<boolean> {
+  const { done } = await client.list({ prefix: 'blobs/' })[Symbol.asyncIterator]().next();
+  return done !== true;
+}
+
+async function hasFiles(database: Database): Promise<boolean> {
+  const query = database.reader.selectFrom('items').select('row_id').where('blob_key', 'is not', null);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+function explain(config: Config, { status, code, region, message }: S3Error): string {
+  const endpoint = endpointOf(config);
+  const bucket = new URL(config.storageUrl ?? '').hostname;
+  if (status === 0) return `The object storage ${endpoint} does not answer (${code}). Check DRIVE_S3_ENDPOINT.`;
+  if (code === 'NoSuchBucket')
+    return `There is no bucket ${bucket} at ${endpoint}. Create it, or check DRIVE_STORAGE_URL and DRIVE_S3_ENDPOINT.`;
+  if (region !== undefined || status === 301)
+    return `The bucket ${bucket} is not in the region ${config.s3Region}. Set DRIVE_S3_REGION to ${region ?? 'that of the bucket'}.`;
+  if (status === 403 || status === 401)
+    return (
+      `${endpoint} refuses the credentials for the bucket ${bucket} (${code}). ` +
+      'Check DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY, and that they may list, read, write and delete.'
+    );
+  return `The object storage ${endpoint} cannot be used: ${message}`;
+}

@@ -1,0 +1,47 @@
+import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
+import {
+  createMemoryStagedRows,
+  createS3Blobs,
+  createStagedRows,
+  openDiskBlobs,
+  readDiskBlobs,
+  removeBallast,
+  type BlobReading,
+  type BlobStore,
+} from '../platform/blobs/index.ts';
+import { systemClock as clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { systemRandom as random } from '../platform/random.ts';
+import { openObjectStorage } from './object-storage.ts';
+
+/** The blobs of a server. `owedBytes` is asked if they share the disk of the database. */
+export async function openBlobs(config: Config, database: Database, owedBytes: () => number): Promise<BlobStore> {
+  if (usesObjectStorage(config))
+    return createS3Blobs({ client: openObjectStorage(config), rows: createStagedRows(database), clock, random });
+  const { dataDir, minFreeBytes } = config;
+  const directory = blobDirectoryOf(config);
+  // Earlier versions put it into the directory of the blobs, where it does not help a database on another disk.
+  if (directory !== dataDir) await removeBallast(directory);
+  return openDiskBlobs({
+    directory,
+    minFreeBytes,
+    ...(directory === dataDir ? { owedBytes } : {}),
+    isGroupReading: config.offload !== 'none',
+    clock,
+    random,
+  });
+}
+
+/** The blobs of a drive that is being restored, whose database is not there yet. */
+export async function openBlobsToRestore(config: Config): Promise<BlobStore> {
+  if (usesObjectStorage(config))
+    return createS3Blobs({ client: openObjectStorage(config), rows: createMemoryStagedRows(), clock, random });
+  return openDiskBlobs({ directory: blobDirectoryOf(config), minFreeBytes: config.minFreeBytes, clock, random });
+}
+
+/** The blobs of a drive that a server may be using. */
+export function openBlobReading(config: Config): { readonly blobs: BlobReading; close(): Promise<void> } {
+  if (!usesObjectStorage(config)) return { blobs: readDiskBlobs(blobDirectoryOf(config)), close: async () => {} };
+  const blobs = createS3Blobs({ client: openObjectStorage(config), rows: createMemoryStagedRows(), clock, random });
+  return { blobs, close: () => blobs.close() };
+}

@@ -1,0 +1,188 @@
+// Ceph with an S3 gateway from Debian's packages, in a temporary directory and in memory: a real S3 for tests.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import aws4 from 'aws4';
+
+/** An empty bucket; in the path of its URL. */
+export interface TestBucket {
+  /** URL of the gateway. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+export interface Ceph {
+  readonly bucket: TestBucket;
+  /** Ends the gateway as a crash does. */
+  killGateway(): Promise<void>;
+  startGateway(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'ceph-authtool', 'monmaptool'];
+const READY_WITHIN_MS = 60_000;
+
+/** The programs that this machine lacks. */
+export const listMissingCephPrograms = (): string[] =>
+  programs.filter((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error !== undefined);
+
+const settings = (directory: string, monitorPort: number, gatewayPort: number): string => `
+[global]
+fsid = ${randomUUID()}
+mon host = v2:127.0.0.1:${monitorPort}
+public addr = 127.0.0.1
+ms bind ipv6 = false
+keyring = ${directory}/keyring
+auth cluster required = cephx
+auth service required = cephx
+auth client required = cephx
+run dir = ${directory}
+pid file =
+admin socket =
+log file = ${directory}/$name.log
+mon cluster log file = ${directory}/cluster.log
+mon data = ${directory}/mon
+mon initial members = a
+mon allow pool size one = true
+mon warn on pool no redundancy = false
+paxos propose interval = 0.05
+osd data = ${directory}/osd
+osd objectstore = memstore
+memstore device bytes = 4294967296
+osd crush chooseleaf type = 0
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 4
+osd pool default pg autoscale mode = off
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+rgw dynamic resharding = false
+rgw enable usage log = false
+`;
+
+/** Bytes are kept in memory: delete what a test stores. Takes three to nine seconds. */
+export async function startCeph(): Promise<Ceph> {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-ceph-'));
+  const [monitorPort, gatewayPort] = [await findFreePort(), await findFreePort()];
+  const conf = join(directory, 'ceph.conf');
+  const keyring = join(directory, 'keyring');
+  writeFileSync(conf, settings(directory, monitorPort, gatewayPort));
+  for (const name of ['mon', 'osd']) mkdirSync(join(directory, name));
+
+  const run = (program: string, ...args: string[]): void => {
+    const { status, stderr, error } = spawnSync(program, ['-c', conf, ...args], { encoding: 'utf8', timeout: 30_000 });
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? stderr}`);
+  };
+  const daemons = new Map<string, ChildProcess>();
+  const start = (name: string, program: string, ...args: string[]): void => {
+    daemons.set(name, spawn(program, ['-f', '-c', conf, ...args], { stdio: 'ignore' }));
+  };
+  const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {
+    const child = daemons.get(name);
+    daemons.delete(name);
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill(signal);
+    await ended;
+  };
+  const stop = async (): Promise<void> => {
+    for (const name of [...daemons.keys()].toReversed()) await end(name, 'SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  };
+  // The daemons must not outlive a test run that ends early.
+  const killAll = (): void => {
+    for (const child of daemons.values()) child.kill('SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  };
+  process.once('exit', killAll);
+
+  const endpoint = `http://127.0.0.1:${gatewayPort}`;
+  const startGateway = async (): Promise<void> => {
+    start('gateway', 'radosgw', '-n', 'client.admin');
+    const deadline = performance.now() + READY_WITHIN_MS;
+    while (
+      !(await fetch(endpoint).then(
+        (answer) => answer.ok,
+        () => false,
+      ))
+    ) {
+      if (performance.now() > deadline || daemons.get('gateway')?.exitCode !== null)
+        throw new Error(
+          `the gateway did not start: ${readFileSync(join(directory, 'client.admin.log'), 'utf8').slice(-2000)}`,
+        );
+      await sleep(50);
+    }
+  };
+  const accessKeyId = randomBytes(10).toString('hex');
+  const secretAccessKey = randomBytes(20).toString('hex');
+  const bucket = { endpoint, bucket: 'drive', credentials: { accessKeyId, secretAccessKey } };
+  try {
+    const key = (entity: string, ...caps: string[]): void =>
+      run(
+        'ceph-authtool',
+        keyring,
+        ...(entity === 'mon.' ? ['--create-keyring'] : []),
+        '--gen-key',
+        '-n',
+        entity,
+        ...caps.flatMap((cap) => ['--cap', ...cap.split('=')]),
+      );
+    key('mon.', 'mon=allow *');
+    key('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *');
+    key('osd.0', 'mon=allow profile osd', 'osd=allow *');
+    const map = join(directory, 'monmap');
+    run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, map);
+    run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring);
+    start('monitor', 'ceph-mon', '-i', 'a');
+    const storeId = randomUUID();
+    run('ceph', 'osd', 'new', storeId, '0');
+    run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', storeId);
+    start('store', 'ceph-osd', '-i', '0');
+    run(
+      'radosgw-admin',
+      'user',
+      'create',
+      '--uid=drive',
+      '--display-name=drive',
+      '--access-key',
+      accessKeyId,
+      '--secret',
+      secretAccessKey,
+    );
+    await startGateway();
+    await createBucket(bucket);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    bucket,
+    killGateway: () => end('gateway', 'SIGKILL'),
+    startGateway,
+    stop: async () => {
+      process.off('exit', killAll);
+      await stop();
+    },
+  };
+}
+
+async function createBucket({ endpoint, bucket, credentials }: TestBucket): Promise<void> {
+  const { host } = new URL(endpoint);
+  const request = { service: 's3', region: 'us-east-1', method: 'PUT', host, path: `/${bucket}` };
+  const { headers } = aws4.sign(request, credentials);
+  const answer = await fetch(`${endpoint}/${bucket}`, { method: 'PUT', headers: headers as Record<string, string> });
+  if (!answer.ok) throw new Error(`the bucket could not be created: ${answer.status} ${await answer.text()}`);
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DriveClient } from '@drive/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort, listMissingCephPrograms, startCeph, type Ceph } from './ceph.ts';
+import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
+
+const missing = listMissingCephPrograms();
+if (missing.length > 0) console.warn(`SKIPPED: a server on S3, because this machine lacks ${missing.join(', ')}`);
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const mib = 1024 * 1024;
+
+describe.skipIf(missing.length > 0)('a server whose files are in an object storage', { timeout: 120_000 }, () => {
+  let ceph: Ceph;
+  beforeAll(async () => {
+    ceph = await startCeph();
+  });
+  afterAll(() => ceph.stop());
+
+  const running: RunningServer[] = [];
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.end('SIGKILL');
+  });
+
+  let machines = 0;
+  async function freshEnv(): Promise<Record<string, string>> {
+    const port = await findFreePort();
+    return {
+      ...freshMachine().env,
+      DRIVE_PORT: String(port),
+      DRIVE_BASE_URL: `http://127.0.0.1:${port}`,
+      DRIVE_SMTP_URL: 'smtp://127.0.0.1:9',
+      DRIVE_MAIL_FROM: 'drive@example.com',
+      DRIVE_STORAGE_URL: `s3://${ceph.bucket.bucket}/drive-${++machines}`,
+      DRIVE_S3_ENDPOINT: ceph.bucket.endpoint,
+      AWS_ACCESS_KEY_ID: ceph.bucket.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: ceph.bucket.credentials.secretAccessKey,
+      DRIVE_RATE_API: '0',
+      DRIVE_RATE_APIKEY: '0',
+    };
+  }
+  async function start(env: Record<string, string>): Promise<RunningServer> {
+    const server = await startServer(env);
+    running.push(server);
+    return server;
+  }
+  const clientOf = async (env: Record<string, string>): Promise<DriveClient> =>
+    new DriveClient({ baseUrl: env['DRIVE_BASE_URL'] ?? '', apiKey: await createKey(env, admin.email) });
+  const readSha256 = async (client: DriveClient, fileId: string): Promise<string> =>
+    sha256(new Uint8Array(await (await client.files.download(fileId)).arrayBuffer()));
+  /** The line that a start with these settings ends with. */
+  const refusalOf = async (env: Record<string, string>): Promise<string> => {
+    const { code, stderr } = await runServer(env, 'serve');
+    expect(code).toBeGreaterThan(0);
+    const lines = stderr.split('\n').filter((line) => /^drive-server: (?!WARNING)/.test(line));
+    expect(lines).toHaveLength(1);
+    return lines.join('');
+  };
+
+  it('says in one line what is wrong with its settings, and refuses the storage of another drive', async () => {
+    const env = await freshEnv();
+    expect(await refusalOf({ ...env, DRIVE_STORAGE_URL: 's3://nowhere' })).toContain('There is no bucket nowhere');
+    expect(await refusalOf({ ...env, AWS_ACCESS_KEY_ID: 'nobody' })).toContain('InvalidAccessKeyId');
+    expect(await refusalOf({ ...env, AWS_SECRET_ACCESS_KEY: 'wrong' })).toContain('SignatureDoesNotMatch');
+    expect(await refusalOf({ ...env, DRIVE_S3_ENDPOINT: 'http://127.0.0.1:9' })).toContain('does not answer');
+
+    await (await start(env)).end('SIGTERM');
+    const other = { ...(await freshEnv()), DRIVE_STORAGE_URL: env['DRIVE_STORAGE_URL'] ?? '' };
+    expect(await refusalOf(other)).toContain('belongs to another drive');
+    const client = await clientOf(env);
+    await start(env);
+    await client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
+    for (const server of running.splice(0)) await server.end('SIGTERM');
+    expect(await refusalOf({ ...env, DRIVE_STORAGE_URL: `s3://${ceph.bucket.bucket}/empty` })).toContain(
+      'is not the storage of this database',
+    );
+    await start(env);
+  });
+
+  it('reads its credentials from a file', async () => {
+    const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: key, ...env } = await freshEnv();
+    const folder = freshMachine().home;
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, 'credentials');
+    writeFileSync(
+      file,
+      `[other]\naws_access_key_id = x\n\n[drive]\naws_access_key_id = ${id}\naws_secret_access_key=${key}\n`,
+    );
+    const settings = { ...env, DRIVE_S3_CREDENTIALS_FILE: file };
+    expect(await refusalOf(settings)).toContain('profile [default]');
+    await start({ ...settings, DRIVE_S3_PROFILE: 'drive' });
+  });
+
+  it('stores, checks, backs up and restores files', async () => {
+    const env = await freshEnv();
+    await start(env);
+    const client = await clientOf(env);
+    const contents = [randomBytes(20 * mib + 1), randomBytes(100)];
+    const ids: string[] = [];
+    for (const [index, bytes] of contents.entries())
+      ids.push((await client.uploads.upload(new Blob([bytes]), { name: `${index}.bin` })).fileId);
+    for (const [index, id] of ids.entries()) expect(await readSha256(client, id)).toBe(sha256(contents[index]!));
+
+    const { stderr, code } = await runServer(env, 'doctor', '--read-data');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no damage found (every byte was read)')]);
+
+    const file = join(freshMachine().home, 'drive.tar');
+    mkdirSync(join(file, '..'), { recursive: true });
+    expect(await runServer(env, 'backup', file)).toMatchObject({ code: 0 });
+    expect(
+      (await runServer({ ...(await freshEnv()), DRIVE_STORAGE_URL: env['DRIVE_STORAGE_URL'] ?? '' }, 'restore', file))
+        .stderr,
+    ).toContain('into an empty storage only');
+    const restored = await freshEnv();
+    expect(await runServer(restored, 'restore', file)).toMatchObject({ code: 0 });
+    await start(restored);
+    const again = await clientOf(restored);
+    for (const [index, id] of ids.entries()) expect(await readSha256(again, id)).toBe(sha256(contents[index]!));
+  });
+
+  it('loses no acknowledged byte when it is killed in the middle of an upload, and leaves nothing behind', async () => {
+    const env = await freshEnv();
+    const content = randomBytes(18 * mib);
+    const tus = { 'tus-resumable': '1.0.0' };
+    for (let round = 0; round < 4; round += 1) {
+      const server = await start(env);
+      const client = await clientOf(env);
+      const { sessionId, fileId } = await client.uploads.create({
+        fileName: `${round}.bin`,
+        fileSizeBytes: content.length,
+        contentType: 'application/octet-stream',
+      });
+      const url = `${server.url}/files/tus/${sessionId}`;
+      const patch = (offset: number) =>
+        fetch(url, {
+          method: 'PATCH',
+          headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+          body: content.subarray(offset),
+        });
+      const sent = patch(0).catch(() => undefined);
+      // From the first part to behind the last one.
+      await sleep(60 + round * 120);
+      await server.end('SIGKILL');
+      await sent;
+      await start(env);
+      const head = await fetch(url, { method: 'HEAD', headers: tus });
+      const offset = Number(head.headers.get('upload-offset'));
+      if (offset < content.length) expect((await patch(offset)).status).toBe(204);
+      expect(await readSha256(client, fileId)).toBe(sha256(content));
+      await running.splice(0).at(-1)?.end('SIGTERM');
+      const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
+      expect([stdout, stderr]).toEqual(['', expect.stringContaining('no damage found')]);
+    }
+  });
+
+  it('answers 502 while the storage is away, stays, and continues the upload when it is back', async () => {
+    const env = await freshEnv();
+    const server = await start(env);
+    const client = await clientOf(env);
+    const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
+    const { downloadUrl: url } = await client.files.downloadUrl(fileId);
+    await ceph.killGateway();
+    const answer = await fetch(url);
+    expect([answer.status, await answer.json()]).toEqual([502, expect.objectContaining({ error: expect.anything() })]);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    await ceph.startGateway();
+    expect(await (await fetch(url)).text()).toBe('hello');
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+});
