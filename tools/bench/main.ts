@@ -10,6 +10,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only quick [--write]
 // The processor time of a request by layer needs Linux, perf, strace, wrk and curl:
 //   node --conditions=@drive/source tools/bench/main.ts --only profile [--rows GET] [--write]
+// Latency of small requests while one process does everything at once needs Linux and curl:
+//   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
 // The sizing table of docs/operating.md needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
 // The single binaries beside the built programs need `npm run binary` first:
@@ -74,6 +76,14 @@ if (values.only === 'webhooks') {
   const text = reportWebhooks(await measureWebhooks(options, (line) => console.error(line)));
   console.log(text);
   if (values.write) writeResults('webhooks', text);
+  process.exit();
+}
+if (values.only === 'latency') {
+  const { measureLatency } = await import('./latency/measure-latency.ts');
+  const options = { mib: Number(values.mib), seconds: Number(values.seconds) };
+  const text = await measureLatency(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('latency', text);
   process.exit();
 }
 if (values.only === 'sizing') {
