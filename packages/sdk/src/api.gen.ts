@@ -1281,9 +1281,9 @@ export interface NewMultiShare {
   notifyPerRecipient?: boolean | null | undefined;
   /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
-  /** Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors. */
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
   commentsEnabled?: boolean | null | undefined;
-  /** Allow likes. Default for a new share: `true`. */
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
   likesEnabled?: boolean | null | undefined;
   /** IDs of the files. */
   fileIds: string[];
@@ -1347,9 +1347,9 @@ export interface NewShare {
   notifyPerRecipient?: boolean | null | undefined;
   /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
-  /** Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors. */
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
   commentsEnabled?: boolean | null | undefined;
-  /** Allow likes. Default for a new share: `true`. */
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
   likesEnabled?: boolean | null | undefined;
 }
 
@@ -1892,9 +1892,9 @@ export interface ShareModeChange {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
-  /** Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors. */
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
   commentsEnabled?: boolean | null | undefined;
-  /** Allow likes. Default for a new share: `true`. */
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
   likesEnabled?: boolean | null | undefined;
 }
 

@@ -81,6 +81,7 @@ describe('settings', () => {
       archiveMaxBytes: 20 * 1024 ** 3,
       downloadUrlSeconds: 900,
       shareMaxExpiryDays: 365,
+      shareFeedback: false,
       rateApi: 60,
       rateApikey: 600,
       rateAuth: 10,

@@ -147,6 +147,11 @@ export const settings = {
   ARCHIVE_MAX_BYTES: setting('Maximum size of a ZIP archive.', byteCount(1), '20GiB'),
   DOWNLOAD_URL_SECONDS: setting('Seconds for which a signed download URL is valid.', wholeNumber(1, 604_800), '900'),
   SHARE_MAX_EXPIRY_DAYS: setting('Maximum number of days until a link expires.', wholeNumber(1, 365), '365'),
+  SHARE_FEEDBACK: setting(
+    'Whether visitors may like and comment under a new link, unless its owner says otherwise.',
+    onOff,
+    'off',
+  ),
   RATE_API: setting('API requests per minute and network without a key; 0 for no limit.', perMinute, '60'),
   RATE_APIKEY: setting('API requests per minute and API key; 0 for no limit.', perMinute, '600'),
   RATE_AUTH: setting('Attempts to sign in per minute and network; 0 for no limit.', perMinute, '10'),

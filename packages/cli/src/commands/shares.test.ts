@@ -151,9 +151,9 @@ describe('a share', () => {
 });
 
 describe('shares events', () => {
-  it('enables likes and comments unless told not to', async () => {
+  it('enables likes and comments as told', async () => {
     await me.grow('/a.txt', '/b.txt');
-    expect(await share('/a.txt', '--no-comments')).toMatchObject({ commentsEnabled: false, likesEnabled: true });
+    expect(await share('/a.txt', '--no-comments', '--likes')).toMatchObject({ commentsEnabled: false, likesEnabled: true });
     expect(await share('/a.txt', '--comments', '--no-likes')).toMatchObject({
       commentsEnabled: true,
       likesEnabled: false,
@@ -172,7 +172,7 @@ describe('shares events', () => {
 
   it('shows comments, also if they are off, and deletes given ones', async () => {
     await me.grow('/a.txt');
-    const { shareToken, shareUrl } = await share('/a.txt');
+    const { shareToken, shareUrl } = await share('/a.txt', '--comments');
     const say = async (body: string, authorName?: string) => {
       const json = { body, ...(authorName === undefined ? {} : { authorName }) };
       const answer = await me.drive.fetch(`/api/public/share/${shareToken}/comments`, { method: 'POST', json });

@@ -58,9 +58,9 @@ const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 /** Settings for the feedback of visitors. */
 const feedbackFields = {
   commentsEnabled: omittable(z.boolean()).describe(
-    'Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors.',
+    'Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors.',
   ),
-  likesEnabled: omittable(z.boolean()).describe('Allow likes. Default for a new share: `true`.'),
+  likesEnabled: omittable(z.boolean()).describe('Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`).'),
 };
 
 const shareFields = {

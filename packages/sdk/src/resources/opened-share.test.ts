@@ -215,8 +215,10 @@ it('reports a share that has reached its download limit', async () => {
 });
 
 describe('likes and comments', () => {
+  const withFeedback = { likesEnabled: true, commentsEnabled: true };
+
   it('belong to a visitor with a token, and are sent to the link’s server without an API key', async () => {
-    const { visitor, share, client, proxy } = await sharedFile();
+    const { visitor, share, client, proxy } = await sharedFile(withFeedback);
     const opened = await visitor.public.open(share.shareUrl);
     expect([opened.info.likedByMe, opened.visitorToken]).toEqual([false, undefined]);
     const { visitorToken } = await opened.like();
@@ -236,7 +238,7 @@ describe('likes and comments', () => {
   });
 
   it('belong to the account on its own server, locked or not, and its owner can always read them', async () => {
-    const { client, fileId, share } = await sharedFile({ password: 'open sesame' });
+    const { client, fileId, share } = await sharedFile({ ...withFeedback, password: 'open sesame' });
     const own = await client.public.open(share.shareToken);
     expect(await own.like()).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
     expect(await own.comment({ body: 'Mine' })).toMatchObject({ byOwner: true, visitorToken: null });
@@ -251,7 +253,7 @@ describe('likes and comments', () => {
   });
 
   it('are listed page by page', async () => {
-    const { client, share } = await sharedFile({}, { featureBudgets: { comment: { calls: 100, seconds: 60 } } });
+    const { client, share } = await sharedFile(withFeedback, { featureBudgets: { comment: { calls: 100, seconds: 60 } } });
     const opened = await client.public.open(share.shareToken);
     for (let n = 0; n < 5; n += 1) await opened.comment({ body: `${n}` });
     const bodies: string[] = [];

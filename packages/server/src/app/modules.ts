@@ -70,7 +70,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     files,
     featureLimiter,
-    config: { maxExpiryDays: config.shareMaxExpiryDays },
+    config: { maxExpiryDays: config.shareMaxExpiryDays, feedback: config.shareFeedback },
   });
   const uploads = createUploads({
     ...ports,

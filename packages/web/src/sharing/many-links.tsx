@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { limits } from '../api/contract.ts';
 import { errorText } from '../api/error-text.ts';
-import { ensureShare, isClosed, newShare, refreshShares } from '../api/shares.ts';
+import { ensureShare, isClosed, refreshShares } from '../api/shares.ts';
 import { copyText } from '../browser/export-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -46,7 +46,7 @@ export function ManyLinks({ items, onClose }: ManyLinksProps) {
     setError(undefined);
     try {
       if (way === 'one') {
-        const { shareToken } = await client.shares.createMulti({ fileIds: items.map(({ id }) => id), ...newShare });
+        const { shareToken } = await client.shares.createMulti({ fileIds: items.map(({ id }) => id) });
         setToken(shareToken);
       } else {
         const results: ItemLink[] = [];

@@ -308,7 +308,7 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     }
   },
   'comment.deleted': async () => {
-    const { token } = await share();
+    const { token } = await share({ commentsEnabled: true });
     const { id } = await feedbackApi(drive, token).said('private-text');
     await mine('DELETE', `/api/public/share/${token}/comments/${id}`);
     return { actor: 'user', target: { kind: 'comment', id } };

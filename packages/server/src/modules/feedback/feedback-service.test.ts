@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { feedbackApi, type FeedbackApi } from '../../../test/feedback-api.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
@@ -10,7 +10,7 @@ let mine: SharedApi;
 let other: TestUser;
 beforeAll(async () => {
   const plenty = { calls: 10_000, seconds: 60 };
-  drive = await startDrive({ featureBudgets: { shareResolve: plenty, like: plenty, comment: plenty } });
+  drive = await startDrive({ settings: { SHARE_FEEDBACK: 'on' }, featureBudgets: { shareResolve: plenty, like: plenty, comment: plenty } });
   other = await drive.createUser();
 });
 afterAll(() => drive.close());
@@ -212,7 +212,19 @@ describe('feedback switched off by the owner', () => {
     expect((await anonymous.like()).status).toBe(403);
   });
 
-  test('can be switched off when any kind of share is created; both are on by default', async () => {
+  test('are off for a new share unless its owner or the server says otherwise', async () => {
+    const plain = await startDrive();
+    onTestFinished(() => plain.close());
+    const theirs = sharedApi(plain, await plain.createUser());
+    const shared = await theirs.shareFile(await theirs.put('a', 'a'));
+    expect(shared).toMatchObject({ commentsEnabled: false, likesEnabled: false });
+    const visitor = feedbackApi(plain, shared.shareToken);
+    expect([(await visitor.like()).status, (await visitor.comment('x')).status]).toEqual([403, 403]);
+    const folder = await theirs.shareFolder(await theirs.folder('f'), { likesEnabled: true });
+    expect(folder).toMatchObject({ commentsEnabled: false, likesEnabled: true });
+  });
+
+  test('can be switched off when any kind of share is created; both are on if the server says so', async () => {
     expect(await mine.shareFile(await mine.put('b', 'b'))).toMatchObject({ commentsEnabled: true, likesEnabled: true });
     const off = await mine.shareFolder(await mine.folder('f'), { commentsEnabled: false });
     expect(off).toMatchObject({ commentsEnabled: false, likesEnabled: true });

@@ -6,7 +6,7 @@ import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-
 
 driveForAllTests(() =>
   startDrive({
-    settings: { TRUSTED_PROXIES: '127.0.0.0/8' },
+    settings: { SHARE_FEEDBACK: 'on', TRUSTED_PROXIES: '127.0.0.0/8' },
     featureBudgets: { shareResolve: { calls: 10_000, seconds: 60 } },
   }),
 );

@@ -31,7 +31,7 @@ export type SharesDeps = LinkLockDeps &
     readonly accounts: Accounts;
     readonly files: Files;
     readonly mails: Mails;
-    readonly config: { readonly maxExpiryDays: number };
+    readonly config: { readonly maxExpiryDays: number; readonly feedback: boolean };
   };
 
 export interface Shares {

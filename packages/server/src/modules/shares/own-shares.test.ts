@@ -53,8 +53,8 @@ describe('sharing a file', () => {
       notifyOnView: false,
       notifyPerRecipient: false,
       maxDownloads: null,
-      commentsEnabled: true,
-      likesEnabled: true,
+      commentsEnabled: false,
+      likesEnabled: false,
     });
     expect(descriptor.shareToken).toMatch(/^[A-Za-z0-9_-]{22,}$/);
     expect(descriptor.shortUrl).toMatch(/\/s\/[A-HJ-NP-Za-km-z2-9]{8,}$/);

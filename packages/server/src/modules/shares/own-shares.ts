@@ -12,7 +12,14 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { expiryOf, hashLinkOptions, hashLinkPassword, requireSlug } from '../links/index.ts';
-import { changeShare, createShare, recordChange, removeFromMultiShare, revokeShare } from './share-changes.ts';
+import {
+  changeShare,
+  createShare,
+  type CreateShareDeps,
+  recordChange,
+  removeFromMultiShare,
+  revokeShare,
+} from './share-changes.ts';
 import { shareUrl } from './share-descriptor.ts';
 import { listListed } from './share-listing.ts';
 import { readUnlockAudit } from './share-lock.ts';
@@ -29,7 +36,7 @@ import {
 export type OwnShareDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'passwords' | 'audit' | 'baseUrl'> & {
   readonly accounts: Accounts;
   readonly files: Files;
-  readonly config: { readonly maxExpiryDays: number };
+  readonly config: CreateShareDeps['config'] & { readonly maxExpiryDays: number };
 };
 
 /** Names a share of an owner by its item or by its token. */

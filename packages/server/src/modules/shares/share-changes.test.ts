@@ -308,8 +308,8 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
       notifyOnView: true,
       notifyPerRecipient: true,
       maxDownloads: 5,
-      commentsEnabled: true,
-      likesEnabled: true,
+      commentsEnabled: false,
+      likesEnabled: false,
     });
     expect((await share(id, {})).body).toEqual(first);
     expect((await share(id, { password: null, expiresInDays: null })).body).toEqual(first);

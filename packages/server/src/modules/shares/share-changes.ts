@@ -28,9 +28,14 @@ export interface NewShareRow extends ShareChange {
   readonly mode: ShareMode;
 }
 
+export type CreateShareDeps = Pick<Ports, 'clock' | 'random' | 'audit'> & {
+  /** `feedback` says whether a new share allows likes and comments if its owner says nothing. */
+  readonly config: { readonly feedback: boolean };
+};
+
 /** Returns undefined if the item has a share already. Tries again if a random token or code is taken. */
 export async function createShare(
-  { clock, random, audit }: Pick<Ports, 'clock' | 'random' | 'audit'>,
+  { clock, random, audit, config }: CreateShareDeps,
   tx: Tx,
   { itemId, fileIds = [], ownerId, mode, ...change }: NewShareRow,
 ): Promise<ShareRow | undefined> {
@@ -45,7 +50,8 @@ export async function createShare(
     });
     if (rowId !== undefined) {
       if (fileIds.length > 0) await insertShareFiles(tx, rowId, fileIds);
-      await updateShare(tx, rowId, change);
+      const { commentsEnabled = config.feedback, likesEnabled = config.feedback } = change;
+      await updateShare(tx, rowId, { ...change, commentsEnabled, likesEnabled });
       const share = await findShare(tx, { rowId });
       if (share !== undefined)
         await audit.record(tx, {

@@ -10,13 +10,14 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
-import { changeShare, createShare, removeFromMultiShare, revokeShare } from './share-changes.ts';
+import { changeShare, createShare, type CreateShareDeps, removeFromMultiShare, revokeShare } from './share-changes.ts';
 import { findShare } from './share-store.ts';
 
-type VisibilityDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
-  readonly accounts: Accounts;
-  readonly files: Files;
-};
+type VisibilityDeps = CreateShareDeps &
+  Pick<Ports, 'database'> & {
+    readonly accounts: Accounts;
+    readonly files: Files;
+  };
 
 /** Files per transaction, so that other writers wait a few milliseconds at most. */
 const FILES_PER_TRANSACTION = 32;

@@ -29,7 +29,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,
     baseUrl: createBaseUrl('https://drive.example'),
-    config: { maxExpiryDays: 365 },
+    config: { maxExpiryDays: 365, feedback: false },
   });
 }
 const shares = () => sharesWith();

@@ -4,7 +4,7 @@ import { feedbackApi } from '../../../../test/feedback-api.ts';
 import { browser } from '../../../../test/visitor-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 
-driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off', SHARE_FEEDBACK: 'on' } }));
 
 type Headers = Readonly<Record<string, string>>;
 const share = async (wishes: object = {}): Promise<{ id: string; token: string }> => {

@@ -17,7 +17,7 @@ let browser: PageVisits;
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', SHARE_FEEDBACK: 'on' } });
   browser = await startPageVisits(() => drive);
   await becomeSomebody();
 });
