@@ -1,8 +1,11 @@
 import { NotFoundError, type Item, type ListedShare, type ShareDescriptor } from '@drive/sdk';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SharingMessages } from '../i18n/en-sharing.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { notify } from '../ui/notices.ts';
 import { client } from './client.ts';
+import { errorText } from './error-text.ts';
 import { itemsKey } from './items.ts';
 import { queryClient } from './query-client.ts';
 
@@ -14,17 +17,12 @@ export const shareQuery = (token: string) =>
     queryFn: ({ signal }): Promise<ListedShare> => client.shares.get(token, { signal }).then((share) => share),
   });
 
-/** Visitors can neither comment nor like until the owner lets them. */
-export const newShare = { commentsEnabled: false, likesEnabled: false } as const;
-
 /** Returns the item's own share, or creates it if there is none. The caller then calls `refreshShares`. */
 export async function ensureShare(item: Item): Promise<ShareDescriptor> {
   // The item of a list may be older than its share, whose settings a creation would change.
   const known = (await findOwnShare(item)) ?? (await findOwnShare(await client.files.get(item.id), item.shareToken));
   if (known !== undefined) return known;
-  return await (item.type === 'folder'
-    ? client.shares.createForFolder(item.id, newShare)
-    : client.shares.create(item.id, newShare));
+  return await (item.type === 'folder' ? client.shares.createForFolder(item.id) : client.shares.create(item.id));
 }
 
 /** Returns undefined without a request if the token is `checkedToken`, which is not that of the item's own share. */
@@ -70,13 +68,20 @@ export interface ShareChange {
 
 /**
  * Changes one share; several changes run one after the other. `error` is that of the last change that failed, until a
- * change begins when no other one is running.
+ * change begins when no other one is running. A change that fails after the dialog was closed is reported as a notice.
  */
 export function useShareChange(token: string) {
   const { queryKey } = shareQuery(token);
   const mutationKey = ['share-change', token];
+  const messages = useMessages();
+  const formats = useFormats();
   const [error, setError] = useState<Error | null>(null);
   const needsReload = useRef(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
 
   const running = (): ShareChange[] =>
     queryClient
@@ -103,7 +108,8 @@ export function useShareChange(token: string) {
     },
     onSuccess: settle,
     onError: (reason, change, before) => {
-      setError(reason);
+      if (isShown.current) setError(reason);
+      else notify({ kind: 'bad', text: errorText(reason, messages, formats) });
       needsReload.current = true;
       if (before === undefined) return;
       const keys = Object.keys(change.expected ?? {}) as (keyof ListedShare)[];

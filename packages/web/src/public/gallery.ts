@@ -4,7 +4,14 @@ import './gallery.css';
 const texts = { close: 'Close', previous: 'Previous file', next: 'Next file', download: 'Download' };
 const swipePixels = 60;
 
-/** Shows the files of a listing one by one in a dialog. Back closes it. */
+/** Hashes with which `share-page.ts` opens the gallery at an end of a page. */
+const galleryHashes = { first: '#first-file', last: '#last-file' };
+
+/** Links of a long listing to its other pages. */
+const pageLink = (way: 'next' | 'prev'): string | undefined =>
+  document.querySelector<HTMLAnchorElement>(`.pages a[rel=${way}]`)?.href;
+
+/** Shows the files of a listing one by one in a dialog, page after page. Back closes it. */
 export function openGallery(links: readonly HTMLAnchorElement[], start: number): void {
   const dialog = make('dialog', 'gallery');
   const title = make('h2');
@@ -27,18 +34,25 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
   dialog.append(header, body, previous, next);
 
   let index = start;
+  const [pageBefore, pageAfter] = [pageLink('prev'), pageLink('next')];
+  const pageText = document.querySelector('.pages .muted')?.textContent;
   const show = (to: number): void => {
     const link = links[to];
-    if (link === undefined) return;
+    if (link === undefined) {
+      // Takes the place of the dialog in the history, so that Back closes the gallery there, too.
+      if (to < 0 && pageBefore !== undefined) location.replace(pageBefore + galleryHashes.last);
+      else if (to > 0 && pageAfter !== undefined) location.replace(pageAfter + galleryHashes.first);
+      return;
+    }
     index = to;
     const name = link.textContent;
     title.textContent = name;
-    place.textContent = `${to + 1} of ${links.length}`;
+    place.textContent = `${to + 1} of ${links.length}${pageText === undefined ? '' : ` · ${pageText}`}`;
     const href = link.closest('li')?.querySelector<HTMLAnchorElement>('a.get')?.href;
     download.hidden = href === undefined;
     if (href !== undefined) download.href = href;
-    previous.hidden = to === 0;
-    next.hidden = to === links.length - 1;
+    previous.hidden = to === 0 && pageBefore === undefined;
+    next.hidden = to === links.length - 1 && pageAfter === undefined;
     body.replaceChildren(shownFile(link.href, link.dataset['kind'] ?? 'image', name));
   };
 

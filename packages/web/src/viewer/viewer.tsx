@@ -6,6 +6,7 @@ import ChevronRight from 'virtual:lucide/chevron-right';
 import Download from 'virtual:lucide/download';
 import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
+import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import { itemQuery } from '../api/content.ts';
@@ -36,6 +37,7 @@ interface ViewerProps {
   readonly actions: {
     download(items: readonly Item[]): void;
     copyLink(item: Item): void;
+    share(items: readonly Item[]): void;
   };
   /** The panel with facts about the file. */
   readonly details: (item: Item, onClose: () => void) => ReactNode;
@@ -88,7 +90,14 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
                   type="button"
                   label={labels.copyLink}
                   icon={<Link2 size={20} />}
+                  className="max-sm:hidden"
                   onClick={() => actions.copyLink(item)}
+                />
+                <IconButton
+                  type="button"
+                  label={labels.share}
+                  icon={<Share2 size={20} />}
+                  onClick={() => actions.share([item])}
                 />
                 <IconButton
                   type="button"

@@ -78,7 +78,7 @@ export function createShareViews(
   const entry = (share: OpenShare, item: Item): EntryView => {
     const query = share.kind === 'file' ? '' : `?file=${item.id}`;
     const isAvailable = item.type === 'file' && !item.quarantined;
-    const opens = isAvailable && share.maxDownloads === null && isViewable(item.contentKind);
+    const opens = isAvailable && share.maxDownloads === null && isViewable(item);
     const openPath = item.type === 'folder' ? `?folder=${item.id}` : opens ? `/view${query}` : undefined;
     return {
       name: shortName(item.name),
@@ -144,18 +144,23 @@ export function createShareViews(
 /** Saves the bytes of the origin in every entry. */
 const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
-/** Whether browsers display it and a signed URL of kind `inline` allows it. */
-const isViewable = (kind: ContentKind): boolean => ['image', 'pdf', 'text', 'audio', 'video'].includes(kind);
-
 const mostImageBytes = 20 * 1024 * 1024;
 const browserImage = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/i;
+const typeOf = ({ mimeType }: Item): string => (mimeType ?? '').split(';', 1)[0]!.trim();
+
+/** Whether browsers display it and a signed URL of kind `inline` allows it. They draw no TIFF, and SVG is sent as text. */
+const isViewable = (item: Item): boolean =>
+  item.contentKind === 'image'
+    ? browserImage.test(typeOf(item))
+    : ['pdf', 'text', 'audio', 'video'].includes(item.contentKind);
 
 /** Images that browsers cannot draw, and too large ones, are shown by their thumbnail only. */
-function shownAs({ contentKind, mimeType, name, size }: Item): ShownAs | undefined {
-  const type = (mimeType ?? '').split(';', 1)[0]!.trim();
+function shownAs(item: Item): ShownAs | undefined {
+  const { contentKind, name, size } = item;
+  const type = typeOf(item);
   switch (contentKind) {
     case 'image':
-      return browserImage.test(type) && (size ?? 0) <= mostImageBytes ? 'image' : undefined;
+      return isViewable(item) && (size ?? 0) <= mostImageBytes ? 'image' : undefined;
     case 'text':
       return /^text\/(?:x-)?markdown$/i.test(type) || /\.(?:md|markdown)$/i.test(name) ? 'markdown' : 'text';
     case 'video':
