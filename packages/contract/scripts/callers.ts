@@ -99,6 +99,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   updateProofing: by('Proofings.update', 'proof set'),
   deleteProofing: by('Proofings.delete', 'proof rm'),
   listSubmissions: by('Proofings.listSubmissions', 'proof submissions'),
+  getSubmission: by('Proofings.getSubmission'),
   // Pastes
   createPaste: by('Pastes.create', 'paste'),
   listPastes: by('Pastes.list', 'pastes list'),

@@ -257,6 +257,7 @@ const paramText: Readonly<Record<string, string>> = {
   sessions: 'ID of the session.',
   share: 'Token of the share.',
   shares: 'Token of the share.',
+  submissions: 'ID of the submission.',
   uploads: 'ID of the upload session.',
   users: 'ID of the account.',
   versions: 'Number of the version.',

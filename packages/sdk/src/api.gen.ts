@@ -1988,6 +1988,25 @@ export interface SubmissionPage {
   pagination: Pagination;
 }
 
+export interface SubmissionWithFiles {
+  /** ID of the object. */
+  id: string;
+  /** Number of the submission, starting at 1. */
+  round: number;
+  /** IDs of the files. */
+  fileIds: string[];
+  /** Time of creation. */
+  createdAt: string;
+  /** Name of the client. */
+  clientName: string | null;
+  /** E-mail address of the client. */
+  clientEmail: string | null;
+  /** Remark of the client. */
+  comment: string | null;
+  /** The selected files that still exist and are not in the trash, as selected. */
+  files: Item[];
+}
+
 export interface Submitted {
   /** ID of the object. */
   id: string;
@@ -3806,6 +3825,20 @@ export interface Operations {
     body: undefined;
     answer: Proofing;
   };
+  /** Get a submission with its files. */
+  getSubmission: {
+    method: 'GET';
+    path: '/api/proofings/{id}/submissions/{submissionId}';
+    params: {
+      /** ID of the proofing. */
+      id: string;
+      /** ID of the submission. */
+      submissionId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: SubmissionWithFiles;
+  };
   /** List proofings. */
   listProofings: {
     method: 'GET';
@@ -4729,6 +4762,7 @@ export const operations = {
   createSubmission: ['POST', '/api/public/proofing/{token}/submissions'],
   deleteProofing: ['DELETE', '/api/proofings/{id}'],
   getProofing: ['GET', '/api/proofings/{id}'],
+  getSubmission: ['GET', '/api/proofings/{id}/submissions/{submissionId}'],
   listProofings: ['GET', '/api/proofings'],
   listSubmissions: ['GET', '/api/proofings/{id}/submissions'],
   resolveProofing: ['GET', '/api/public/proofing/{token}'],

@@ -177,6 +177,7 @@ export type {
   ShareNotifyChange,
   SlugAvailability,
   Submission,
+  SubmissionWithFiles,
   Submitted,
   TotpEnrolment,
   StatsHistory,

@@ -9,6 +9,7 @@ import {
   ProofingPage,
   PublicProofing,
   SubmissionPage,
+  SubmissionWithFiles,
   Submitted,
 } from '../schemas/proofings-schemas.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
@@ -85,6 +86,17 @@ export const listSubmissions = endpoint({
   summary: 'List the submissions to a proofing',
   query: page,
   responses: { 200: { description: 'One page of submissions, latest round first.', schema: SubmissionPage } },
+  errors: ['access_denied'],
+});
+
+export const getSubmission = endpoint({
+  ...byId,
+  id: 'getSubmission',
+  method: 'GET',
+  path: '/api/proofings/{id}/submissions/{submissionId}',
+  params: z.object({ id: Id, submissionId: Id }),
+  summary: 'Get a submission with its files',
+  responses: { 200: { description: 'The submission and its files.', schema: SubmissionWithFiles } },
   errors: ['access_denied'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { ContentKind } from './items-schemas.ts';
+import { ContentKind, Item } from './items-schemas.ts';
 import { GuestName, linkChanges, LinkMessage, newLinkFields } from './link-fields.ts';
 import { Bytes, Email, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
@@ -108,6 +108,11 @@ export const Submission = Submitted.extend({
   comment: z.string().nullable(),
 }).meta({ id: 'Submission' });
 export type Submission = z.infer<typeof Submission>;
+
+export const SubmissionWithFiles = Submission.extend({
+  files: z.array(Item).describe('The selected files that still exist and are not in the trash, as selected.'),
+}).meta({ id: 'SubmissionWithFiles' });
+export type SubmissionWithFiles = z.infer<typeof SubmissionWithFiles>;
 
 export const SubmissionPage = z
   .object({ submissions: z.array(Submission), pagination: Pagination })

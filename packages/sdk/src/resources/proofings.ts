@@ -6,6 +6,7 @@ import type {
   Proofing,
   ProofingChange,
   Submission,
+  SubmissionWithFiles,
 } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -131,5 +132,25 @@ export class Proofings {
       (page) => this.#transport.call('listSubmissions', { params: { id }, query: page }, options),
       ({ submissions }) => submissions,
     );
+  }
+
+  /**
+   * Returns a submission with the items of its files.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const [newest] = (await client.proofings.list()).items;
+   * if (newest !== undefined)
+   *   for await (const { id } of client.proofings.listSubmissions(newest.id)) {
+   *     const { files } = await client.proofings.getSubmission(newest.id, id);
+   *     console.log(files.map(({ name }) => name));
+   *   }
+   * ```
+   */
+  getSubmission(id: string, submissionId: string, options?: RequestOptions): ApiPromise<SubmissionWithFiles> {
+    return this.#transport.call('getSubmission', { params: { id, submissionId } }, options);
   }
 }

@@ -152,12 +152,20 @@ describe('client.proofings and client.public.openProofing', () => {
     await open.submit({ fileIds: fileIds.slice(2) });
 
     const rounds: unknown[] = [];
-    for await (const one of client.proofings.listSubmissions(made.id, { limit: 1 }))
+    let first = '';
+    for await (const one of client.proofings.listSubmissions(made.id, { limit: 1 })) {
+      first = one.id;
       rounds.push([one.round, one.clientName, one.comment, one.fileIds]);
+    }
     expect(rounds).toEqual([
       [2, null, null, fileIds.slice(2)],
       [1, 'Ada', 'These.', fileIds.slice(0, 2)],
     ]);
+    const { files, comment } = await client.proofings.getSubmission(made.id, first);
+    expect([comment, files.map(({ id }) => id)]).toEqual(['These.', fileIds.slice(0, 2)]);
+    expect(await failure(client.proofings.getSubmission(made.id, made.id))).toMatchObject({
+      code: 'proofing_not_found',
+    });
     expect((await client.proofings.list()).items).toMatchObject([{ id: made.id, submissionCount: 2 }]);
     await client.proofings.delete(made.id);
     expect(await failure(openProofing(made.url))).toMatchObject({ code: 'proofing_not_found' });

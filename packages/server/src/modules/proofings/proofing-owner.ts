@@ -5,6 +5,7 @@ import {
   type Proofing,
   type ProofingChange,
   type Submission,
+  type SubmissionWithFiles,
 } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
@@ -14,7 +15,13 @@ import { paginationOf, readPage, type PageRequest } from '../../platform/paging.
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
-import { listSubmissions, proofingStore, type ProofingRow, type SubmissionRow } from './proofing-store.ts';
+import {
+  findSubmission,
+  listSubmissions,
+  proofingStore,
+  type ProofingRow,
+  type SubmissionRow,
+} from './proofing-store.ts';
 
 export type ProofingOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {
@@ -70,6 +77,13 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       ({ round }) => [round],
     );
 
+  /** The selected files that still exist, in the order of their selection. */
+  const chosenFiles = async ({ fileIds }: SubmissionRow): Promise<Item[]> => {
+    const found = new Map((await files.listFiles(database.reader, fileIds)).map((file) => [file.id, file]));
+    const alive = fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
+    return alive.map((file) => files.toItem(file));
+  };
+
   const links = createLinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
 
   return {
@@ -99,15 +113,19 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       return { submissions: rows.map(toSubmission), pagination: paginationOf(page, roundCount, nextCursor) };
     },
 
+    getSubmission: async (ownerId: number, id: string, submissionId: string): Promise<SubmissionWithFiles> => {
+      const { rowId } = await links.requireOwn(database.reader, ownerId, id);
+      const row = await findSubmission(database.reader, submissionId);
+      if (row?.proofingRowId !== rowId)
+        throw new DomainError('proofing_not_found', 'This proofing has no such submission.');
+      return { ...toSubmission(row), files: await chosenFiles(row) };
+    },
+
     listRounds: async (ownerId: number, id: string, page: PageRequest) => {
       const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
       const rounds: Round[] = [];
       const { rows, nextCursor } = await readRounds(rowId, page);
-      for (const row of rows) {
-        const found = new Map((await files.listFiles(database.reader, row.fileIds)).map((file) => [file.id, file]));
-        const alive = row.fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
-        rounds.push({ submission: toSubmission(row), files: alive.map((file) => files.toItem(file)) });
-      }
+      for (const row of rows) rounds.push({ submission: toSubmission(row), files: await chosenFiles(row) });
       return { rounds, pagination: paginationOf(page, roundCount, nextCursor) };
     },
   };

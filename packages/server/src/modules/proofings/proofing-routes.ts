@@ -19,6 +19,9 @@ export function mountProofingRoutes(router: Router, { owner, visitor, lock }: Pr
   router.mount(endpoints.listSubmissions, ({ caller, params, query }) =>
     owner.listSubmissions(caller.userId, params.id, query),
   );
+  router.mount(endpoints.getSubmission, ({ caller, params }) =>
+    owner.getSubmission(caller.userId, params.id, params.submissionId),
+  );
 
   router.mount(endpoints.resolveProofing, async ({ params, context, clientNetwork }) => {
     const proofing = await visitor.open(params.token, clientNetwork);

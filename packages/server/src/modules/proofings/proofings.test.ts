@@ -115,6 +115,7 @@ describe('a proofing, as its owner sees it', () => {
       ['PATCH', '', { name: 'x' }],
       ['DELETE', ''],
       ['GET', '/submissions'],
+      ['GET', `/submissions/${made.id}`],
     ] as const;
     for (const [method, rest, json] of calls) {
       const refused = await other.call(method, path + rest, json);
@@ -254,6 +255,16 @@ describe('a submission', () => {
       { ...first.body, clientName: 'Ada', clientEmail: 'ada@example.org', comment: 'Lovely\nones' },
     ]);
     expect(await again(made.id)).toMatchObject({ submissionCount: 2 });
+    const details = () => mine.call('GET', `/api/proofings/${made.id}/submissions/${first.body.id}`);
+    const names = async () => (await details()).body.files.map(({ name }: any) => name);
+    expect((await details()).body).toMatchObject({ round: 1, clientName: 'Ada', comment: 'Lovely\nones' });
+    const chosen = await names();
+    const other = await create();
+    expect(chosen).toHaveLength(2);
+    await mine.trash(first.body.fileIds[0]);
+    expect(await names()).toEqual(chosen.slice(1));
+    const path = `/api/proofings/${other.id}/submissions/${first.body.id}`;
+    expect(codeOf((await mine.call('GET', path)).body)).toBe('proofing_not_found');
   });
 
   it('is refused if it selects too many, none, repeated or hidden files', async () => {
