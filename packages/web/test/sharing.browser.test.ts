@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { chromiumPath } from '../../server/test/chromium.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
+import { faultsOf, noticed, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
   let stage: WebStage;
@@ -203,6 +203,23 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     expect(await dialog.getByLabel('when it is downloaded').isChecked()).toBe(false);
     expect(await dialog.getByRole('alert').filter({ hasText: /./ }).count()).toBe(1);
     expect(await dialog.getByText('Saved', { exact: true }).count()).toBe(0);
+  });
+
+  test('a setting that fails after the dialog was closed is reported', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await openShare(me, 'report.pdf');
+    const dialog = shareDialog(page, 'report.pdf');
+    const closed = Promise.withResolvers<void>();
+    await page.route('**/notify', async (route) => {
+      await closed.promise;
+      await route.fulfill({ status: 502, json: { code: 'storage_failure', message: 'x', status: 502 } });
+    });
+    await dialog.getByLabel('when it is downloaded').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    closed.resolve();
+    await noticed(page, 'The server cannot reach its storage. Try again in a minute.').waitFor();
   });
 
   test('sharing an item keeps the settings of a share that the list does not show yet', async () => {

@@ -287,8 +287,18 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(await targetsBelow44(page)).toEqual([]);
     expect((await faultsOf(page)).join('\n')).toBe('');
     await snap(me, `viewer-${width}`);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('Link copied.').waitFor();
+    if (width >= 640) {
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('Link copied.').waitFor();
+    }
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const share = page.getByRole('dialog', { name: 'Share “sea.jpg”' });
+    await share.getByRole('button', { name: 'Copy', exact: true }).click();
+    await share.getByRole('button', { name: 'Copied' }).waitFor();
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await share.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => share.count()).toBe(0);
+    await viewer(me, 'sea.jpg').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
     const details = page.getByRole(width < 1024 ? 'dialog' : 'complementary', { name: 'Details' });
     await details.getByText('image/jpeg').waitFor();

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { accessibilityFaults, launchChromium, overflowPixels } from '../../server/test/chromium.ts';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
 import { sharedApi, type SharedApi } from '../../server/test/shared.ts';
@@ -25,7 +25,7 @@ export interface WebUser {
 
 /** The browser logs a refused request as an error; the app shows it. */
 const expectedErrors =
-  /status of (?:400|401|403|404|409|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED/;
+  /status of (?:400|401|403|404|409|410|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED/;
 
 export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   const drive = await startDrive(options);
@@ -105,6 +105,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const overflow = await overflowPixels(page);
   return overflow > 0 ? [...faults, `wider than the window by ${overflow} px`] : faults;
 }
+
+/** A notice at the edge of the page. */
+export const noticed = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 /** Tries to close a dialog by the keyboard and by a click outside. */
 export async function dismiss(page: Page): Promise<void> {

@@ -153,7 +153,10 @@ describe('a share', () => {
 describe('shares events', () => {
   it('enables likes and comments as told', async () => {
     await me.grow('/a.txt', '/b.txt');
-    expect(await share('/a.txt', '--no-comments', '--likes')).toMatchObject({ commentsEnabled: false, likesEnabled: true });
+    expect(await share('/a.txt', '--no-comments', '--likes')).toMatchObject({
+      commentsEnabled: false,
+      likesEnabled: true,
+    });
     expect(await share('/a.txt', '--comments', '--no-likes')).toMatchObject({
       commentsEnabled: true,
       likesEnabled: false,

@@ -60,7 +60,9 @@ const feedbackFields = {
   commentsEnabled: omittable(z.boolean()).describe(
     'Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors.',
   ),
-  likesEnabled: omittable(z.boolean()).describe('Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`).'),
+  likesEnabled: omittable(z.boolean()).describe(
+    'Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`).',
+  ),
 };
 
 const shareFields = {

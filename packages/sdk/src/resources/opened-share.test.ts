@@ -253,7 +253,9 @@ describe('likes and comments', () => {
   });
 
   it('are listed page by page', async () => {
-    const { client, share } = await sharedFile(withFeedback, { featureBudgets: { comment: { calls: 100, seconds: 60 } } });
+    const { client, share } = await sharedFile(withFeedback, {
+      featureBudgets: { comment: { calls: 100, seconds: 60 } },
+    });
     const opened = await client.public.open(share.shareToken);
     for (let n = 0; n < 5; n += 1) await opened.comment({ body: `${n}` });
     const bodies: string[] = [];

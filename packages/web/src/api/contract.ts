@@ -5,6 +5,7 @@ import {
   limits,
   NewCollection,
   NewPaste,
+  NewProofing,
   NewRecipients,
   ShareModeChange,
   SharePassword,
@@ -12,7 +13,17 @@ import {
 import type { ZodType } from 'zod';
 import type { Messages } from '../i18n/en.ts';
 
-export { auditActions, Email, limits, NewCollection, NewPaste, NewRecipients, ShareModeChange, SharePassword };
+export {
+  auditActions,
+  Email,
+  limits,
+  NewCollection,
+  NewPaste,
+  NewProofing,
+  NewRecipients,
+  ShareModeChange,
+  SharePassword,
+};
 
 /** Returns the API's objection to a value in the user's language, true if there is none. For `validate` of a form. */
 export const checkWith =

@@ -10,6 +10,7 @@ import { itemsKey } from './items.ts';
 import { queryClient } from './query-client.ts';
 
 export const sharesKey = ['shares'] as const;
+export const proofingsKey = ['proofings'] as const;
 
 export const shareQuery = (token: string) =>
   queryOptions({
@@ -116,6 +117,8 @@ export function useShareChange(token: string) {
       settle(Object.fromEntries(keys.map((key) => [key, before[key]])), change);
     },
     onSettled: () => {
+      // The lists were loaded again when the dialog closed, before this change was made.
+      if (!isShown.current) void refreshShares();
       // An answer to a request during another change would show the values before that change.
       if (!needsReload.current || running().length > 1) return;
       needsReload.current = false;

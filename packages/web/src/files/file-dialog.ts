@@ -6,5 +6,6 @@ export type FileDialog =
   | { readonly kind: 'rename'; readonly item: Item }
   | { readonly kind: 'move'; readonly items: readonly Item[] }
   | { readonly kind: 'share'; readonly items: readonly Item[] }
+  | { readonly kind: 'proofing'; readonly items: readonly Item[] }
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'shortcuts' };

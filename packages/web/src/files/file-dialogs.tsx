@@ -8,6 +8,7 @@ import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../sharing/share-dialog.tsx')));
+const ProofingDialog = lazy(loadEarly(() => import('../proofings/proofing-dialog.tsx')));
 
 interface FileDialogsProps {
   readonly dialog: FileDialog;
@@ -27,6 +28,12 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
       return (
         <Suspense>
           <ShareDialog subject={dialog} onClose={onClose} />
+        </Suspense>
+      );
+    case 'proofing':
+      return (
+        <Suspense>
+          <ProofingDialog items={dialog.items} onClose={onClose} />
         </Suspense>
       );
     case 'link':

@@ -1,6 +1,7 @@
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import FolderOpen from 'virtual:lucide/folder-open';
+import Images from 'virtual:lucide/images';
 import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
 import Pencil from 'virtual:lucide/pencil';
@@ -46,6 +47,11 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
       {only !== undefined && (
         <MenuItem icon={<Link2 size={18} />} onClick={() => actions.copyLink(only)}>
           {labels.copyLink}
+        </MenuItem>
+      )}
+      {(only !== undefined || items.every(({ type }) => type === 'file')) && (
+        <MenuItem icon={<Images size={18} />} onClick={() => actions.proof(items)}>
+          {labels.proof}
         </MenuItem>
       )}
       <MenuSeparator />

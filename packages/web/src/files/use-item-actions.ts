@@ -17,6 +17,8 @@ export interface ItemActions {
   download(items: readonly Item[]): void;
   /** Shows the link of one item; asks how to share several. */
   share(items: readonly Item[]): void;
+  /** Lets a client choose from the items; only for one folder or for files. */
+  proof(items: readonly Item[]): void;
   /** Shows the link instead if it opens for nobody. */
   copyLink(item: Item): void;
   rename(item: Item): void;
@@ -76,6 +78,7 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
           else await downloadZip(items, messages);
         }),
       share: (items) => setDialog({ kind: 'share', items }),
+      proof: (items) => setDialog({ kind: 'proofing', items }),
       copyLink: (item) =>
         void attempt(async () => {
           const share = await ensureShare(item);

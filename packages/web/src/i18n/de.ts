@@ -101,6 +101,7 @@ export const de: Messages = {
     open: 'Öffnen',
     download: 'Herunterladen',
     downloadZip: 'Als ZIP herunterladen',
+    proof: 'Auswahlgalerie anlegen',
     share: 'Teilen',
     copyLink: 'Link kopieren',
     rename: 'Umbenennen',

@@ -100,6 +100,7 @@ export const en = {
     open: 'Open',
     download: 'Download',
     downloadZip: 'Download as ZIP',
+    proof: 'Create a proofing',
     share: 'Share',
     copyLink: 'Copy link',
     rename: 'Rename',

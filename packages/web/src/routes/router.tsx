@@ -84,6 +84,16 @@ const sharedScreens = [
   }),
   createRoute({
     getParentRoute: () => shared,
+    path: '/proofings',
+    component: lazyRouteComponent(loadShared, 'ProofingsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shared,
+    path: '/proofings/$proofingId',
+    component: lazyRouteComponent(loadShared, 'ProofingScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shared,
     path: '/pastes',
     component: lazyRouteComponent(loadShared, 'PastesScreen'),
   }),

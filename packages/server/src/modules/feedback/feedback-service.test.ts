@@ -10,7 +10,10 @@ let mine: SharedApi;
 let other: TestUser;
 beforeAll(async () => {
   const plenty = { calls: 10_000, seconds: 60 };
-  drive = await startDrive({ settings: { SHARE_FEEDBACK: 'on' }, featureBudgets: { shareResolve: plenty, like: plenty, comment: plenty } });
+  drive = await startDrive({
+    settings: { SHARE_FEEDBACK: 'on' },
+    featureBudgets: { shareResolve: plenty, like: plenty, comment: plenty },
+  });
   other = await drive.createUser();
 });
 afterAll(() => drive.close());

@@ -135,6 +135,36 @@ describe.skipIf(chromiumPath === undefined)('the gallery of a shared folder', ()
     expect(download.suggestedFilename()).toBe('1.jpg');
   });
 
+  test('continues on the next and the previous page, and offers what browsers cannot draw as a download', async () => {
+    const folder = await mine.folder('Many');
+    await mine.put('00.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', { type: 'image/svg+xml', in: folder });
+    await mine.put('01.tif', 'II*', { type: 'image/tiff', in: folder });
+    for (let n = 10; n < 40; n += 1) await mine.put(`${n}.jpg`, picture, { ...jpeg, in: folder });
+    const { shareUrl } = await mine.shareFolder(folder);
+    const page = await visit(shareUrl);
+    const shown = (name: string) => page.getByRole('dialog', { name });
+    for (const name of ['00.svg', '01.tif']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name, exact: true }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(name);
+    }
+    await page.getByRole('link', { name: '37.jpg', exact: true }).click();
+    await shown('37.jpg').getByText('28 of 28 · Page 1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await shown('38.jpg').getByText('1 of 2 · Page 2 of 2').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await shown('39.jpg').waitFor();
+    expect(await page.getByRole('button', { name: 'Next file' }).isVisible()).toBe(false);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await shown('37.jpg').waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(page.url()).toBe(`${shareUrl}?page=1`);
+  });
+
   test('costs little: the page with its script has at most 30 KiB before the first file is shown', async () => {
     const folder = await mine.folder('Weight');
     for (let n = 10; n < 40; n += 1) await mine.put(`${n}.jpg`, picture, { ...jpeg, in: folder });

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../server/test/chromium.ts';
+import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
+
+describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
+  let stage: WebStage;
+  beforeAll(async () => {
+    stage = await startWebStage({ settings: { ARCHIVE_MAX_BYTES: '10' } });
+  });
+  afterAll(() => stage?.close());
+  afterEach(() => stage.check());
+
+  test('a ZIP that is too large (413) is refused with its size and the limit', async () => {
+    const { api, page } = await stage.open();
+    for (const name of ['a.txt', 'b.txt']) await api.put(name, 'eight by');
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Select a.txt' }).check();
+    await page.getByRole('checkbox', { name: 'Select b.txt' }).check();
+    await page.getByRole('button', { name: 'Download as ZIP' }).click();
+    await noticed(page, 'The ZIP would have 16 bytes, and at most 10 bytes are allowed.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('a file that was deleted forever in another window (410) is neither shown nor changed', async () => {
+    const { api, page, goto, names } = await stage.open();
+    const id = await api.put('gone.txt', 'text');
+    await page.reload();
+    await page.getByRole('button', { name: 'Actions for gone.txt' }).click();
+    await api.trash(id);
+    expect((await api.purge(id)).status).toBe(204);
+    expect((await api.call('GET', `/api/files/${id}/download-url`)).status).toBe(410);
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    await noticed(page, 'This file has been deleted forever.').waitFor();
+    await goto(`files?view=${id}`);
+    await page.getByText('This file does not exist').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await names()).toEqual([]);
+  });
+
+  test('a link that ended in another window says that it is gone, and the list is loaded again', async () => {
+    const { api, page, goto } = await stage.open();
+    const id = await api.put('a.txt', 'text');
+    await api.shareFile(id);
+    await goto('shared');
+    await page.getByRole('button', { name: 'End sharing of a.txt' }).waitFor();
+    await api.revoke(id);
+    await page.getByRole('button', { name: 'End sharing of a.txt' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End sharing' }).click();
+    await page.getByRole('dialog', { name: /./ }).getByText('a.txt').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByText('You share nothing yet').waitFor();
+  });
+
+  test('an item that was restored in another window (409) leaves the trash', async () => {
+    const { api, page, goto } = await stage.open();
+    const id = await api.put('back.txt', 'text');
+    await api.trash(id);
+    await goto('trash');
+    await page.getByText('back.txt').waitFor();
+    expect((await api.restore(id)).status).toBe(200);
+    await page.getByRole('button', { name: 'Restore: back.txt' }).click();
+    await page.getByRole('dialog').getByText('back.txt').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByText('back.txt').waitFor({ state: 'detached' });
+  });
+});
