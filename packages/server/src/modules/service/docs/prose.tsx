@@ -16,7 +16,7 @@ export function Prose({ text }: { text: string }) {
 export function Line({ text }: { text: string }) {
   return (
     <>
-      {text.split(/(`[^`]*`|\[[^\]]*\]\([^)]*\))/).map((part) => {
+      {text.split(/(`[^`]{0,200}`|\[[^\][]{1,200}\]\([^()]{1,500}\))/).map((part) => {
         if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
         const [, label, url] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(part) ?? [];
         return url === undefined ? <Fragment>{part}</Fragment> : <a href={url}>{label}</a>;
