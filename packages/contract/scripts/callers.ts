@@ -146,6 +146,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   // Accounts
   getMe: by('Account.me', 'whoami'),
   updateMe: by('Account.update'),
+  getStorageUse: by('Account.storageUse'),
   listSessions: by('Account.sessions', 'sessions list'),
   revokeSession: by('Account.endSession', 'sessions revoke'),
   listApiKeys: by('ApiKeys.list', 'keys list'),

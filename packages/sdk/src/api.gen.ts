@@ -1964,6 +1964,34 @@ export interface StatsHistory {
   })[];
 }
 
+export interface StorageUse {
+  /** Current contents of files that are not in the trash. Each kind once, without those that have no file. */
+  kinds: ({
+    /** Number of files or versions. */
+    files: number;
+    /** Sum of their sizes. */
+    bytes: number;
+    /** Rough kind of the content, for icons and filters. */
+    contentKind: 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  })[];
+  /** Current contents of files in the trash, also in trashed folders. */
+  trash: {
+    /** Number of files or versions. */
+    files: number;
+    /** Sum of their sizes. */
+    bytes: number;
+  };
+  /** Previous contents of files, also of files in the trash. */
+  versions: {
+    /** Number of files or versions. */
+    files: number;
+    /** Sum of their sizes. */
+    bytes: number;
+  };
+  /** Bytes of pastes and open reservations. */
+  otherBytes: number;
+}
+
 export interface Submission {
   /** ID of the object. */
   id: string;
@@ -4226,6 +4254,19 @@ export interface Operations {
     body: undefined;
     answer: User;
   };
+  /**
+   * Get the storage use by kind.
+   *
+   * All numbers together are `usedBytes` of the user. Counted from the files when requested.
+   */
+  getStorageUse: {
+    method: 'GET';
+    path: '/api/me/usage';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: StorageUse;
+  };
   /** List active sessions. */
   listSessions: {
     method: 'GET';
@@ -4791,6 +4832,7 @@ export const operations = {
   changePassword: ['POST', '/api/auth/password'],
   forgotPassword: ['POST', '/api/auth/password/forgot'],
   getMe: ['GET', '/api/me'],
+  getStorageUse: ['GET', '/api/me/usage'],
   listSessions: ['GET', '/api/me/sessions'],
   login: ['POST', '/api/auth/login'],
   logout: ['POST', '/api/auth/logout'],

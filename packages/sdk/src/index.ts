@@ -176,6 +176,7 @@ export type {
   ShareModeChange,
   ShareNotifyChange,
   SlugAvailability,
+  StorageUse,
   Submission,
   SubmissionWithFiles,
   Submitted,

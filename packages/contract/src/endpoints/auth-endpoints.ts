@@ -13,6 +13,7 @@ import {
   Registration,
   Session,
   Setup,
+  StorageUse,
   User,
   UserChange,
 } from '../schemas/accounts-schemas.ts';
@@ -187,6 +188,19 @@ export const updateMe = endpoint({
   scope: 'account',
   body: UserChange,
   responses: { 200: user('The user.') },
+  errors: [],
+});
+
+export const getStorageUse = endpoint({
+  id: 'getStorageUse',
+  method: 'GET',
+  path: '/api/me/usage',
+  tag: 'Account',
+  summary: 'Get the storage use by kind',
+  description: 'All numbers together are `usedBytes` of the user. Counted from the files when requested.',
+  auth: 'required',
+  scope: 'files:read',
+  responses: { 200: { description: 'The storage use.', schema: StorageUse } },
   errors: [],
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { cleanPersonName } from '../names.ts';
 import { keyScopes } from '../scopes.ts';
+import { ContentKind } from './items-schemas.ts';
 import {
   Bytes,
   Email,
@@ -32,6 +33,24 @@ export const User = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
+
+const UsedStorage = z.object({
+  files: z.int().min(0).describe('Number of files or versions.'),
+  bytes: Bytes.describe('Sum of their sizes.'),
+});
+export const StorageUse = z
+  .object({
+    kinds: z
+      .array(UsedStorage.extend({ contentKind: ContentKind.exclude(['folder']) }))
+      .describe(
+        'Current contents of files that are not in the trash. Each kind once, without those that have no file.',
+      ),
+    trash: UsedStorage.describe('Current contents of files in the trash, also in trashed folders.'),
+    versions: UsedStorage.describe('Previous contents of files, also of files in the trash.'),
+    otherBytes: Bytes.describe('Bytes of pastes and open reservations.'),
+  })
+  .meta({ id: 'StorageUse' });
+export type StorageUse = z.infer<typeof StorageUse>;
 
 export const PersonName = filledText(limits.personNameCharacters, cleanPersonName);
 

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Session, User, UserChange } from '../api.gen.ts';
+import type { Session, StorageUse, User, UserChange } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -49,6 +49,22 @@ export class Account {
    */
   update(change: UserChange, options?: RequestOptions): ApiPromise<User> {
     return this.#transport.call('updateMe', { body: change }, options);
+  }
+
+  /**
+   * Counts files and bytes by kind of content, in the trash, and of previous versions.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { kinds, trash } = await new DriveClient().account.storageUse();
+   * for (const { contentKind, files, bytes } of kinds) console.log(contentKind, files, bytes);
+   * console.log('trash', trash.bytes);
+   * ```
+   */
+  storageUse(options?: RequestOptions): ApiPromise<StorageUse> {
+    return this.#transport.call('getStorageUse', {}, options);
   }
 
   /**

@@ -10,6 +10,7 @@ import { listItems } from './listing.ts';
 import { moveItems, updateItem } from './move-items.ts';
 import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
+import { getStorageUse } from './storage-use.ts';
 import { listTrash, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
 import { listTree } from './tree-listing.ts';
 import type { Versions } from './versions.ts';
@@ -105,6 +106,8 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.purgeFiles, async ({ caller, body }) =>
     Answer.ofBatch(await purge.purgeItems(caller.userId, body.ids)),
   );
+
+  router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
 
   router.mount(endpoints.emptyTrash, ({ caller }) => purge.emptyTrash(caller.userId));
 }

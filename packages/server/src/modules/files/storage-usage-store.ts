@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
+import { toNumber } from '../../platform/db/query-parts.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './item-row.ts';
 
@@ -136,3 +137,58 @@ export const dropPurged = (
   tx: Tx,
   { ownerId, files, versionBytes }: { readonly ownerId: number; readonly files: number; readonly versionBytes: number },
 ): Promise<void> => changeUsage(tx, ownerId, { files: -files, stored: -versionBytes });
+
+interface TypeCount {
+  readonly mimeType: string | null;
+  /** `.jpg`, or an empty text for names without a short ending of Latin letters and digits. */
+  readonly extension: string;
+  readonly isTrashed: boolean;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const longestExtension = 9;
+const stem = sql`rtrim(name_key, 'abcdefghijklmnopqrstuvwxyz0123456789')`;
+
+/** Effectively alive and trashed files by type; not those of a folder that is being purged. */
+export async function countByType(reader: Reader, ownerId: number): Promise<TypeCount[]> {
+  const { rows } = await sql<{
+    mime_type: string | null;
+    extension: string;
+    is_trashed: number;
+    files: number;
+    bytes: number;
+  }>`
+    with recursive hidden(folder_id, folder_state) as (
+      select row_id, state from items
+        where owner_id = ${ownerId} and is_folder = 1 and state in ('trashed', 'purging')
+      union all
+      select below.row_id, hidden.folder_state from hidden
+        join items as below on below.parent_id = hidden.folder_id and below.is_folder = 1 and below.state = 'alive'
+    )
+    select mime_type,
+      case when ${stem} like '_%.' and length(name_key) - length(${stem}) < ${sql.lit(longestExtension)}
+        then substr(name_key, length(${stem})) else '' end as extension,
+      case when state = 'trashed' or folder_state = 'trashed' then 1 else 0 end as is_trashed,
+      count(*) as files, sum(size) as bytes
+    from items left join hidden on hidden.folder_id = items.parent_id
+    where owner_id = ${ownerId} and is_folder = 0 and state in ('alive', 'trashed')
+      and (state = 'trashed' or folder_state is null or folder_state = 'trashed')
+    group by 1, 2, 3`.execute(reader);
+  return rows.map((row) => ({
+    mimeType: row.mime_type,
+    extension: row.extension,
+    isTrashed: row.is_trashed === 1,
+    files: toNumber(row.files),
+    bytes: toNumber(row.bytes),
+  }));
+}
+
+export async function countVersionsOfOwner(reader: Reader, ownerId: number): Promise<{ files: number; bytes: number }> {
+  const row = await reader
+    .selectFrom('file_versions')
+    .select((of) => [of.fn.countAll().as('files'), of.fn.sum('size').as('bytes')])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return { files: toNumber(row.files), bytes: toNumber(row.bytes) };
+}
