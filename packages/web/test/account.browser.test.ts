@@ -147,6 +147,30 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
     await page.getByText('Revoked', { exact: true }).waitFor();
   });
 
+  test('the storage screen shows each kind of file and the trash with its size', async () => {
+    const me = await stage.open('account/storage', { viewport: { width: 320, height: 800 } });
+    const { page } = me;
+    await page.getByText('You have no files yet.').waitFor();
+    await me.api.put('notes.txt', 'four');
+    await me.api.put('sea.jpg', 'twelve bytes');
+    const gone = await me.api.put('gone.zip', 'x'.repeat(2048));
+    await stage.drive.fetch(`/api/files/${gone}`, { method: 'DELETE', key: me.user.key });
+    await page.reload();
+    const rows = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('progressbar') });
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Images\s+1 file · 12 bytes/),
+        expect.stringMatching(/^Text and code\s+1 file · 4 bytes/),
+        expect.stringMatching(/^Trash\s+1 file · 2.0 KiB/),
+      ]);
+    expect(await page.getByRole('progressbar', { name: 'Trash: 99 % of the used storage' }).count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test.each([320, 1280])('every screen of the account fits %i px, accessible and with large targets', async (width) => {
     const { page, goto } = await stage.open('account', { viewport: { width, height: 800 }, locale: 'de' });
     await page.getByRole('button', { name: 'Passwort ändern' }).waitFor();

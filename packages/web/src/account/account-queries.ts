@@ -25,3 +25,10 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => client.webhooks.list({ signal }),
   staleTime: 30_000,
 });
+
+/** Counted again whenever the screen is opened. */
+export const storageUseQuery = queryOptions({
+  queryKey: ['storage-use'],
+  queryFn: ({ signal }) => client.account.storageUse({ signal }),
+  staleTime: 0,
+});

@@ -5,6 +5,7 @@ import { AreaFrame } from '../ui/area-frame.tsx';
 export { KeysScreen } from './keys-screen.tsx';
 export { ProfileScreen } from './profile-screen.tsx';
 export { SecurityScreen } from './security-screen.tsx';
+export { StorageScreen } from './storage-screen.tsx';
 export { WebhookScreen } from './webhook-screen.tsx';
 export { WebhooksScreen } from './webhooks-screen.tsx';
 
@@ -20,6 +21,7 @@ export function AccountFrame() {
         { to: '/account/security', label: tabs.security },
         { to: '/account/keys', label: tabs.keys },
         { to: '/account/webhooks', label: tabs.webhooks },
+        { to: '/account/storage', label: tabs.storage },
       ]}
     />
   );

@@ -147,6 +147,11 @@ const accountScreens = [
     path: '/webhooks/$webhookId',
     component: lazyRouteComponent(loadAccount, 'WebhookScreen'),
   }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/storage',
+    component: lazyRouteComponent(loadAccount, 'StorageScreen'),
+  }),
 ] as const;
 
 const loadAdmin = () => import('../admin/admin-screens.tsx');
