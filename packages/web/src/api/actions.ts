@@ -41,17 +41,23 @@ export function useSubmit<Values extends FieldValues>(
   };
 }
 
+interface Act {
+  readonly action: () => Promise<unknown>;
+  readonly done?: string;
+}
+
 /** Runs one action at a time, and shows as a notice that it succeeded or why it failed. */
 export function useAct() {
   const messages = useMessages();
   const formats = useFormats();
   const { mutate, isPending } = useMutation({
-    mutationFn: (action: () => Promise<unknown>) => action(),
+    mutationFn: ({ action }: Act) => action(),
+    // Not a callback of `mutate`: an action that removes its own entry from a list removes this component, too.
+    onSuccess: (_, { done }) => done !== undefined && notify({ text: done }),
     onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
   });
   return {
     isPending,
-    run: (action: () => Promise<unknown>, done?: string): void =>
-      mutate(action, { onSuccess: () => done !== undefined && notify({ text: done }) }),
+    run: (action: Act['action'], done?: string): void => mutate({ action, ...(done === undefined ? {} : { done }) }),
   };
 }
