@@ -5,7 +5,7 @@ import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { folderPathQuery } from '../api/items.ts';
 import { useMe } from '../api/session.ts';
-import { FolderPicker } from '../files/folder-picker.tsx';
+import { FolderPicker } from '../folders/folder-picker.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
 import { Dialog, FormActions } from '../ui/dialog.tsx';

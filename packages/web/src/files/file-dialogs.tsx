@@ -8,7 +8,7 @@ import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../sharing/share-dialog.tsx')));
-const ProofingDialog = lazy(loadEarly(() => import('../proofings/proofing-dialog.tsx')));
+const ProofingDialog = lazy(loadEarly(() => import('../sharing/proofing-dialog.tsx')));
 
 interface FileDialogsProps {
   readonly dialog: FileDialog;

@@ -5,7 +5,7 @@ import { folderPathQuery } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { FolderPicker } from './folder-picker.tsx';
+import { FolderPicker } from '../folders/folder-picker.tsx';
 import type { Folder as Destination } from './item-drag.ts';
 
 interface MoveDialogProps {

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProofingBadges, refreshMs } from './proofings-screen.tsx';
 import { Selections } from './selections.tsx';
 
-const ProofingDialog = lazy(loadEarly(() => import('./proofing-dialog.tsx')));
+const ProofingDialog = lazy(loadEarly(() => import('../sharing/proofing-dialog.tsx')));
 
 /** A proofing: its link, its settings and the selections that came in. */
 export function ProofingScreen() {

@@ -17,7 +17,7 @@ import { CopyButton } from '../ui/copy-field.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 
-const ProofingDialog = lazy(loadEarly(() => import('./proofing-dialog.tsx')));
+const ProofingDialog = lazy(loadEarly(() => import('../sharing/proofing-dialog.tsx')));
 
 /** Selections arrive while the owner looks on. */
 export const refreshMs = 15_000;

@@ -6,7 +6,7 @@ import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, NewCollection } from '../api/contract.ts';
 import { folderPathQuery } from '../api/items.ts';
-import { FolderPicker } from '../files/folder-picker.tsx';
+import { FolderPicker } from '../folders/folder-picker.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import {
   linkChangeOf,

@@ -8,7 +8,7 @@ import { checkWith, NewProofing } from '../api/contract.ts';
 import { folderPathQuery } from '../api/items.ts';
 import { queryClient } from '../api/query-client.ts';
 import { proofingsKey } from '../api/shares.ts';
-import { FolderPicker } from '../files/folder-picker.tsx';
+import { FolderPicker } from '../folders/folder-picker.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import {
   linkChangeOf,
@@ -19,7 +19,7 @@ import {
   numberOf,
   withoutNulls,
   type LinkValues,
-} from '../sharing/link-fields.tsx';
+} from './link-fields.tsx';
 import { FieldGroup, FormError } from '../ui/choice-fields.tsx';
 import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
