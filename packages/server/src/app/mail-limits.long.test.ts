@@ -181,7 +181,7 @@ describe('e-mails that others cause', () => {
     drive.clock.advance(hourMs - 1);
     expect(await deliver()).toEqual([]);
     drive.clock.advance(1);
-    expect(await deliver()).toEqual([{ to: user.email, subject: 'More has happened on your Drive' }]);
+    expect(await deliver()).toEqual([{ to: user.email, subject: 'More has happened on Drive' }]);
     drive.clock.advance(dayMs);
     expect(await deliver()).toEqual([]);
     await select(token, fileId);

@@ -14,7 +14,7 @@ describe('the set-up page', () => {
     const browser = createTestBrowser(drive);
     expect((await browser.open('/')).html).toContain('Open the set-up link');
     const page = await browser.open(pathOf(await drive.app.accounts.createSetupLink()));
-    expect(page).toMatchObject({ status: 200, heading: 'Set up this Drive' });
+    expect(page).toMatchObject({ status: 200, heading: 'Set up Drive' });
     const after = await browser.submit(page, person);
     expect(after).toMatchObject({ path: '/app/' });
     expect(await drive.app.accounts.listUsers()).toMatchObject([{ email: person.email, isAdmin: true }]);
