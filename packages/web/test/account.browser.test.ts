@@ -181,7 +181,7 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
       ['account/storage', 'Du hast noch keine Dateien.'],
     ] as const) {
       await goto(path);
-      await page.getByRole('button', { name: ready }).waitFor();
+      await page.getByRole('button', { name: ready }).or(page.getByText(ready)).first().waitFor();
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
       expect(await targetsBelow44(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);

@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
       .getByLabel('Files')
       .setInputFiles({ name: 'greeting.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
     await visitor.getByRole('button', { name: 'Send', exact: true }).click();
-    await visitor.getByText('Arrived').waitFor();
+    await visitor.getByText('Your file has arrived.').waitFor();
     await visitor.close();
 
     await page.bringToFront();
