@@ -168,7 +168,7 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
   }
 
   const options: Json[] = [
-    {},
+    { commentsEnabled: true, likesEnabled: true },
     { shareMode: 'PUBLIC' },
     { password: PASSWORD },
     { maxDownloads: 2 },

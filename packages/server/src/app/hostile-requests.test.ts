@@ -11,7 +11,7 @@ let closed: Drive;
 let user: TestUser;
 let token: string;
 beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', SHARE_FEEDBACK: 'on' } });
   closed = await startDrive({ settings: { FEATURE_LIMITS: 'off', ANONYMOUS_UPLOADS: 'off', REGISTRATION: 'closed' } });
   user = await drive.createUser();
   await closed.createUser();

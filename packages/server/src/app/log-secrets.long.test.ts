@@ -77,9 +77,10 @@ const keepCredentials = (
   for (const credential of [sessionId, shareToken, shortUrl?.split('/').at(-1)])
     if (typeof credential === 'string') given.add(credential);
 };
-/** Ids, times, and the codes of errors, which openapi.json lists. */
+/** Ids, times, the directory of the data, and the codes of errors, which openapi.json lists. */
 const isHarmless = (value: string): boolean =>
   Object.hasOwn(errorStatus, value) ||
+  value === drive.config.dataDir ||
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ||
   /^\d{4}-\d\d-\d\dT/.test(value);
 
