@@ -200,7 +200,9 @@ async function startFreshCheckout() {
 }
 
 /** Windows has no blocks. */
-const onDisk = ({ blocks, size }) => (blocks === undefined ? size : blocks * 512);
+function onDisk({ blocks, size }) {
+  return blocks === undefined ? size : blocks * 512;
+}
 
 function sumSizes(directory) {
   let sum = 0;
