@@ -15,7 +15,7 @@ import { systemRandom } from '../src/platform/random.ts';
 /** Whether the first bytes of an upload stay in memory, where no test sees them. */
 export const gathersParts = inject('s3') !== undefined;
 
-/** Where the tests of this project store bytes: an object storage that was started for it, or a directory. */
+/** The place where the tests of this project store bytes: an object storage that was started for it, or a directory. */
 export interface TestBlobs {
   open(database: Database): Promise<BlobStore>;
   /** Removes every byte. */

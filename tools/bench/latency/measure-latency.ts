@@ -92,7 +92,7 @@ function smallRequests({ url, key }: Drive): Readonly<Record<string, () => Promi
   };
 }
 
-/** What runs again and again under load. */
+/** Work that runs again and again as load. */
 async function backgroundLoad(drive: Drive, source: string, mib: number): Promise<(() => Promise<unknown>)[]> {
   const { url, key } = drive;
   const authorization = `Bearer ${key}`;

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { storageUseQuery } from './account-queries.ts';
 
-/** What fills the user's storage, by kind of content. */
+/** The user's storage by kind of content. */
 export function StorageScreen() {
   const { storage } = useMessages().account;
   useTitle(storage.title);

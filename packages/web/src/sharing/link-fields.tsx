@@ -26,7 +26,7 @@ interface Link {
   readonly passwordProtected: boolean;
 }
 
-/** What a form begins with; for a new link without `link`. */
+/** Values with which a form begins; for a new link without `link`. */
 export const linkValuesOf = (link: Link | undefined): LinkValues => ({
   name: link?.name ?? '',
   message: link?.message ?? '',

@@ -12,7 +12,7 @@ function show({ text, kind = 'good', action }: Notice): void {
     title: text,
     type: kind,
     timeout: kind === 'bad' || action !== undefined ? 10_000 : 5000,
-    // Of a high priority, a notice that can have the focus would be hidden from screen readers.
+    // A notice of high priority that can have the focus would be hidden from screen readers.
     priority: 'low',
     ...(action === undefined
       ? {}

@@ -144,7 +144,7 @@ const plainFiles: Readonly<Record<string, string>> = {
   [workerFile]: 'no-cache',
 };
 
-/** What a browser needs to install the app. URLs are relative to the manifest. */
+/** The manifest with which a browser installs the app. URLs are relative to the manifest. */
 const manifestOf = ({ name, colour = productAccent, logo }: Instance) => ({
   id: './',
   name,

@@ -199,7 +199,7 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
   return store;
 }
 
-/** Of an upload that has all its bytes. */
+/** The writer of an upload that has all its bytes. */
 const writerOfAll = (digest: Digest): StagedWriter => ({
   offset: digest.bytes,
   write: () => Promise.reject(new StorageError('The upload is complete')),

@@ -27,7 +27,7 @@ interface OpenBody {
   /** Bytes that came with the last chunk and are still to be read. */
   rest: Buffer;
   readonly from: number;
-  /** Of the first byte of `rest`. */
+  /** Position of the first byte of `rest`. */
   position: number;
 }
 

@@ -17,7 +17,7 @@ const slotBytes = mib;
 const partBytesOf = (totalBytes: number, stagedBytes: number): number => {
   const wanted =
     totalBytes === 0
-      ? // Of an unknown size: parts grow with what has been sent, so that their number stays below the limit.
+      ? // The size is unknown: parts grow with what has been sent, so that their number stays below the limit.
         Math.max(stagedBytes / 2000, 8 * mib)
       : Math.max(Math.min(totalBytes / 1000, 16 * mib), totalBytes / maxParts, 8 * mib);
   return Math.ceil(wanted / mib) * mib;
@@ -64,7 +64,7 @@ export class S3Writer implements StagedWriter {
   readonly #deps: S3WriterDeps;
   readonly #totalBytes: number;
   readonly #slotBytes: number;
-  /** Of the part that is being gathered. */
+  /** Size of the part that is being gathered. */
   #partBytes: number;
   /** The state to which `abandon` returns. */
   readonly #before: { readonly row: StagedRow | undefined; readonly sums: RunningSums | undefined };

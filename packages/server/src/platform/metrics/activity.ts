@@ -1,4 +1,4 @@
-/** What the server has done since the counts were last taken. */
+/** Counts of the server's work since they were last taken. */
 export interface ActivityCounts {
   receivedBytes: number;
   sentBytes: number;

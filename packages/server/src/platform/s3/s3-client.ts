@@ -25,14 +25,14 @@ export interface S3Multipart {
   readonly initiatedAt: number;
 }
 
-/** Both ends are included; undefined: up to the last byte. */
+/** Positions of the first and the last byte; undefined: up to the last byte. */
 export interface S3Range {
   readonly start: number;
   readonly end?: number;
 }
 
 export interface S3Body {
-  /** Of the complete object. */
+  /** Size of the complete object. */
   readonly bytes: number;
   /** Destroy it unless it is read to its end. */
   readonly stream: Readable;
@@ -56,7 +56,7 @@ export interface S3Client {
   head(key: string): Promise<S3Object | undefined>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
-  /** Of at most 5 GiB. */
+  /** The object has at most 5 GiB. */
   copy(from: string, to: string): Promise<void>;
   /** In order of their keys. */
   list(options: { readonly prefix: string; readonly after?: string }): AsyncIterable<S3Object>;

@@ -36,7 +36,7 @@ export class S3Error extends Error {
   override readonly name = 'S3Error';
   /** 0 if there was no answer. */
   readonly status: number;
-  /** Of the service, such as `NoSuchBucket`; or of the connection, such as `ECONNREFUSED`. */
+  /** Code of the service, such as `NoSuchBucket`, or of the connection, such as `ECONNREFUSED`. */
   readonly code: string;
   /** Region of the bucket, if the service names another one. */
   readonly region: string | undefined;
@@ -63,7 +63,7 @@ export interface S3Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent again for each try. */
   readonly body?: readonly Uint8Array[];
-  /** Of the body, lower-case hex, which the service compares. Default: computed. */
+  /** SHA-256 of the body, lower-case hex, which the service compares. Default: computed. */
   readonly sha256?: string | undefined;
 }
 

@@ -56,7 +56,7 @@ export interface StagedUploads {
   /** upload_sessions.id, with a suffix for a PUT; or an id of an upload without a session. */
   id: string;
   blob_key: string;
-  /** Of the multipart upload; null as long as it has no part. */
+  /** Id of the multipart upload; null as long as it has no part. */
   upload_id: string | null;
   /** JSON: ETag and bytes of each part, in order. */
   parts: string;
