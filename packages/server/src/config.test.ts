@@ -9,6 +9,7 @@ import {
   loadSettings,
   loosenedRules,
   settingRows,
+  sharedSettings,
   type Config,
 } from './config.ts';
 import { settingNames, variableOf, type SettingName } from './settings.ts';
@@ -374,4 +375,11 @@ describe('the output of drive-server config', () => {
       'DRIVE_WEBHOOK_ALLOW_CIDRS',
     ]);
   });
+});
+
+it('compares the servers of a database without secrets and without settings of one machine', () => {
+  const env = { DRIVE_DATABASE_URL: 'postgres://me:hidden@db/drive', DRIVE_SECRET: 's'.repeat(43), DRIVE_PORT: '99' };
+  const shared = new Map(sharedSettings(load(env)));
+  expect(shared.get('DRIVE_RATE_API')).toBe('60');
+  expect(['DRIVE_DATABASE_URL', 'DRIVE_SECRET', 'DRIVE_PORT'].filter((name) => shared.has(name))).toEqual([]);
 });

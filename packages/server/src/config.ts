@@ -8,6 +8,7 @@ import {
   foreignVariables,
   settingNames,
   settings,
+  settingsOfOneServer,
   variableOf,
   type Setting,
   type SettingName,
@@ -148,6 +149,13 @@ export function settingRows({ config, sources }: LoadedSettings): AdminSetting[]
       source: sources[name],
     };
   });
+}
+
+/** The settings in which all servers of a database should agree, without secrets, as text by variable. */
+export function sharedSettings(config: Config): [variable: string, value: string][] {
+  return settingNames
+    .filter((name) => !settingsOfOneServer.has(name) && (settings[name] as Setting).masked !== true)
+    .map((name) => [variableOf(name), show((config as Readonly<Record<string, unknown>>)[fieldOf(name)] ?? '')]);
 }
 
 function show(value: unknown): string {

@@ -243,6 +243,24 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export const settingNames = Object.keys(settings) as SettingName[];
 
+/** Settings in which servers of the same database may differ without effect on users. */
+export const settingsOfOneServer: ReadonlySet<SettingName> = new Set<SettingName>([
+  'DATA_DIR',
+  'HOST',
+  'PORT',
+  'STORAGE_URL', // compared by an id in the storage
+  'S3_ACCESS_KEY_ID',
+  'S3_CREDENTIALS_FILE',
+  'S3_PROFILE',
+  'INSTANCE_LOGO',
+  'MIN_FREE_BYTES',
+  'BACKUP_DIR',
+  'BACKUP_HOURS',
+  'BACKUP_KEEP',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+]);
+
 /** `DRIVE_DATA_DIR` */
 export const variableOf = (name: SettingName): string => `DRIVE_${name}`;
 /** `data-dir`, as `--data-dir` on the command line */

@@ -15,6 +15,7 @@ import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createMetrics, noMetrics } from '../src/platform/metrics/index.ts';
+import { soleNode } from '../src/platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { createClientFiles } from '../src/platform/program/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
@@ -22,8 +23,8 @@ import { systemRandom, type Random } from '../src/platform/random.ts';
 import { openInstance } from '../src/platform/instance.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
-import { createTestDatabase } from './database.ts';
-import { createTestBlobs } from './test-blobs.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestBlobs, gathersParts } from './test-blobs.ts';
 
 export interface DriveOptions {
   /** Names without `DRIVE_`. Rate limits are off by default. */
@@ -102,6 +103,11 @@ export interface Drive {
   signIn(user: Pick<TestUser, 'email' | 'password'>): Promise<TestSession>;
   /** Stops the server and starts it again on the same data; the URL may change. */
   restart(): Promise<void>;
+  /**
+   * Starts another server of the same database, files and clock, with its own connections, jobs and memory, and the options
+   * of this one unless given. This one closes it. Postgres only.
+   */
+  startAnother(options?: DriveOptions): Promise<Drive>;
   /** Fails if a response violated the contract. */
   close(): Promise<void>;
 }
@@ -122,9 +128,31 @@ const unlimited: Partial<Record<SettingName, string>> = {
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
-  const { database: opened, close: closeDatabase } = await createTestDatabase({ mayBeUsed: true });
-  const database = options.database?.(opened) ?? opened;
+  const { database, connect, close } = await createTestDatabase({ mayBeUsed: true });
   const clock = createTestClock();
+  const { minFreeBytes } = settingsOf({ DATA_DIR: directory, ...options.settings }).config;
+  const testBlobs = createTestBlobs({ directory, minFreeBytes, clock, random: options.random ?? systemRandom });
+  let users = 0;
+  const countUser = (): number => (users += 1);
+  const place: Place = { directory, clock, database, connect, countUser, openBlobs: testBlobs.open };
+  return startIn(place, options, async () => {
+    await close();
+    await testBlobs.remove();
+    rmSync(directory, { recursive: true, force: true });
+  });
+}
+
+/** What the servers of a drive have in common. */
+interface Place extends Pick<TestDatabase, 'database' | 'connect'> {
+  readonly directory: string;
+  readonly clock: TestClock;
+  openBlobs(database: Database): Promise<BlobStore>;
+  countUser(): number;
+}
+
+async function startIn(place: Place, options: DriveOptions, leave: () => Promise<void>): Promise<Drive> {
+  const { directory, clock } = place;
+  const database = options.database?.(place.database) ?? place.database;
   const random = options.random ?? systemRandom;
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const passwords = createBcryptHasher({ cost: 4 });
@@ -136,10 +164,10 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const log = collectingLog(logged);
   const images = options.images ?? createWorkerImages({ log });
 
-  const testBlobs = createTestBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
+  const others: Drive[] = [];
 
   const run = async () => {
-    const disk = await testBlobs.open(database);
+    const disk = await place.openBlobs(database);
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
     const jobs = createJobs({ database, clock, random, log, metrics, runsOnlyWhenDrained: true });
@@ -154,6 +182,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       instance: openInstance(config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
+      node: soleNode,
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
@@ -201,7 +230,6 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   };
 
   let running = await run();
-  let users = 0;
 
   const drive: Drive = {
     database,
@@ -244,8 +272,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       } while (await running.app.drainWebhooks());
     },
     createUser: async (wanted = {}) => {
-      users += 1;
-      const user = { email: `user${users}@example.com`, password: 'correct horse', ...wanted };
+      const user = { email: `user${place.countUser()}@example.com`, password: 'correct horse', ...wanted };
       const { userId } = await running.app.accounts.createUser(user);
       const { rawKey } = await running.app.apiKeys.createKey({ userId, label: null });
       return { userId, email: user.email, password: user.password, key: rawKey };
@@ -261,13 +288,21 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       await running.stop();
       running = await run();
     },
+    startAnother: async (more = {}) => {
+      if (database.dialect === 'sqlite') throw new Error('SQLite has one server');
+      const own = await place.connect();
+      // Files in a directory belong to one process, which this is.
+      const openBlobs = gathersParts ? place.openBlobs : async () => ({ ...running.blobs, close: async () => {} });
+      const another = await startIn({ ...place, database: own, openBlobs }, { ...options, ...more }, own.close);
+      others.push(another);
+      return another;
+    },
     close: async () => {
+      for (const other of others.splice(0)) await other.close();
       await running.stop();
       await images.close();
       await passwords.close();
-      await closeDatabase();
-      await testBlobs.remove();
-      rmSync(directory, { recursive: true, force: true });
+      await leave();
       if (violations.length > 0) throw new Error(`answers broke the contract:\n${violations.join('\n')}`);
     },
   };

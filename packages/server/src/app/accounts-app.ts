@@ -19,7 +19,7 @@ export interface AccountsAppOptions {
 
 /** Accounts and keys only, for programs that may run while the server runs and so must not open the blob store. */
 export function createAccountsApp(
-  ports: Omit<Ports, 'blobs' | 'activity'>,
+  ports: Omit<Ports, 'blobs' | 'node' | 'activity'>,
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {

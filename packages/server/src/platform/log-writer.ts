@@ -61,6 +61,7 @@ const plainFields: Readonly<Record<PlainField, true>> = {
   count: true,
   code: true,
   setting: true,
+  node: true,
   path: true,
   fileId: true,
   blobKey: true,

@@ -15,6 +15,8 @@ export interface LogFields {
   readonly count?: number;
   readonly code?: string;
   readonly setting?: string;
+  /** Id of a server. */
+  readonly node?: string;
   readonly path?: string;
   readonly fileId?: string;
   readonly blobKey?: string;

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
+import { blobDirectoryOf, sharedSettings, usesObjectStorage, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import { createMetrics, noMetrics } from '../platform/metrics/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
-import { joinNodes } from '../platform/nodes/index.ts';
+import { joinNodes, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -36,6 +36,9 @@ import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished
 const BALLAST_BYTES = 16 * 1024 * 1024;
 /** Time between two checks whether the database could be opened again after a failure. */
 const PROBE_MS = 5 * secondMs;
+
+const FILES_OF_ONE_SERVER =
+  'files in a directory belong to one server. Several servers need an object storage, DRIVE_STORAGE_URL=s3://…';
 
 type DatabaseUse = Pick<SqliteOptions, 'ownsWal' | 'makeRoom'>;
 
@@ -72,12 +75,12 @@ export function openLog(config: Config): Log & { flush(): void } {
   return log;
 }
 
-/** The real ports except for the blob store: for programs that may run while the server runs. */
+/** The real ports except for the blob store and the node: for programs that may run while the server runs. */
 export async function openPorts(
   config: Config,
   log: Log,
   { ownsWal = false, makeRoom = () => removeBallast(config.dataDir) }: DatabaseUse = {},
-): Promise<OpenPorts<Omit<OpenedPorts, 'blobs'>>> {
+): Promise<OpenPorts<Omit<OpenedPorts, 'blobs' | 'node'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
   const database = await openDatabase(config, log, { ownsWal, makeRoom });
   const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
@@ -125,7 +128,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const blobs = await openBlobs(config, ports.database, ballast.owedBytes);
   ballast.watch();
   return {
-    ports: { ...ports, blobs },
+    ports: { ...ports, blobs, node },
     close: async () => {
       await ballast.close();
       await blobs.close();
@@ -135,21 +138,32 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   };
 }
 
-/** Announces this process as the server of the database and the files; refused while another one is. */
+/**
+ * Announces this process as a server of the database and the files. Refused while another one is alive, if the files
+ * are in a directory or `aloneBecause` is given.
+ */
 export async function joinAsServer(
   config: Config,
   { database, log, secrets }: Pick<OpenedPorts, 'database' | 'log' | 'secrets'>,
-): Promise<{ leave(): Promise<void> }> {
+  { aloneBecause }: { readonly aloneBecause?: string } = {},
+): Promise<Node & { leave(): Promise<void> }> {
   // A file of SQLite has no other server: it is locked with its data directory.
   const claimed = usesObjectStorage(config) ? await claimObjectStorage(config, database) : undefined;
-  if (config.databaseUrl === undefined) return { leave: async () => {} };
+  if (config.databaseUrl === undefined) return { ...soleNode, leave: async () => {} };
   return joinNodes(
     { database, log },
     {
       id: idIn(join(config.dataDir, 'node.id')),
       version: readVersion(),
       secret: secrets.sign('fingerprint', 'master secret'),
-      storage: claimed ?? directoryId(blobDirectoryOf(config)),
+      storage:
+        claimed === undefined
+          ? { id: directoryId(blobDirectoryOf(config)), kind: 'directory' }
+          : { id: claimed, kind: 'bucket' },
+      aloneBecause: aloneBecause ?? (claimed === undefined ? FILES_OF_ONE_SERVER : undefined),
+      settings: Object.fromEntries(
+        sharedSettings(config).map(([name, value]) => [name, secrets.sign('fingerprint', value).slice(0, 12)]),
+      ),
     },
   );
 }

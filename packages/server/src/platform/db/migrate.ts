@@ -27,6 +27,7 @@ import { statistics } from './migrations/0025-statistics.ts';
 import { webdav } from './migrations/0026-webdav.ts';
 import { stagedUploads } from './migrations/0029-staged-uploads.ts';
 import { nodes } from './migrations/0030-nodes.ts';
+import { nodeSettings } from './migrations/0031-node-settings.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { name: '0029-staged-uploads', up: stagedUploads },
   { name: '0030-nodes', up: nodes },
   { name: '0025-statistics', up: statistics },
+  { name: '0031-node-settings', up: nodeSettings },
 ];
 
 /**

@@ -108,7 +108,12 @@ describe('a database of an older version', () => {
 
     const copy = openSqlite({ file: snapshot ?? '' });
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(copy.reader);
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(migrations.slice(0, count).map(({ name }) => name));
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(
+      migrations
+        .slice(0, count)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
     for (const [index, table] of tables.entries()) expect(await rowsOf(copy, table)).toEqual(before[index]);
     await copy.close();
   });

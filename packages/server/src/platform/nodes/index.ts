@@ -1,1 +1,9 @@
-export { findStorage, joinNodes, keepStorage, NodeRefusedError, type NodeIdentity } from './join-nodes.ts';
+export {
+  findStorage,
+  joinNodes,
+  keepStorage,
+  NodeRefusedError,
+  soleNode,
+  type Node,
+  type NodeIdentity,
+} from './join-nodes.ts';

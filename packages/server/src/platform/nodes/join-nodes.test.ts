@@ -1,12 +1,27 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createLog } from '../log-writer.ts';
-import { joinNodes, type NodeIdentity } from './join-nodes.ts';
+import type { LogFields } from '../log.ts';
+import { joinNodes, type Node, type NodeIdentity } from './join-nodes.ts';
 
 let db: TestDatabase;
-const log = createLog({ level: 'error', format: 'json', clock: { now: () => 0 }, write: () => {} });
-const first: NodeIdentity = { id: 'node-1', version: '1.2.3', secret: 'one secret', storage: 'one disk' };
-const joined: { leave(): Promise<void> }[] = [];
+const warned: LogFields[] = [];
+const silent = (): void => {};
+const log = { debug: silent, info: silent, error: silent, warn: (_: string, fields = {}) => void warned.push(fields) };
+const first: NodeIdentity = {
+  id: 'node-1',
+  version: '1.2.3',
+  secret: 'one secret',
+  storage: { id: 'one disk', kind: 'directory' },
+  aloneBecause: 'files in a directory belong to one server',
+  settings: { DRIVE_RATE_API: 'a', DRIVE_LIST_MAX: 'b' },
+};
+/** Bytes in a bucket: others may be alive. */
+const among = (id: string): Partial<NodeIdentity> => ({
+  id,
+  storage: { id: 'one bucket', kind: 'bucket' },
+  aloneBecause: undefined,
+});
+const joined: (Node & { leave(): Promise<void> })[] = [];
 
 async function join(changes: Partial<NodeIdentity> = {}) {
   const node = await joinNodes({ database: db.database, log }, { ...first, ...changes });
@@ -29,25 +44,62 @@ describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres da
   });
   afterEach(async () => {
     vi.useRealTimers();
+    warned.length = 0;
     for (const node of joined.splice(0)) await node.leave();
     await db.close();
   });
 
   test.each([
     ['master secret', { secret: 'another secret' }, /another master secret.*DRIVE_SECRET/],
-    ['storage', { storage: 'another disk' }, /another directory.*DRIVE_STORAGE_URL/],
-  ])('is refused with another %s than that of the first, also after the first has ended', async (_, changes, said) => {
-    const node = await join();
-    await node.leave();
-    await expect(join(changes)).rejects.toThrow(said);
-    await expect(join()).resolves.toBeDefined();
-  });
+    ['directory', { storage: { id: 'another', kind: 'directory' } }, /another directory.*storage\.id/],
+    ['bucket', { storage: { id: 'another', kind: 'bucket' } }, /another bucket or prefix\. Set DRIVE_STORAGE_URL/],
+  ] as const)(
+    'is refused with another %s than that of the first, also after the first has ended',
+    async (_, changes, said) => {
+      const node = await join();
+      await node.leave();
+      await expect(join(changes)).rejects.toThrow(said);
+      await expect(join()).resolves.toBeDefined();
+    },
+  );
 
-  test('is refused while another one is alive, and told which', async () => {
+  test('is refused while another one is alive, if files are in a directory, and told which', async () => {
     await join();
     await expect(join({ id: 'node-2' })).rejects.toThrow(
-      /Another drive-server \(1\.2\.3, node node-1, alive \d s ago\)/,
+      /Another drive-server \(1\.2\.3, node node-1, alive \d s ago\).*Stop it first: files in a directory/,
     );
+  });
+
+  test('is admitted beside others if files are in a bucket, and all count one another', async () => {
+    const nodes = [await join(among('node-1')), await join(among('node-2')), await join(among('node-3'))];
+    expect(nodes.map((node) => node.countLive())).toEqual([1, 2, 3]);
+    await nodes[2]?.leave();
+    await silence('node-2', 15_000);
+    expect((await join(among('node-1'))).countLive()).toBe(1);
+  });
+
+  test('that has to be alone is refused beside others, and they beside it', async () => {
+    const repair = { ...among('repair'), aloneBecause: 'a repair needs the database to itself' };
+    const node = await join(among('node-1'));
+    await expect(join(repair)).rejects.toThrow(/node node-1.*Stop it first: a repair/);
+    await node.leave();
+    await join(repair);
+    await expect(join(among('node-2'))).rejects.toThrow(/node repair.*Stop it first: a repair/);
+  });
+
+  test('logs the settings in which it differs from a live one, unless one of them does not have it', async () => {
+    await join(among('node-1'));
+    await join({ ...among('node-2'), settings: { DRIVE_RATE_API: 'other', DRIVE_LIST_MAX: 'b', DRIVE_NEW: 'c' } });
+    expect(warned).toEqual([{ setting: 'DRIVE_RATE_API', node: 'node-1' }]);
+  });
+
+  test('that was forgotten is known again after its next sign of life', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const node = await join(among('node-1'));
+    await silence('node-1', 7_200_000);
+    await join(among('node-2'));
+    vi.advanceTimersByTime(5000);
+    await vi.waitFor(() => expect(node.countLive()).toBe(2), { timeout: 20_000 });
   });
 
   test('of four that start at once one is admitted', async () => {

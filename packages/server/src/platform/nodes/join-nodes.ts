@@ -9,14 +9,29 @@ const BEAT_MS = 5 * secondMs;
 const SILENT_MS = 3 * BEAT_MS;
 const FORGOTTEN_MS = hourMs;
 
+/** This process among the servers of its database. */
+export interface Node {
+  /** Stays the same when the server is started again. */
+  readonly id: string;
+  /** Number of servers that are alive, this one included, as of the last sign of life of this one. */
+  countLive(): number;
+}
+
+/** A server of a SQLite database, which has no other. */
+export const soleNode: Node = { id: 'single', countLive: () => 1 };
+
 export interface NodeIdentity {
   /** Id of the data directory, which only one process uses at a time. */
   readonly id: string;
   readonly version: string;
   /** Fingerprint of the master secret. */
   readonly secret: string;
-  /** Id of the place of the bytes. */
-  readonly storage: string;
+  /** The place of the bytes. */
+  readonly storage: { readonly id: string; readonly kind: 'directory' | 'bucket' };
+  /** Why no other server may be alive meanwhile; undefined: others may be. */
+  readonly aloneBecause?: string | undefined;
+  /** Fingerprints of the settings in which servers should agree, by name. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** The database is not this server's, or is in use by another one. The message is for the operator. */
@@ -24,65 +39,96 @@ export class NodeRefusedError extends Error {
   override readonly name = 'NodeRefusedError';
 }
 
-const mismatches: Readonly<Record<'secret' | 'storage', string>> = {
-  secret:
-    'This database belongs to a drive with another master secret. Set DRIVE_SECRET to that one, or copy its secret.key ' +
-    'into this data directory.',
-  storage:
+const otherSecret =
+  'This database belongs to a drive with another master secret. Set DRIVE_SECRET to that one, or copy its secret.key ' +
+  'into this data directory.';
+const otherStorage = {
+  directory:
     'This database belongs to a drive with its files in another directory. Set DRIVE_DATA_DIR or DRIVE_STORAGE_URL to ' +
     'that one; if the files were moved, its file storage.id belongs beside them.',
-};
+  bucket:
+    'This database belongs to a drive with its files in another bucket or prefix. Set DRIVE_STORAGE_URL to that one.',
+} as const;
 
 /**
  * Makes this process one of the servers of a Postgres database until it leaves. Refuses another master secret or
- * storage than the first server had, and, as files on a disk belong to one process, another server that is alive.
+ * storage than the first server had, and two live servers of which one has to be alone. Logs each setting in which
+ * this server differs from a live one.
  */
 export async function joinNodes(
   { database, log }: { readonly database: Database; readonly log: Log },
-  { id, version, secret, storage }: NodeIdentity,
-): Promise<{ leave(): Promise<void> }> {
-  await database.write(async (tx) => {
-    await tx.lock('nodes');
-    await requireSame(tx, 'secret', secret);
-    await requireSame(tx, 'storage', storage);
-    await tx.deleteFrom('nodes').where('seen_at', '<', agoMs(FORGOTTEN_MS)).execute();
-    const other = await tx
-      .selectFrom('nodes')
-      .select(['id', 'version', sql<number>`ceil((${agoMs(0)} - seen_at) / 1000.0)`.as('seconds')])
-      .where('id', '!=', id)
-      .where('seen_at', '>', agoMs(SILENT_MS))
-      .executeTakeFirst();
-    if (other !== undefined)
-      throw new NodeRefusedError(
-        `Another drive-server (${other.version}, node ${other.id}, alive ${Math.max(0, other.seconds)} s ago) uses this database from another ` +
-          'data directory. Stop it first: files in a directory belong to one server.',
-      );
+  identity: NodeIdentity,
+): Promise<Node & { leave(): Promise<void> }> {
+  const { id, version, secret, storage, aloneBecause = null } = identity;
+  const settings = JSON.stringify(identity.settings);
+  let live = 1;
+
+  /** Renews the row, or inserts it again if this process was silent for so long that it is forgotten. */
+  async function beat(tx: Tx): Promise<void> {
+    const row = { version, settings, alone_because: aloneBecause, seen_at: agoMs(0) };
     await tx
       .insertInto('nodes')
-      .values({ id, version, seen_at: agoMs(0) })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ version, seen_at: agoMs(0) }))
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
-  });
+    live = (await listOthers(tx, id)).length + 1;
+  }
 
-  const beat = (): void => {
+  const others = await database.write(async (tx) => {
+    await tx.lock('nodes');
+    if ((await keepSetting(tx, 'secret', secret)) !== secret) throw new NodeRefusedError(otherSecret);
+    if ((await keepSetting(tx, 'storage', storage.id)) !== storage.id)
+      throw new NodeRefusedError(otherStorage[storage.kind]);
+    await tx.deleteFrom('nodes').where('seen_at', '<', agoMs(FORGOTTEN_MS)).execute();
+    const found = await listOthers(tx, id);
+    const other = found.find((each) => (aloneBecause ?? each.alone_because) !== null);
+    if (other !== undefined)
+      throw new NodeRefusedError(
+        `Another drive-server (${other.version}, node ${other.id}, alive ${Math.max(0, other.seconds)} s ago) uses this database. ` +
+          `Stop it first: ${aloneBecause ?? other.alone_because}.`,
+      );
+    await beat(tx);
+    return found;
+  });
+  for (const { setting, node } of differences(identity.settings, others))
+    log.warn('a setting differs from that of another server', { setting, node });
+
+  const timer = setInterval(() => {
     void database
-      .write((tx) =>
-        tx
-          .updateTable('nodes')
-          .set({ seen_at: agoMs(0) })
-          .where('id', '=', id)
-          .execute(),
-      )
+      .write(beat)
       .catch((error: unknown) => log.warn('the database did not take the sign of life of this server', { error }));
-  };
-  const timer = setInterval(beat, BEAT_MS).unref();
+  }, BEAT_MS).unref();
   return {
+    id,
+    countLive: () => live,
     leave: async () => {
       clearInterval(timer);
       // A database that is away forgets this server by itself.
       await database.write((tx) => tx.deleteFrom('nodes').where('id', '=', id).execute()).catch(() => undefined);
     },
   };
+}
+
+const listOthers = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('nodes')
+    .select(['id', 'version', 'alone_because', 'settings'])
+    .select(sql<number>`ceil((${agoMs(0)} - seen_at) / 1000.0)`.as('seconds'))
+    .where('id', '!=', id)
+    .where('seen_at', '>', agoMs(SILENT_MS))
+    .execute();
+
+/** A setting that only one of two versions has does not differ. */
+function differences(
+  own: Readonly<Record<string, string>>,
+  others: readonly { readonly id: string; readonly settings: string }[],
+): { readonly setting: string; readonly node: string }[] {
+  return others.flatMap(({ id, settings }) => {
+    const theirs = JSON.parse(settings) as Readonly<Record<string, string>>;
+    return Object.keys(own)
+      .filter((setting) => Object.hasOwn(theirs, setting) && theirs[setting] !== own[setting])
+      .map((setting) => ({ setting, node: id }));
+  });
 }
 
 /** Id of the storage that the database belongs to; undefined before its first server. */
@@ -94,10 +140,6 @@ export async function findStorage({ reader }: Database): Promise<string | undefi
 /** Makes the database belong to a storage, unless it belongs to one. Returns the id of the one that it belongs to. */
 export const keepStorage = (database: Database, id: string): Promise<string> =>
   database.write((tx) => keepSetting(tx, 'storage', id));
-
-async function requireSame(tx: Tx, name: 'secret' | 'storage', value: string): Promise<void> {
-  if ((await keepSetting(tx, name, value)) !== value) throw new NodeRefusedError(mismatches[name]);
-}
 
 async function keepSetting(tx: Tx, name: 'secret' | 'storage', value: string): Promise<string> {
   await tx

@@ -10,6 +10,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Activity, Metrics } from '../metrics/index.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { Node } from '../nodes/index.ts';
 import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { PasswordHasher } from '../passwords/index.ts';
 import type { ClientFiles } from '../program/index.ts';
@@ -31,6 +32,7 @@ export interface Ports {
   /** Like `outboundFetch`, for addresses set by the operator, internal ones included. */
   readonly operatorFetch: OutboundFetch;
   readonly log: Log;
+  readonly node: Node;
   readonly metrics: Metrics;
   readonly activity: Activity;
   readonly jobs: Jobs;

@@ -23,7 +23,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   let left = 0;
   let node: { leave(): Promise<void> } | undefined;
   try {
-    if (repair) node = await joinAsServer(config, ports);
+    if (repair) node = await joinAsServer(config, ports, { aloneBecause: 'a repair needs the database to itself' });
     const target = { database: ports.database, blobs, asideDirectory };
     const before = lock === undefined ? now - hourMs : now;
     for await (const finding of checkData(target, { readsData: readData, repairs: repair, before })) {

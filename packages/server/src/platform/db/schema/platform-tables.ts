@@ -33,6 +33,10 @@ export interface Nodes {
   version: string;
   /** By the clock of the database. */
   seen_at: number;
+  /** Why no other server may be alive; null: others may be. */
+  alone_because: string | null;
+  /** JSON: fingerprints of the settings in which servers should agree. */
+  settings: Generated<string>;
 }
 
 /** Statistics of an hour. Null: the state was not sampled in this hour. */
