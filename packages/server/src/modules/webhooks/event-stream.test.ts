@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
 import { eventually } from '../../../test/receivers.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
@@ -30,10 +30,14 @@ interface Stream {
   close(): Promise<void>;
 }
 
-async function openStream(lastEventId?: string, caller: string | TestSession = user.key): Promise<Stream> {
+async function openStream(
+  lastEventId?: string,
+  caller: string | TestSession = user.key,
+  server = drive,
+): Promise<Stream> {
   const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
   const as = typeof caller === 'string' ? { key: caller } : { session: caller };
-  const response = await drive.fetch(path, { ...as, headers });
+  const response = await server.fetch(path, { ...as, headers });
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('no body');
@@ -225,6 +229,33 @@ describe('after a lost connection', () => {
     await stream.end();
     const second = await publish();
     expect((await (await openStream(first)).take(1))[0]?.id).toBe(second);
+  });
+});
+
+describe.runIf(inject('databaseKind') === 'postgres')('among several servers, a stream', () => {
+  test('sends the events of another server, without the clock advancing', async () => {
+    const other = await drive.startAnother();
+    const [here, there] = [await openStream(undefined, user.key), await openStream(undefined, user.key, other)];
+    for (const _ of [1, 2]) {
+      const id = await publish();
+      for (const stream of [here, there]) expect((await stream.take(1))[0]?.id).toBe(id);
+    }
+    await publish(await drive.createUser());
+    const id = await publish();
+    expect((await there.take(1))[0]?.id).toBe(id);
+  });
+
+  test('resumes on a third server after the last event received from the first', async () => {
+    const [second, third] = [await drive.startAnother(), await drive.startAnother()];
+    const stream = await openStream(undefined, user.key, second);
+    const ids = [await publish(), await publish()];
+    await stream.take(1);
+    await stream.close();
+    ids.push(await publish());
+    const again = await openStream(ids[0], user.key, third);
+    expect((await again.take(2)).map(({ id }) => id)).toEqual(ids.slice(1));
+    ids.push(await publish());
+    expect((await again.take(1))[0]?.id).toBe(ids[3]);
   });
 });
 

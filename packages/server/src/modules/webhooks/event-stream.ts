@@ -26,7 +26,10 @@ const HEARTBEAT_MS = 15 * secondMs;
 const MAX_AGE_MS = 15 * minuteMs;
 /** A client that reads nothing for this long is disconnected, and resumes from its last event id. */
 const STALLED_MS = 30 * secondMs;
-/** One query checks the credentials of all streams: each ends within a second of its key or session. */
+/**
+ * One query checks the credentials of all streams: each ends within a second of its key or session. Another one, on
+ * Postgres, finds the users who have events of other servers.
+ */
 const TICK_MS = 900;
 const PAGE = 100;
 const RETRY_MS = 2 * secondMs;
@@ -41,9 +44,12 @@ export function createEventStreams({
   /** By user: wakes each of its streams. */
   const open = new Map<number, Set<() => void>>();
   const all = new Set<OpenStream>();
+  /** By user: the last event that its streams were woken for by `wakeForOthers`. */
+  const lastSeen = new Map<number, number>();
   let ticker: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isChecking = false;
+  let isPulling = false;
 
   async function endRevoked(): Promise<void> {
     // A slow check and the next one do not run at the same time.
@@ -60,8 +66,26 @@ export function createEventStreams({
     }
   }
 
+  /** Wakes the streams for events of other servers, which this process is not notified of. */
+  async function wakeForOthers(): Promise<void> {
+    if (database.dialect === 'sqlite' || isPulling) return;
+    isPulling = true;
+    try {
+      for (const [userId, last] of await events.findLastOfEach([...open.keys()])) {
+        if (lastSeen.get(userId) === last || !open.has(userId)) continue;
+        lastSeen.set(userId, last);
+        wake(userId);
+      }
+    } catch (error) {
+      log.warn('events of other servers could not be read', { error });
+    } finally {
+      isPulling = false;
+    }
+  }
+
   function tick(): void {
     void endRevoked();
+    void wakeForOthers();
     const now = clock.now();
     for (const stream of all) {
       const { response, signal, openedAt } = stream;
@@ -70,7 +94,7 @@ export function createEventStreams({
       else if (now - stream.beatAt >= HEARTBEAT_MS) {
         stream.beatAt = now;
         if (!response.writableNeedDrain) response.write(':\n\n');
-        // Also picks up events that other processes wrote.
+        // On SQLite: picks up events that programs wrote beside the server.
         signal.notify();
       }
     }
@@ -118,7 +142,10 @@ export function createEventStreams({
       ticker ??= setInterval(tick, TICK_MS).unref();
       const close = (): void => {
         streams.delete(signal.notify);
-        if (streams.size === 0) open.delete(userId);
+        if (streams.size === 0) {
+          open.delete(userId);
+          lastSeen.delete(userId);
+        }
         all.delete(stream);
         if (all.size === 0) {
           clearInterval(ticker);

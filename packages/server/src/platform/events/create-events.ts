@@ -2,7 +2,7 @@ import { dayMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
-import { eventsBefore, findEventRowId, findLast, insertEvent, listEventsAfter } from './event-store.ts';
+import { eventsBefore, findEventRowId, findLast, findLastOfEach, insertEvent, listEventsAfter } from './event-store.ts';
 import type { DriveEvent, Events } from './events-port.ts';
 
 export interface EventsDeps {
@@ -40,5 +40,6 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
     listAfter: (query) => listEventsAfter(database.reader, query),
     findRowId: (userId, id) => findEventRowId(database.reader, userId, id),
     findLast: (userId) => findLast(database.reader, userId),
+    findLastOfEach: (userIds) => findLastOfEach(database, userIds),
   };
 }

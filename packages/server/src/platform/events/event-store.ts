@@ -1,6 +1,8 @@
 import type { WebhookEventType } from '@drive/contract';
-import type { Reader, Tx } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Database, Reader, Tx } from '../db/database.ts';
 import { converted, defineRow } from '../db/define-row.ts';
+import { isAmong, rowIdList } from '../db/query-parts.ts';
 import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
 import type { DriveEvent, StoredEvent } from './events-port.ts';
 
@@ -63,6 +65,17 @@ export async function findLast(
     .limit(1)
     .executeTakeFirst();
   return row && { rowId: row.row_id, id: row.id };
+}
+
+/** One step along the index for each user. */
+export async function findLastOfEach(
+  { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ user_id: number; last: number | null }>`
+    select row_id as user_id, (select max(events.row_id) from events where user_id = users.row_id) as last
+    from users where ${isAmong(dialect, 'row_id', rowIdList(dialect, userIds))}`.execute(reader);
+  return new Map(rows.flatMap(({ user_id, last }) => (last === null ? [] : [[user_id, last] as const])));
 }
 
 /** For a sweep: the oldest first. */

@@ -83,6 +83,13 @@ test('notifies every watcher of a committed event, until it stops', async () => 
   expect(notified.slice(2)).toEqual([`two ${userId}`]);
 });
 
+test('finds the last event of each of many users', async () => {
+  expect(await events.findLastOfEach([userId, 4711])).toEqual(new Map());
+  for (const _ of [1, 2]) await publish();
+  const last = await events.findLast(userId);
+  expect(await events.findLastOfEach([userId, 4711])).toEqual(new Map([[userId, last?.rowId]]));
+});
+
 test('does not notify about a rolled-back event', async () => {
   const notified: number[] = [];
   events.watch((user) => void notified.push(user));

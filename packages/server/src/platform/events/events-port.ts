@@ -38,4 +38,6 @@ export interface Events {
   /** The row id of a user's event; undefined if there is no such event. */
   findRowId(userId: number, id: string): Promise<number | undefined>;
   findLast(userId: number): Promise<{ readonly rowId: number; readonly id: string } | undefined>;
+  /** Row ids of the last events of many users, by one statement. A user without events is left out. */
+  findLastOfEach(userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
