@@ -39,6 +39,7 @@ import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
 import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine.ts';
 import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
+import { oldNameChanges } from './search/name-change-store.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
 import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage-store.ts';
@@ -158,6 +159,8 @@ export function createFiles(ports: FilesDeps): Files {
   const versions = createVersions({ ...ports, thumbnails });
   const deps = { ...ports, toItem, thumbnails, versions };
   const purge = createPurge(deps);
+  if (ports.database.dialect === 'postgres')
+    ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     findFolder,

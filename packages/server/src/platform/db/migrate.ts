@@ -28,6 +28,7 @@ import { webdav } from './migrations/0026-webdav.ts';
 import { stagedUploads } from './migrations/0029-staged-uploads.ts';
 import { nodes } from './migrations/0030-nodes.ts';
 import { nodeSettings } from './migrations/0031-node-settings.ts';
+import { nameChanges } from './migrations/0032-name-changes.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   { name: '0030-nodes', up: nodes },
   { name: '0025-statistics', up: statistics },
   { name: '0031-node-settings', up: nodeSettings },
+  { name: '0032-name-changes', up: nameChanges },
 ];
 
 /**

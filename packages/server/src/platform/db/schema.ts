@@ -14,6 +14,7 @@ import type {
   CountedDownloads,
   FileVersions,
   Items,
+  NameChanges,
   Quarantines,
   StorageUsage,
   UploadSessions,
@@ -70,6 +71,7 @@ export interface Schema {
   items: Items; // files
   file_versions: FileVersions; // files
   storage_usage: StorageUsage; // files
+  name_changes: NameChanges; // files
   quarantines: Quarantines; // files
   upload_sessions: UploadSessions; // uploads
   shares: Shares; // shares

@@ -1,13 +1,17 @@
 import { canBeInName, nothingFound, type NamesFound } from '@drive/name-index';
 import { minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
-import { createSearchThread, type SearchThreadOptions } from './search-thread.ts';
+import { createSearchThread, maxChanges, type SearchThreadOptions } from './search-thread.ts';
 
 export interface NameSearch {
   /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if no answer is possible. */
   find(query: OwnerQuery): Promise<NamesFound>;
-  /** Call when rows are added or change name, folder or state: for a folder, without its descendants. */
+  /**
+   * Call when rows are added or change name, folder or state: for a folder, without its descendants. On Postgres triggers
+   * write the changes, which the searches of every server read.
+   */
   changed(tx: Tx, ownerId: number, rowIds: readonly number[]): void;
   /** Rejects waiting searches. */
   stop(): Promise<void>;
@@ -19,13 +23,15 @@ export interface NameSearchOptions extends Partial<Omit<SearchThreadOptions, 'so
   readonly maxFilesHere?: number;
   /** Owners with more folders in the trash use the thread, too. */
   readonly maxHiddenFoldersHere?: number;
+  /** On Postgres: names that nobody searched for this long are loaded again. Default: half an hour. */
+  readonly keptMs?: number;
 }
 
 const mebibyte = 1024 * 1024;
 
 /** Large numbers of names are searched in a thread: a query would block other requests for a tenth of a second. */
 export function createNameSearch(options: NameSearchOptions): NameSearch {
-  const { database, maxFilesHere = 5000, maxHiddenFoldersHere = 1000, ...threadOptions } = options;
+  const { database, maxFilesHere = 5000, maxHiddenFoldersHere = 1000, keptMs, ...threadOptions } = options;
   const { dialect, reader, source } = database;
   const thread = createSearchThread({
     source,
@@ -36,6 +42,7 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
     idleMs: 5 * minuteMs,
     patienceMs: 30 * secondMs, // loads ten million names
     maxPending: 256,
+    ...(dialect === 'postgres' ? { changes: createNameChanges(reader, { maxRows: maxChanges, keptMs }) } : {}),
     ...threadOptions,
   });
 
@@ -52,7 +59,9 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
       if (files > maxFilesHere || hiddenFolders > maxHiddenFoldersHere) return thread.find(query);
       return findByQuery(reader, dialect, query, { hasHidden: hiddenFolders > 0 });
     },
-    changed: (tx, ownerId, rowIds) => tx.afterCommit(() => thread.changed(ownerId, rowIds)),
+    changed: (tx, ownerId, rowIds) => {
+      if (dialect === 'sqlite') tx.afterCommit(() => thread.changed(ownerId, rowIds));
+    },
     stop: () => thread.stop(),
   };
 }

@@ -1,7 +1,8 @@
 import type { NamesFound } from '@drive/name-index';
 import type { ReaderSource } from '../../../platform/db/database.ts';
-import { DomainError } from '../../../platform/errors.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { startThread, type Thread } from '../../../platform/program/index.ts';
+import type { NameChanges } from './name-change-store.ts';
 import type { OwnerQuery } from './search-store.ts';
 
 export interface SearchThreadData {
@@ -32,6 +33,8 @@ export interface SearchThreadOptions extends SearchThreadData {
   /** Longest duration of a search. */
   readonly patienceMs: number;
   readonly maxPending: number;
+  /** Changes that are not passed to `changed`. */
+  readonly changes?: NameChanges;
 }
 
 export interface SearchThread {
@@ -53,14 +56,14 @@ interface Waiting {
 }
 
 /** Above this number of changes, loading all names of the owner again is cheaper. */
-const maxChanges = 100_000;
+export const maxChanges = 100_000;
 const unavailable = (message: string, cause?: unknown): DomainError =>
   new DomainError('unavailable', message, { retryAfterSeconds: 5, cause });
 const failed = (cause: unknown): DomainError => unavailable('The search failed. Try again in a moment.', cause);
 const stopping = (): DomainError => unavailable('The server is stopping.');
 
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
-  const { idleMs, patienceMs, maxPending, ...workerData } = options;
+  const { idleMs, patienceMs, maxPending, changes: elsewhere, ...workerData } = options;
   const waiting = new Map<number, Waiting>();
   /** By owner, the changes to send with the next search; undefined: too many, the names must be loaded again. */
   const changes = new Map<number, Set<number> | undefined>();
@@ -117,6 +120,26 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   }
 
   function post(id: number, query: OwnerQuery, isRepeated = false): void {
+    if (elsewhere === undefined) return send(id, query, isRepeated);
+    elsewhere.read(query.ownerId).then(
+      (rowIds) => {
+        // Before the names are loaded no change counts.
+        if (rowIds !== undefined) note(query.ownerId, rowIds);
+        else if (changes.has(query.ownerId)) changes.set(query.ownerId, undefined);
+        if (waiting.has(id)) send(id, query, isRepeated);
+      },
+      (error: unknown) => settle(id)?.reject(isDomainError(error) ? error : failed(error)),
+    );
+  }
+
+  function note(ownerId: number, rowIds: readonly number[]): void {
+    const changed = changes.get(ownerId);
+    if (changed === undefined) return;
+    for (const rowId of rowIds) changed.add(rowId);
+    if (changed.size > maxChanges) changes.set(ownerId, undefined);
+  }
+
+  function send(id: number, query: OwnerQuery, isRepeated: boolean): void {
     worker ??= startThread('search', import.meta.url, { workerData, onMessage: receive, onEnd: replaceWorker });
     // The thread keeps the process alive only while a search waits.
     worker.keepAlive(true);
@@ -147,12 +170,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
         waiting.set(id, { query, timeout, isSecondTry: false, resolve, reject });
         post(id, query);
       }),
-    changed: (ownerId, rowIds) => {
-      const changed = changes.get(ownerId);
-      if (changed === undefined) return;
-      for (const rowId of rowIds) changed.add(rowId);
-      if (changed.size > maxChanges) changes.set(ownerId, undefined);
-    },
+    changed: note,
     stop: async () => {
       isStopped = true;
       const running = worker;

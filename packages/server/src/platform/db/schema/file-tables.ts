@@ -132,3 +132,13 @@ export interface ArchiveParts {
   /** JSON, as modules/archives/archive-store.ts has it. */
   entries: string;
 }
+
+/** On Postgres: rows of `items` whose name, place, state or size changed in the last hour. */
+export interface NameChanges {
+  owner_id: number;
+  /** Id of the transaction. */
+  version: number;
+  item_row_id: number;
+  /** By the clock of the database. */
+  changed_at: number;
+}
