@@ -386,7 +386,7 @@ describe.each([
   it('is answered with 502 while everything else is served', async () => {
     const stored = await reserveUpload(drive, user);
     await putBytes(stored, someBytes(10));
-    const reservation = await reserveUpload(drive, user, { fileSizeBytes: size });
+    const reservation = await reserveUpload(drive, user, { bytes: size });
     faults[full] = new StorageError('Too little room');
     expect(await refusalOf(await send(reservation, someBytes(size)))).toEqual([502, 'storage_failure']);
     expect((await drive.fetch('/api/files', { key: user.key })).status).toBe(200);
@@ -396,7 +396,7 @@ describe.each([
 
   it('has nothing acknowledged that is not durable', async () => {
     const bytes = someBytes(size);
-    const reservation = await reserveUpload(drive, user, { fileSizeBytes: size });
+    const reservation = await reserveUpload(drive, user, { bytes: size });
     faults[unsynced] = new StorageError('fsync failed');
     expect(await refusalOf(await send(reservation, bytes))).toEqual([502, 'storage_failure']);
     delete faults[unsynced];
