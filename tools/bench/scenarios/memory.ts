@@ -1,12 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { startDrive, startServerOf } from '../contenders/drive-contender.ts';
+import { startDrive } from '../contenders/drive-contender.ts';
 import type { Scenario } from '../measure.ts';
-import { curlFetch, curlSend, memoryMiB, peakMemoryMiB, stopServer } from '../processes.ts';
-
-const restMs = 10_000;
+import { curlFetch, curlSend, memoryMiB, peakMemoryMiB } from '../processes.ts';
 
 /** A new server each round, because the peak since its start counts. */
 export function memoryScenarios({
@@ -26,16 +23,6 @@ export function memoryScenarios({
     const drive = await startDrive(data);
     const figure = await measured(drive);
     await drive.stop();
-    await rm(data, { recursive: true });
-    return figure;
-  };
-  /** A first start makes the tables and an account, which every other one has. */
-  const restarted = async (measured: (pid: number, readyMs: number) => Promise<number>): Promise<number> => {
-    const data = mkdtempSync(join(directory, 'memory-'));
-    await (await startDrive(data)).stop();
-    const { child, readyMs } = await startServerOf(data);
-    const figure = await measured(child.pid ?? 0, readyMs);
-    await stopServer(child);
     await rm(data, { recursive: true });
     return figure;
   };
@@ -61,29 +48,17 @@ export function memoryScenarios({
       goals: [],
     },
     {
-      name: 'memory at rest, ten seconds after a start',
+      name: 'memory at rest',
       unit: 'MiB',
       kind: 'amount',
-      contenders: [
-        {
-          name: 'Drive',
-          run: () =>
-            restarted(async (pid) => {
-              await setTimeout(restMs);
-              return memoryMiB(pid);
-            }),
-        },
-      ],
+      contenders: [{ name: 'Drive', run: () => fresh((drive) => Promise.resolve(memoryMiB(drive.pid))) }],
       goals: [],
     },
     {
       name: 'from the start of the process to the first answer',
       unit: 'ms',
       kind: 'amount',
-      contenders: [
-        { name: 'Drive', run: () => restarted((_, readyMs) => Promise.resolve(readyMs)) },
-        { name: 'Drive, first start', run: () => fresh((drive) => Promise.resolve(drive.readyMs)) },
-      ],
+      contenders: [{ name: 'Drive', run: () => fresh((drive) => Promise.resolve(drive.readyMs)) }],
       goals: [],
     },
   ];

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
@@ -26,6 +26,12 @@ export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
     ...(setting.belowPath ? ([['location / {', 'location /drive/ {']] as const) : []),
   ] as const)
     servers = withInstead(servers, written, ours);
+  const child = await runNginx(servers, directory, httpsPort);
+  return { authority: testCertificate.cert, end: () => child.kill('SIGKILL') };
+}
+
+/** Runs nginx with these servers, of which one listens on the port. */
+export async function runNginx(servers: string, directory: string, port: number): Promise<ChildProcess> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${directory}/${name};`,
   );
@@ -38,6 +44,6 @@ export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
   );
   // nginx may run as another user.
   const child = spawn(nginx ?? '', ['-c', config, '-p', directory, '-g', 'user root;'], { stdio: 'ignore' });
-  await untilItListens(httpsPort);
-  return { authority: testCertificate.cert, end: () => child.kill('SIGKILL') };
+  await untilItListens(port);
+  return child;
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import { systemClock } from '../clock.ts';
-import { createMigrationsTable, recordMigration, type Migration } from './migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Reads or writes complete tables of a Postgres database, in one transaction. */
 export interface PostgresCopy {
@@ -86,10 +86,10 @@ function createCopy(tx: Transaction<any>): PostgresCopy {
     },
 
     async migrate(steps) {
-      await createMigrationsTable(tx);
+      await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(tx);
       for (const step of steps) {
         await step.up(tx, 'postgres');
-        await recordMigration(tx, step, systemClock);
+        await sql`insert into migrations (name, applied_at) values (${step.name}, ${systemClock.now()})`.execute(tx);
       }
     },
 

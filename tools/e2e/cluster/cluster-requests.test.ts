@@ -1,0 +1,174 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { DriveClient } from '@drive/sdk';
+import { expect, it } from 'vitest';
+import { png } from '../../../packages/server/test/pictures.ts';
+import { createKey } from '../programs.ts';
+import { clientInTurn, clientOf, describeCluster } from './describe-cluster.ts';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const MB = 1_000_000;
+
+describeCluster('that are asked in turn', { DRIVE_REGISTRATION: 'open' }, (test) => {
+  /** The key of a new user. */
+  async function createUser(): Promise<{ readonly id: string; readonly email: string; readonly key: string }> {
+    const email = `${randomUUID()}@example.com`;
+    const { id } = await test.cluster.client.admin.users.create({ email, password: 'the users of the tests' });
+    return { id, email, key: await createKey(test.cluster.env, email) };
+  }
+  const post = (url: string, key: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('each may go to another server: the whole main way works, and every write is seen by the next request', async () => {
+    const client = clientInTurn(test.cluster);
+    const folder = await client.files.ensureFolder('/Photos/2026');
+    const bytes = randomBytes(11 * MB);
+    const { fileId } = await client.uploads.upload(new Blob([bytes]), { name: 'sea.bin', parentId: folder.id });
+    expect((await client.files.get(fileId)).sha256).toBe(sha256(bytes));
+    expect((await client.files.list({ parentId: folder.id })).items.map(({ name }) => name)).toEqual(['sea.bin']);
+    await client.files.update(fileId, { name: 'sky.bin', parentId: null });
+    expect((await client.files.getByPath('/sky.bin')).id).toBe(fileId);
+    // Each server once, and each as the first to be asked.
+    for (const _ of test.cluster.nodes)
+      expect((await client.files.list({ q: 'sky' })).items.map(({ id }) => id)).toEqual([fileId]);
+    expect((await client.files.list({ q: 'sea' })).items).toEqual([]);
+    expect(sha256(new Uint8Array(await (await client.files.downloadBlob(fileId)).arrayBuffer()))).toBe(sha256(bytes));
+
+    const { shareToken, shortUrl } = await client.shares.create(fileId, { password: 'open sesame' });
+    const share = await client.public.open(shortUrl, { password: 'open sesame' });
+    expect((await share.downloadBlob()).size).toBe(bytes.length);
+    expect((await client.shares.get(shareToken)).downloadCount).toBe(1);
+    await client.shares.revoke({ token: shareToken });
+    await expect(client.public.open(shortUrl)).rejects.toMatchObject({ status: 404 });
+
+    const second = await client.files.put('/Photos/2026/a.txt', new Blob(['one']));
+    await client.uploads.replace(second.id, new Blob(['two']));
+    expect((await client.files.versions.list(second.id)).items).toHaveLength(1);
+    await client.files.trash(second.id);
+    expect((await client.trash.list()).map(({ id }) => id)).toEqual([second.id]);
+    await client.trash.restore(second.id);
+    expect(await (await client.files.downloadBlob(second.id)).text()).toBe('two');
+    await client.files.trashMany([second.id, fileId]);
+    await client.trash.empty();
+    // A job removes the bytes.
+    await expect.poll(async () => (await client.account.me()).usedBytes).toBe(0);
+  });
+
+  it('continue a tus upload on any server, at the offset that another acknowledged', async () => {
+    const bytes = randomBytes(13 * MB + 7);
+    const { sessionId, fileId } = await test.cluster.client.uploads.create({
+      fileName: 'pieces.bin',
+      fileSizeBytes: bytes.length,
+      contentType: 'application/octet-stream',
+    });
+    let offset = 0;
+    for (let turn = 0; offset < bytes.length; turn += 1) {
+      const [asked, sent] = [test.cluster.nodes[(turn + 1) % 3]!, test.cluster.nodes[turn % 3]!];
+      const headers = { 'tus-resumable': '1.0.0' };
+      const head = await fetch(`${asked.url}/files/tus/${sessionId}`, { method: 'HEAD', headers });
+      expect(head.headers.get('upload-offset')).toBe(String(offset));
+      const piece = bytes.subarray(offset, offset + [1, 3 * MB, 5 * 1024 * 1024, 17][turn % 4]!);
+      const patched = await fetch(`${sent.url}/files/tus/${sessionId}`, {
+        method: 'PATCH',
+        headers: { ...headers, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+        body: piece,
+      });
+      offset += piece.length;
+      expect([patched.status, patched.headers.get('upload-offset')]).toEqual([204, String(offset)]);
+    }
+    expect((await test.cluster.client.files.get(fileId)).sha256).toBe(sha256(bytes));
+    const stored = await test.cluster.client.files.downloadBlob(fileId);
+    expect(sha256(new Uint8Array(await stored.arrayBuffer()))).toBe(sha256(bytes));
+  });
+
+  it('send a ZIP once, and a thumbnail and the page of a share always, whoever is asked', async () => {
+    const client = clientInTurn(test.cluster);
+    const { fileId } = await client.uploads.upload(
+      new Blob([new Uint8Array(png({ width: 40, height: 30 }))], { type: 'image/png' }),
+      {
+        name: 'blue.png',
+      },
+    );
+    const { fileId: other } = await client.uploads.upload(new Blob([randomBytes(9 * MB)]), { name: 'noise.bin' });
+    const { downloadUrl } = await client.files.archive([fileId, other]);
+    const { shortUrl } = await client.shares.create(fileId);
+    await expect.poll(async () => (await client.files.get(fileId)).previewUrl).toBeTypeOf('string');
+    const thumbnailUrl = (await client.files.get(fileId)).previewUrl ?? '';
+    const archives: (readonly [number, boolean])[] = [];
+    for (const { url } of test.cluster.nodes) {
+      const here = (address: string): Promise<Response> => fetch(address.replace(test.cluster.url, url));
+      const zip = await here(downloadUrl);
+      archives.push([zip.status, (await zip.arrayBuffer()).byteLength > 9 * MB]);
+      expect((await here(thumbnailUrl)).headers.get('content-type')).toMatch(/^image\//);
+      const page = await fetch(shortUrl.replace(test.cluster.url, url), {
+        headers: { 'user-agent': 'Mozilla/5.0', accept: 'text/html' },
+        redirect: 'manual',
+      });
+      expect(page.status).toBe(302);
+      expect(await (await here(page.headers.get('location') ?? '')).text()).toContain('blue.png');
+    }
+    expect(archives).toEqual([
+      [200, true],
+      [410, false],
+      [410, false],
+    ]);
+  });
+
+  it('reserve together no more than a quota', async () => {
+    const user = await createUser();
+    await test.cluster.client.admin.users.update(user.id, { quotaBytes: 10 * MB });
+    const upload = { fileName: 'a.bin', contentType: 'application/octet-stream', fileSizeBytes: MB };
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        post(`${test.cluster.nodes[index % 3]!.url}/api/uploads`, user.key, upload),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const { usedBytes } = await clientOf(test.cluster.nodes[1], user.key).account.me();
+    expect(usedBytes).toBe(10 * MB);
+  });
+
+  it('with one Idempotency-Key take effect once', async () => {
+    const user = await createUser();
+    const upload = { fileName: 'a.bin', contentType: 'application/octet-stream', fileSizeBytes: MB };
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        for (;;) {
+          const answer = await post(`${test.cluster.nodes[index % 3]!.url}/api/uploads`, user.key, upload, headers);
+          // The first request is still in progress.
+          if (answer.status !== 409) return answer.text();
+        }
+      }),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('sessionId');
+    expect((await clientOf(test.cluster.nodes[2], user.key).account.me()).usedBytes).toBe(MB);
+  });
+
+  it('for one name give it to one folder, and every file another', async () => {
+    const user = await createUser();
+    const clients = test.cluster.nodes.map((node) => clientOf(node, user.key));
+    const made = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => clients[index % 3]!.files.createFolder({ name: 'Photos' })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const files = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => clients[index % 3]!.uploads.upload(new Blob(['x']), { name: 'a.txt' })),
+    );
+    expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(12);
+  });
+
+  it('of a user whom one server disabled are refused by the others at once', async () => {
+    const user = await createUser();
+    const [a, b, c] = test.cluster.nodes;
+    for (const node of [a, b, c]) expect((await clientOf(node, user.key).account.me()).id).toBe(user.id);
+    await clientOf(a, test.cluster.key).admin.users.update(user.id, { disabled: true });
+    for (const node of [b, c, a]) await expect(clientOf(node, user.key).account.me()).rejects.toBeInstanceOf(Error);
+    await clientOf(c, test.cluster.key).admin.users.update(user.id, { disabled: false });
+    expect((await new DriveClient({ baseUrl: b.url, apiKey: user.key }).account.me()).id).toBe(user.id);
+  });
+});

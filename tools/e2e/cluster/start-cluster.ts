@@ -1,0 +1,154 @@
+// Three servers on one Postgres and one object storage, behind nginx, as docs/operating/cluster.md describes them.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
+import { startPostgres, type TemporaryPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { listMissingCephPrograms, startCeph, type Ceph, type TestBucket } from '../ceph.ts';
+import { admin, createKey, freePort, liftedLimits, startServer, type RunningServer } from '../programs.ts';
+import { deployFile, withInstead } from '../proxies/deploy-files.ts';
+import { nginx, runNginx } from '../proxies/nginx.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+/** The programs of a cluster that this machine lacks. */
+export const listMissingPrograms = (): string[] => [
+  ...listMissingCephPrograms(),
+  ...(nginx === undefined ? ['nginx'] : []),
+];
+
+/** Addresses of the servers in deploy/cluster/nginx.conf. */
+const writtenServers = ['10.0.0.11:8080', '10.0.0.12:8080', '10.0.0.13:8080'];
+
+export interface ClusterNode {
+  /** URL of this server itself, without nginx. */
+  readonly url: string;
+  readonly env: Env;
+  /** The running process. Throws if there is none. */
+  server(): RunningServer;
+  /** Default: the settings it had. */
+  start(settings?: Env): Promise<void>;
+  /** Exit code; null after SIGKILL. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** What several clusters can share. */
+export interface Engines {
+  readonly postgres: TemporaryPostgres;
+  readonly ceph: Ceph;
+  stop(): Promise<void>;
+}
+
+export interface Cluster {
+  /** URL of nginx. */
+  readonly url: string;
+  readonly nodes: readonly [ClusterNode, ClusterNode, ClusterNode];
+  /** Settings for commands such as `key create`, with a data directory of their own. */
+  readonly env: Env;
+  /** Acts through nginx, as the administrator. */
+  readonly client: DriveClient;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+export async function startEngines(): Promise<Engines> {
+  const [postgres, ceph] = await Promise.all([startPostgres({ isDurable: true }), startCeph()]);
+  return { postgres, ceph, stop: async () => void (await Promise.all([postgres.stop(), ceph.stop()])) };
+}
+
+/** With a database and a prefix of the bucket of its own, so that engines can have several clusters. */
+export async function startCluster(
+  { postgres, ceph }: Pick<Engines, 'postgres' | 'ceph'>,
+  settings: Env = {},
+): Promise<Cluster> {
+  const name = `drive_${randomBytes(4).toString('hex')}`;
+  const databaseUrl = await postgres.createDatabase(name);
+  const home = mkdtempSync(join(tmpdir(), 'drive-cluster-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const shared: Env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    ...liftedLimits,
+    ...storageSettings(ceph.bucket, name),
+    DRIVE_DATABASE_URL: databaseUrl,
+    DRIVE_SECRET: randomBytes(32).toString('base64url'),
+    DRIVE_BASE_URL: url,
+    DRIVE_TRUSTED_PROXIES: '127.0.0.1/32',
+    DRIVE_SMTP_URL: 'smtp://127.0.0.1:9',
+    DRIVE_MAIL_FROM: 'drive@example.com',
+    DRIVE_ADMIN_EMAIL: admin.email,
+    DRIVE_ADMIN_PASSWORD: admin.password,
+    ...settings,
+  };
+  const ports = [await freePort(), await freePort(), await freePort()] as const;
+  const nodes = [0, 1, 2].map((index) =>
+    createNode({ ...shared, DRIVE_DATA_DIR: join(home, `node-${index}`), DRIVE_PORT: String(ports[index]) }),
+  ) as [ClusterNode, ClusterNode, ClusterNode];
+  const stopNodes = (): Promise<unknown> => Promise.all(nodes.map((node) => node.end('SIGKILL')));
+  try {
+    // At once, as an orchestrator does.
+    await Promise.all(nodes.map((node) => node.start()));
+    const directory = join(home, 'nginx');
+    mkdirSync(directory);
+    const proxy = await runNginx(nginxServers(port, ports), directory, port);
+    const env = { ...shared, DRIVE_DATA_DIR: join(home, 'command') };
+    const key = await createKey(env, admin.email);
+    return {
+      url,
+      nodes,
+      env,
+      key,
+      client: new DriveClient({ baseUrl: url, apiKey: key }),
+      stop: async () => {
+        proxy.kill('SIGKILL');
+        await stopNodes();
+        rmSync(home, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await stopNodes();
+    throw error;
+  }
+}
+
+function createNode(env: Env): ClusterNode {
+  let running: RunningServer | undefined;
+  return {
+    url: `http://127.0.0.1:${env['DRIVE_PORT']}`,
+    env,
+    server() {
+      if (running === undefined) throw new Error('this server is not running');
+      return running;
+    },
+    async start(settings = {}) {
+      running = await startServer({ ...env, ...settings });
+    },
+    async end(signal) {
+      const ended = await running?.end(signal);
+      running = undefined;
+      return ended ?? null;
+    },
+  };
+}
+
+export const storageSettings = ({ endpoint, bucket, credentials }: TestBucket, prefix: string): Env => ({
+  DRIVE_STORAGE_URL: `s3://${bucket}/${prefix}`,
+  DRIVE_S3_ENDPOINT: endpoint,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
+/** The servers of deploy/cluster/nginx.conf, except for addresses and TLS. */
+function nginxServers(port: number, nodePorts: readonly number[]): string {
+  let servers = deployFile('cluster/nginx.conf');
+  for (const [written, ours] of [
+    ['listen 443 ssl', `listen 127.0.0.1:${port}`],
+    [/ssl_certificate\w* +\S+;/g, ''],
+    [/server \{\s+listen 80;[^}]*\}/, ''],
+    ...writtenServers.map((address, index) => [address, `127.0.0.1:${nodePorts[index]}`] as const),
+  ] as const)
+    servers = withInstead(servers, written, ours);
+  return servers;
+}
