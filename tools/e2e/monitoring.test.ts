@@ -25,6 +25,15 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 /** An hour of samples, one per minute, in which the alert must fire. */
 const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DriveDown: { 'up{job="drive"}': '0x60' },
+  DriveServerMissing: {
+    'up{job="drive",instance="a"}': '1x60',
+    'up{job="drive",instance="b"}': '1x60',
+    drive_nodes: '1x60',
+  },
+  DriveVersionsDiffer: {
+    'drive_build_info{version="1.0.0",node="a"}': '1x60',
+    'drive_build_info{version="1.1.0",node="b"}': '1x60',
+  },
   DriveDiskNearlyFull: { drive_disk_free_bytes: '4000000000x60' },
   DriveErrors: {
     'drive_http_requests_total{status="200"}': '0+80x60',
@@ -55,6 +64,8 @@ const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** An hour in which no alert may fire. */
 const quiet: Readonly<Record<string, string>> = {
   'up{job="drive"}': '1x60',
+  drive_nodes: '1x60',
+  'drive_build_info{version="1.0.0",node="single"}': '1x60',
   drive_disk_free_bytes: '6000000000x60',
   'drive_http_requests_total{status="200"}': '0+1000x60',
   'drive_http_requests_total{status="500"}': '0+1x60',

@@ -23,12 +23,21 @@ describe('a server that finds a database', () => {
   it('of a newer version refuses it, names the version, and leaves it unchanged', async () => {
     const { env, dataDirectory } = freshMachine();
     expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
-    change(dataDirectory, (database) => database.exec(`insert into migrations values ('9000-from-the-future', 1)`));
+    change(dataDirectory, (database) => database.exec(`insert into migrations values ('9000-from-the-future', 1, 0)`));
     const refusal = /^drive-server: .*newer version of drive-server.*9000-from-the-future/i;
     for (const command of [['serve'], ['backup', '-'], ['doctor'], ['sweep']])
       expect(await runServer(env, ...command)).toMatchObject({ code: 1, stderr: expect.stringMatching(refusal) });
     expect(change(dataDirectory, stepsOf)).toContain('9000-from-the-future');
     expect(readdirSync(dataDirectory)).not.toContain('snapshots');
+  });
+
+  it('to which a newer version only added starts with it, and says so in the log', async () => {
+    const { env, dataDirectory } = freshMachine();
+    expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
+    change(dataDirectory, (database) => database.exec(`insert into migrations values ('9000-additive', 1, 1)`));
+    const server = await startServer(env);
+    expect(server.complaints()).toMatch(/the database is of a newer version, which lets this one work.*9000-additive/);
+    expect(await server.end('SIGTERM')).toBe(0);
   });
 
   it('reports an upgrade that fails, keeps a copy and changes nothing', async () => {

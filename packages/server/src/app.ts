@@ -40,6 +40,8 @@ export interface App {
   readonly apiKeys: ApiKeys;
   /** Resolves when no request is running, including the work after its response. */
   idle(): Promise<void>;
+  /** Makes `/readyz` answer 503, so that load balancers send no more requests; the others are answered as before. */
+  drain(): void;
   /** Closes open event streams. Call first during shutdown; they would otherwise keep it waiting. */
   endStreams(): void;
   /** For tests: sends due deliveries; returns whether there were any. */
@@ -103,6 +105,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     accounts,
     apiKeys,
     idle: http.idle,
+    drain: service.drain,
     endStreams: webhooks.endStreams,
     drainWebhooks: webhooks.drain,
     start: async () => {

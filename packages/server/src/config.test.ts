@@ -81,6 +81,7 @@ describe('settings', () => {
       listMax: 200,
       archiveMaxBytes: 20 * 1024 ** 3,
       downloadUrlSeconds: 900,
+      drainSeconds: 0,
       shareMaxExpiryDays: 365,
       shareFeedback: false,
       rateApi: 60,

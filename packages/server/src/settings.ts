@@ -222,6 +222,11 @@ export const settings = {
   ),
   BACKUP_HOURS: setting('Hours between two scheduled backups.', wholeNumber(1, 8_760), '24'),
   BACKUP_KEEP: setting('Number of scheduled backups that are kept.', wholeNumber(1, 1_000), '7'),
+  DRAIN_SECONDS: setting(
+    'Seconds for which a server that was told to stop goes on answering, while /readyz answers 503.',
+    wholeNumber(0, 3_600),
+    '0',
+  ),
   OFFLOAD: setting(
     'Header with which the reverse proxy is asked to send the bytes of downloads: x-accel or x-sendfile.',
     oneOf('none', 'x-accel', 'x-sendfile'),

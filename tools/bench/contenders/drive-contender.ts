@@ -37,20 +37,24 @@ export const liftedLimits = (dataDirectory: string): NodeJS.ProcessEnv => ({
   DRIVE_LOG_LEVEL: 'warn',
 });
 
+/** The process of the built server, and the milliseconds until it accepted requests. */
+export async function startServerOf(dataDirectory: string, settings: Readonly<Record<string, string>> = {}) {
+  const began = performance.now();
+  const env = { ...liftedLimits(dataDirectory), ...settings };
+  const started = await startServer(process.execPath, [serverMain, 'serve'], env, listening);
+  return { ...started, readyMs: performance.now() - began };
+}
+
 /** The built server, without limits, with a temporary data directory. */
 export async function startDrive(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Drive> {
-  const env = {
-    ...liftedLimits(dataDirectory),
+  const { child, match, readyMs } = await startServerOf(dataDirectory, {
     DRIVE_ADMIN_EMAIL: admin.email,
     DRIVE_ADMIN_PASSWORD: admin.password,
     ...settings,
-  };
-  const began = performance.now();
-  const { child, match } = await startServer(process.execPath, [serverMain, 'serve'], env, listening);
-  const readyMs = performance.now() - began;
+  });
   const url = (match[1] ?? '').replace(/\/$/, '');
   const key = await createKey(url);
 

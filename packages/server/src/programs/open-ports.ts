@@ -189,8 +189,15 @@ async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>
           onWalGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
       : await openPostgres({ url: config.databaseUrl });
-  const { applied, snapshot } = await upgrade(database, clock, { directory: join(config.dataDir, 'snapshots') });
+  const { applied, tolerated, snapshot } = await upgrade(database, clock, {
+    directory: join(config.dataDir, 'snapshots'),
+  });
   if (snapshot !== undefined) log.info('database upgraded', { count: applied.length, path: snapshot });
+  if (tolerated.length > 0)
+    log.warn('the database is of a newer version, which lets this one work', {
+      count: tolerated.length,
+      code: tolerated.at(-1) ?? '',
+    });
   return database;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, type App } from '../app.ts';
 import { defaultWarnings, loosenedRules, settingRows, type Config, type LoadedSettings } from '../config.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
@@ -56,6 +57,11 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
   server.serve(app.listener, app.countBroken);
 
   stopOnSignal(async () => {
+    app.drain();
+    if (config.drainSeconds > 0) {
+      log.info('draining');
+      await sleep(config.drainSeconds * secondMs);
+    }
     const watchdog = setTimeout(() => process.exit(1), GRACE_MS + LAST_MS);
     app.endStreams();
     await server.stop(GRACE_MS);

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
+import { secondMs, type Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
@@ -20,7 +22,7 @@ import { readStats } from './stats.ts';
 import { createTotals } from './totals.ts';
 
 export interface ServiceDeps
-  extends ReadinessDeps, Omit<GaugesDeps, 'totals'>, Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
+  extends ReadinessDeps, Omit<GaugesDeps, 'totals' | 'version'>, Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
   /** undefined: the server writes no backups by itself. */
   readonly backups: ScheduledBackups | undefined;
   readonly config: {
@@ -34,28 +36,31 @@ export interface ServiceDeps
 export interface Service {
   /** Begins to write what the statistics count. */
   start(): void;
+  /** Makes `/readyz` answer 503, while everything else is answered as before. */
+  drain(): void;
   /** Writes the rest of it. */
   stop(): Promise<void>;
   routes(router: Router): void;
 }
 
 export function createService(deps: ServiceDeps): Service {
-  const requireReady = createReadiness(deps);
+  const readiness = createReadiness(deps);
   const totals = createTotals(deps);
   const backups = deps.backups && createBackupSchedule(deps, deps.backups);
   const history = createHistory({ ...deps, totals });
   const stats = { ...deps, totals, backups, version: readVersion(), startedAt: deps.clock.now() };
-  defineGauges({ ...deps, totals });
+  defineGauges({ ...deps, totals, version: stats.version });
   const description = readOpenApi(deps.config.baseUrl);
   return {
     start: history.start,
     stop: history.stop,
+    drain: readiness.drain,
     routes(router) {
       router.mount(endpoints.getPublicConfig, async () => deps.config.public);
       router.mount(endpoints.getOpenApi, async () => description());
       router.mount(endpoints.healthz, async () => ({ status: 'ok' as const }));
       router.mount(endpoints.readyz, async () => {
-        await requireReady();
+        await readiness.requireReady();
         return { status: 'ok' as const };
       });
       router.mount(endpoints.getStats, () => readStats(stats));
@@ -85,14 +90,35 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 interface ReadinessDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
+  readonly clock: Clock;
   readonly jobs: Jobs;
   readonly log: Log;
 }
 
-/** Throws `unavailable` if a dependency of the server does not answer. Only the log names it. */
-function createReadiness({ database, blobs, jobs, log }: ReadinessDeps): () => Promise<void> {
-  return async () => {
-    const [db, storage] = await Promise.allSettled([database.ping(), blobs.ping()]);
+/** A dependency that takes longer does not answer: probes give up after a few seconds. */
+const PING_MS = 3 * secondMs;
+/** An object storage is asked this often at most, however many balancers ask. */
+const STORAGE_IS_FRESH_MS = 3 * secondMs;
+
+interface Readiness {
+  /** Throws `unavailable` if a dependency of the server does not answer, or after `drain`. Only the log names it. */
+  requireReady(): Promise<void>;
+  drain(): void;
+}
+
+function createReadiness({ database, blobs, clock, jobs, log }: ReadinessDeps): Readiness {
+  let isDraining = false;
+  let storageAnsweredAt = -Infinity;
+
+  async function pingStorage(): Promise<void> {
+    if (clock.now() - storageAnsweredAt < STORAGE_IS_FRESH_MS) return;
+    await blobs.ping();
+    storageAnsweredAt = clock.now();
+  }
+
+  async function requireReady(): Promise<void> {
+    if (isDraining) throw new DomainError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
+    const [db, storage] = await Promise.allSettled([inTime(database.ping()), inTime(pingStorage())]);
     const failures = [
       ...(db.status === 'rejected' ? [{ event: 'database does not answer', error: db.reason as unknown }] : []),
       ...(storage.status === 'rejected'
@@ -102,5 +128,17 @@ function createReadiness({ database, blobs, jobs, log }: ReadinessDeps): () => P
     ];
     for (const { event, error } of failures) log.warn(event, { error });
     if (failures.length > 0) throw new DomainError('unavailable', 'The server is not ready.', { retryAfterSeconds: 5 });
-  };
+  }
+
+  return { requireReady, drain: () => void (isDraining = true) };
+}
+
+async function inTime(ping: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const isLate = sleep(PING_MS, true, { signal: timer.signal, ref: false }).catch(() => false);
+  try {
+    if ((await Promise.race([ping, isLate])) === true) throw new Error(`no answer within ${PING_MS} ms`);
+  } finally {
+    timer.abort();
+  }
 }

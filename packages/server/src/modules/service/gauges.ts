@@ -2,6 +2,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Metrics, Sample } from '../../platform/metrics/index.ts';
+import type { Node } from '../../platform/nodes/index.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';
 
@@ -10,14 +11,23 @@ export interface GaugesDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly node: Node;
+  readonly version: string;
   readonly totals: Totals;
 }
 
 /** Values that are read from the tables and the disk at each scrape. */
-export function defineGauges({ database: { reader }, blobs, clock, metrics, totals }: GaugesDeps): void {
+export function defineGauges({ database, blobs, clock, metrics, node, version, totals }: GaugesDeps): void {
+  const { reader } = database;
   const secondsSince = (time: number | null): number =>
     time === null ? 0 : Math.max(0, (clock.now() - time) / secondMs);
 
+  metrics.gauge('drive_build_info', 'Version and id of this server', ['version', 'node'], async () => [
+    { labels: { version, node: node.id }, value: 1 },
+  ]);
+  metrics.gauge('drive_nodes', 'Live servers of the database, as this one sees them', [], async () => [
+    { value: node.countLive() },
+  ]);
   metrics.gauge('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
     (await countJobs(reader, clock.now())).map(({ type, state, count }) => ({ labels: { type, state }, value: count })),
   );

@@ -92,6 +92,35 @@ describe('health', () => {
     expect((await fetch('/healthz')).status).toBe(200);
   });
 
+  it('is not ready within seconds if its storage does not answer', async () => {
+    const { fetch } = await start({ blobs: (disk) => ({ ...disk, ping: () => new Promise(() => {}) }) });
+    expect((await fetch('/readyz')).status).toBe(503);
+  });
+
+  it('asks an answering storage once in three seconds at most, and a failing one each time', async () => {
+    let asked = 0;
+    let fails = false;
+    const ping = async (): Promise<void> => {
+      asked += 1;
+      if (fails) throw new Error('refused');
+    };
+    const { fetch, clock } = await start({ blobs: (disk) => ({ ...disk, ping }) });
+    for (const _ of [1, 2, 3]) expect((await fetch('/readyz')).status).toBe(200);
+    expect(asked).toBe(1);
+    clock.advance(3000);
+    fails = true;
+    for (const _ of [1, 2]) expect((await fetch('/readyz')).status).toBe(503);
+    expect(asked).toBe(3);
+  });
+
+  it('is not ready once it drains, while everything else is answered', async () => {
+    const { fetch, app } = await start();
+    app.drain();
+    const response = await fetch('/readyz');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    for (const path of ['/healthz', '/api/public/config']) expect((await fetch(path)).status).toBe(200);
+  });
+
   it('is not ready once its jobs stall', async () => {
     const { fetch, jobs } = await start();
     await jobs.stop();

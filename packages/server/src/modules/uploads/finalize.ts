@@ -27,7 +27,11 @@ export async function finalize(
   stagingId: string,
 ): Promise<Session | undefined> {
   const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes);
-  if (digest === undefined) return undefined;
+  return digest === undefined ? undefined : addStored(deps, session, digest);
+}
+
+/** The second half of `finalize`: the bytes are durable under the key of the session. */
+export async function addStored(deps: SessionEndDeps, session: Session, digest: Digest): Promise<Session | undefined> {
   try {
     return await complete(deps, session, digest);
   } catch (error) {

@@ -21,9 +21,11 @@ import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;
 let user: TestUser;
-const faults: { adopt?: Error; stage?: Error; beforeDiscard?: () => Promise<void> } = {};
+const faults: { adopt?: Error; stage?: Error; putBytes?: Error; beforeDiscard?: () => Promise<void> } = {};
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
+  putBytes: (key, pieces) =>
+    faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes),
   stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
   adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
   discard: async (id) => {
@@ -35,6 +37,7 @@ const faulty = (disk: BlobStore): BlobStore => ({
 beforeEach(async () => {
   delete faults.adopt;
   delete faults.stage;
+  delete faults.putBytes;
   delete faults.beforeDiscard;
   drive = await startDrive({ blobs: faulty });
   user = await drive.createUser();
@@ -376,26 +379,29 @@ it('is separate from the remains of an earlier one, while those are removed', as
   expect(await readStored(drive, fileId)).toMatchObject({ found: sha256(bytes) });
 });
 
-describe('a disk that refuses writes', () => {
-  it('answers 502 to new bytes and serves everything else', async () => {
+describe.each([
+  ['held in memory', 10, { full: 'putBytes', unsynced: 'putBytes' }],
+  ['staged', 100_000, { full: 'stage', unsynced: 'adopt' }],
+] as const)('a disk that refuses the bytes of a body that is %s', (_, size, { full, unsynced }) => {
+  it('is answered with 502 while everything else is served', async () => {
     const stored = await reserveUpload(drive, user);
     await putBytes(stored, someBytes(10));
-    const reservation = await reserveUpload(drive, user);
-    faults.stage = new StorageError('Too little room');
-    expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([502, 'storage_failure']);
+    const reservation = await reserveUpload(drive, user, { bytes: size });
+    faults[full] = new StorageError('Too little room');
+    expect(await refusalOf(await send(reservation, someBytes(size)))).toEqual([502, 'storage_failure']);
     expect((await drive.fetch('/api/files', { key: user.key })).status).toBe(200);
-    delete faults.stage;
-    expect((await send(reservation, someBytes(10))).status).toBe(200);
+    delete faults[full];
+    expect((await send(reservation, someBytes(size))).status).toBe(200);
   });
 
-  it('acknowledges nothing that is not durable', async () => {
-    const bytes = someBytes(10);
-    const reservation = await reserveUpload(drive, user);
-    faults.adopt = new StorageError('fsync failed');
+  it('has nothing acknowledged that is not durable', async () => {
+    const bytes = someBytes(size);
+    const reservation = await reserveUpload(drive, user, { bytes: size });
+    faults[unsynced] = new StorageError('fsync failed');
     expect(await refusalOf(await send(reservation, bytes))).toEqual([502, 'storage_failure']);
-    delete faults.adopt;
+    delete faults[unsynced];
     await isOpenStill(reservation);
-    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 10 });
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: size });
     expect((await send(reservation, bytes)).status).toBe(200);
   });
 });

@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { UploadStatus } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import { finalize } from './finalize.ts';
+import { addStored, finalize } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
-import { receive } from './receive-body.ts';
+import {
+  heldBytes,
+  hold,
+  putHeld,
+  receive,
+  requireDigest,
+  type Received,
+  type ReceiveOptions,
+} from './receive-body.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from './upload-session.ts';
 import type { SessionLock } from './session-locks.ts';
 
@@ -19,37 +27,33 @@ export interface CompleteBody {
 export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { blobs, locks, log } = deps;
 
-  async function store(session: Session, body: CompleteBody, lock: SessionLock): Promise<Session> {
-    const stagingId = putStagingId(session.id);
-    const writer = await blobs.stage(stagingId, {
-      key: session.blobKey,
-      offset: 0,
-      totalBytes: session.sizeBytes,
-    });
+  async function store(session: Session, body: CompleteBody, lock: SessionLock): Promise<Session | undefined> {
     const keepAlive = lifecycle.createKeepAlive(session);
-    const received = await receive(body.stream, writer, {
+    const options: ReceiveOptions = {
       maxBytes: session.sizeBytes,
       signal: lock.signal,
       onChunk: () => {
         lock.received();
         keepAlive();
       },
-    }).catch(async (error: unknown) => {
+    };
+    if (session.sizeBytes <= heldBytes) {
+      const { pieces, ...received } = await hold(body.stream, options);
+      requireAll(session, lock, received);
+      // The key of the session is for staged bytes, of which a crash may have left some under it.
+      const blobKey = blobs.newKey();
+      return addStored(deps, { ...session, blobKey }, await putHeld(blobs, blobKey, pieces, body.sha256));
+    }
+    const stagingId = putStagingId(session.id);
+    const writer = await blobs.stage(stagingId, { key: session.blobKey, offset: 0, totalBytes: session.sizeBytes });
+    try {
+      requireAll(session, lock, await receive(body.stream, writer, options));
+    } catch (error) {
       await writer.abandon().catch(() => undefined);
       throw error;
-    });
-    if (received.ending !== 'complete' || received.bytes !== session.sizeBytes) {
-      await writer.abandon();
-      if (received.ending === 'preempted') throw lock.signal.reason === 'work' ? sessionExpired() : inProgress();
-      throw sizeMismatch(session, received.bytes);
     }
-    await writer.finish(({ sha256 }) => {
-      if (body.sha256 !== undefined && body.sha256 !== sha256)
-        throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
-    });
-    const complete = await finalize(deps, session, stagingId);
-    if (complete === undefined) throw new Error('bytes of a completely staged upload are missing');
-    return complete;
+    await writer.finish((digest) => requireDigest(digest, body.sha256));
+    return finalize(deps, session, stagingId);
   }
 
   return async (id: string, body: CompleteBody): Promise<UploadStatus> => {
@@ -60,7 +64,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       if (body.announcedBytes === undefined)
         throw new DomainError('length_required', 'Send the bytes with a Content-Length.');
       if (body.announcedBytes !== session.sizeBytes) throw sizeMismatch(session, body.announcedBytes);
-      let complete: Session;
+      let complete: Session | undefined;
       try {
         complete = await store(session, body, lock);
       } catch (error) {
@@ -69,6 +73,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
         });
         throw error;
       }
+      if (complete === undefined) throw new Error('the upload just completed is missing');
       // Bytes of an earlier tus upload.
       if (session.status === 'UPLOADING') await blobs.discard(id);
       return lifecycle.statusOf(complete);
@@ -76,6 +81,11 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       lock.release();
     }
   };
+}
+
+function requireAll(session: Session, { signal }: SessionLock, { ending, bytes }: Received): void {
+  if (ending === 'preempted') throw signal.reason === 'work' ? sessionExpired() : inProgress();
+  if (ending !== 'complete' || bytes !== session.sizeBytes) throw sizeMismatch(session, bytes);
 }
 
 const sizeMismatch = ({ sizeBytes }: Session, bytes: number): DomainError =>

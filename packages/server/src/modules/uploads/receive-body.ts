@@ -1,9 +1,15 @@
 import type { Readable } from 'node:stream';
-import type { StagedWriter } from '../../platform/blobs/index.ts';
+import type { BlobStore, Digest, StagedWriter } from '../../platform/blobs/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
 
 /** Result of a body. `cut off`: the client disconnected; `preempted`: another request takes over the session. */
 export type Ending = 'complete' | 'cut off' | 'preempted' | 'too long';
+
+export interface Received {
+  readonly ending: Ending;
+  readonly bytes: number;
+}
 
 export interface ReceiveOptions {
   /** More bytes end the body as `too long`. */
@@ -21,7 +27,7 @@ export function receive(
   body: Readable,
   writer: Pick<StagedWriter, 'write'>,
   { maxBytes, signal, onChunk }: ReceiveOptions,
-): Promise<{ readonly ending: Ending; readonly bytes: number }> {
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let isOver = false;
@@ -69,4 +75,45 @@ export function receive(
     body.on('data', take);
     body.resume();
   });
+}
+
+/** Bodies up to this size are held in memory until they are complete: as much as a connection's buffers hold anyway … */
+export const heldBytes = 64 * 1024;
+/** … and in at most so many pieces, because a piece of one byte, as a slow sender's may be, takes 300 bytes of memory. */
+const heldPieces = 256;
+
+/** Like `receive`, with the bytes received, which the caller stores with `putHeld`. */
+export async function hold(
+  body: Readable,
+  options: ReceiveOptions,
+): Promise<Received & { readonly pieces: readonly Buffer[] }> {
+  const pieces: Buffer[] = [];
+  const write = (chunk: Buffer): void => {
+    pieces.push(chunk);
+    if (pieces.length === heldPieces) pieces.splice(0, heldPieces, Buffer.concat(pieces));
+  };
+  return { ...(await receive(body, { write }, options)), pieces };
+}
+
+/** Makes a held body durable under the key, without staging it. Throws `digest_mismatch`, storing nothing. */
+export async function putHeld(
+  blobs: BlobStore,
+  blobKey: string,
+  pieces: readonly Buffer[],
+  wantedSha256: string | undefined,
+): Promise<Digest> {
+  const digest = await blobs.putBytes(blobKey, pieces);
+  try {
+    requireDigest(digest, wantedSha256);
+  } catch (error) {
+    await blobs.delete(blobKey);
+    throw error;
+  }
+  return digest;
+}
+
+/** Throws `digest_mismatch` unless the client has announced this sum, or none. */
+export function requireDigest({ sha256 }: Pick<Digest, 'sha256'>, wantedSha256: string | undefined): void {
+  if (wantedSha256 !== undefined && wantedSha256 !== sha256)
+    throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
 }

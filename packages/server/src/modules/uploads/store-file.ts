@@ -6,7 +6,7 @@ import type { Plan } from '../accounts/index.ts';
 import { quotaExceeded, type FileRow, type Precondition } from '../files/index.ts';
 import { fail } from './finalize.ts';
 import type { CompleteBody } from './put-upload.ts';
-import { receive, type Ending } from './receive-body.ts';
+import { heldBytes, hold, putHeld, receive, requireDigest, type Ending } from './receive-body.ts';
 import { reserveAll, type ReserveDeps, type ReservingOwner } from './reserve.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import type { SessionLock } from './session-locks.ts';
@@ -56,10 +56,6 @@ export interface FileToStore {
  */
 export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
 
-/** Bodies up to this size are held in memory until they are complete: as much as a connection's buffers hold anyway … */
-const heldBytes = 64 * 1024;
-/** … and in at most so many pieces, because a piece of one byte, as a slow sender's may be, takes 300 bytes of memory. */
-const heldPieces = 256;
 const neverAborted = new AbortController().signal;
 
 export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Lifecycle): StoreFile {
@@ -111,29 +107,8 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       await writer.abandon().catch(() => undefined);
       throw error;
     }
-    await writer.finish(({ sha256 }) => {
-      if (wanted !== undefined && wanted !== sha256) throw digestMismatch(sha256);
-    });
+    await writer.finish((digest) => requireDigest(digest, wanted));
     return received;
-  }
-
-  /** Stores a body that fits into memory under the key, without staging it. */
-  async function putSmall({ sha256, stream }: CompleteBody, blobKey: string, announcedBytes: number): Promise<Digest> {
-    const pieces: Buffer[] = [];
-    const write = (chunk: Buffer): void => {
-      pieces.push(chunk);
-      if (pieces.length === heldPieces) pieces.splice(0, heldPieces, Buffer.concat(pieces));
-    };
-    const { ending, bytes } = await receive(
-      stream,
-      { write },
-      { maxBytes: announcedBytes, signal: neverAborted, onChunk: () => {} },
-    );
-    requireComplete(ending, bytes, announcedBytes);
-    const digest = await blobs.putBytes(blobKey, pieces);
-    if (sha256 === undefined || sha256 === digest.sha256) return digest;
-    await blobs.delete(blobKey);
-    throw digestMismatch(digest.sha256);
   }
 
   /**
@@ -209,8 +184,15 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     const owner = { userId: wanted.owner.userId, quotaBytes };
     const announcedBytes = requireSize(wanted, maxFileBytes);
     if (announcedBytes !== undefined && announcedBytes <= heldBytes) {
+      const { stream, sha256 } = wanted.body;
+      const { ending, bytes, pieces } = await hold(stream, {
+        maxBytes: announcedBytes,
+        signal: neverAborted,
+        onChunk: () => {},
+      });
+      requireComplete(ending, bytes, announcedBytes);
       const blobKey = blobs.newKey();
-      const digest = await putSmall(wanted.body, blobKey, announcedBytes);
+      const digest = await putHeld(blobs, blobKey, pieces, sha256);
       return addDurably(wanted, owner, { blobKey, ...digest }, undefined);
     }
     const { maxBytes, exceeded } =
@@ -247,9 +229,6 @@ function requireComplete(ending: Ending, bytes: number, sizeBytes: number): void
   if (ending !== 'complete' || bytes !== sizeBytes)
     throw new DomainError('upload_size_mismatch', `${bytes} of ${sizeBytes} bytes were sent. Send all of them again.`);
 }
-
-const digestMismatch = (sha256: string): DomainError =>
-  new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
 
 function requireSize({ body, takesAnySize = false }: FileToStore, maxFileBytes: number): number | undefined {
   const { announcedBytes } = body;

@@ -8,8 +8,9 @@ beforeEach(async () => void (db = await createTestDatabase()));
 afterEach(() => db.close());
 
 const clock = { now: () => 1_000 };
-const addTable = (name: string): Migration => ({
+const addTable = (name: string, isAdditive = false): Migration => ({
   name,
+  isAdditive,
   up: (tx) => tx.schema.createTable(`t_${name}`).addColumn('a', 'integer').execute(),
 });
 const hasTable = async (name: string): Promise<boolean> =>
@@ -43,9 +44,38 @@ test('leaves the database unchanged if a step fails', async () => {
   expect((await migrate(db.database, clock)).applied).toEqual([]);
 });
 
-test('refuses a database of a newer program, and names the step', async () => {
-  await migrate(db.database, clock, [...migrations, addTable('9999_later')]);
-  await expect(migrate(db.database, clock)).rejects.toThrow(/newer version of drive-server .*9999_later/);
+test('refuses a database of a newer program with a step that is not additive, and names that step', async () => {
+  const steps = [...migrations, addTable('9997_first', true), addTable('9998_breaking'), addTable('9999_last', true)];
+  await migrate(db.database, clock, steps);
+  await expect(migrate(db.database, clock)).rejects.toThrow(/newer version of drive-server \(it has 9998_breaking\)/);
+});
+
+test('tolerates a database to which a newer program only added, and still applies its own steps', async () => {
+  await migrate(db.database, clock, [...migrations, addTable('9998', true), addTable('9999', true)]);
+  expect(await migrate(db.database, clock)).toEqual({ applied: [], tolerated: ['9998', '9999'] });
+  expect(await migrate(db.database, clock, [...migrations, addTable('9000')])).toMatchObject({ applied: ['9000'] });
+});
+
+test('adds to the list of an earlier version what its steps are, and takes none of those for additive', async () => {
+  await db.database.write(async (tx) => {
+    await sql`alter table migrations drop column is_additive`.execute(tx);
+    await sql`insert into migrations (name, applied_at) values ('9000_branch', 1)`.execute(tx);
+  });
+  await expect(migrate(db.database, clock)).rejects.toThrow(/9000_branch/);
+  await db.database.write((tx) => sql`delete from migrations where name = '9000_branch'`.execute(tx));
+  await migrate(db.database, clock, [...migrations, addTable('9998', true), addTable('9999')]);
+  const { rows } = await sql`select name, is_additive from migrations where name > '99' order by name`.execute(
+    db.database.reader,
+  );
+  expect(rows).toEqual([
+    { name: '9998', is_additive: 1 },
+    { name: '9999', is_additive: 0 },
+  ]);
+});
+
+test('every step after 0032 says whether it is additive', () => {
+  const silent = migrations.filter(({ name, isAdditive }) => name > '0033' && isAdditive === undefined);
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
 test('can run in several processes at once', async () => {

@@ -33,6 +33,12 @@ import { nameChanges } from './migrations/0032-name-changes.ts';
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
   readonly name: string;
+  /**
+   * Whether a server without this step works on the database as before and spoils nothing: it adds tables, indexes and
+   * columns that may be left out. Such a server may then start, during a rolling upgrade or to go back. Each step after
+   * 0032 says it; the database keeps it, for servers that do not know the step. Default: false.
+   */
+  readonly isAdditive?: boolean;
   up(db: Kysely<any>, dialect: Dialect): Promise<void>;
 }
 
@@ -64,13 +70,19 @@ export const migrations: readonly Migration[] = [
   { name: '0029-staged-uploads', up: stagedUploads },
   { name: '0030-nodes', up: nodes },
   { name: '0025-statistics', up: statistics },
-  { name: '0031-node-settings', up: nodeSettings },
-  { name: '0032-name-changes', up: nameChanges },
+  { name: '0031-node-settings', isAdditive: true, up: nodeSettings },
+  { name: '0032-name-changes', isAdditive: true, up: nameChanges },
 ];
+
+export interface MigrationOutcome {
+  readonly applied: readonly string[];
+  /** Steps of a newer program, with which this one can work. */
+  readonly tolerated: readonly string[];
+}
 
 /**
  * Migrates the database to this program's schema, all steps in one transaction: a failed step changes nothing. Refuses
- * a database of a newer program. Several processes may call it at once: all but the first wait and find nothing to do.
+ * a database of a newer program unless the steps it added are additive. Several processes may call it at once: all but the first wait and find nothing to do.
  * `before` runs in the transaction, before the first missing step of a database that is not empty.
  */
 export async function migrate(
@@ -78,14 +90,20 @@ export async function migrate(
   clock: Clock,
   steps: readonly Migration[] = migrations,
   before?: (step: string) => Promise<void>,
-): Promise<{ readonly applied: readonly string[] }> {
+): Promise<MigrationOutcome> {
   return database.write(async (tx) => {
     await tx.lock('migrations');
-    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx);
+    await createMigrationsTable(tx);
+    const { rows } = await sql<{ name: string; is_additive?: number }>`select * from migrations order by name`.execute(
+      tx,
+    );
+    // A table of an earlier version; a new one has the column, and no rows.
+    if (rows[0] !== undefined && rows[0].is_additive === undefined)
+      await sql`alter table migrations add column is_additive integer not null default 0`.execute(tx);
     const known = new Set(steps.map((step) => step.name));
-    const unknown = rows.map((row) => row.name).filter((name) => !known.has(name));
-    if (unknown.length > 0) throw new NewerDatabaseError(unknown.toSorted());
+    const unknown = rows.filter(({ name }) => !known.has(name));
+    const breaking = unknown.filter((row) => row.is_additive !== 1);
+    if (breaking.length > 0) throw new NewerDatabaseError(breaking.map(({ name }) => name));
 
     const done = new Set(rows.map((row) => row.name));
     const missing = steps.filter((step) => !done.has(step.name));
@@ -97,12 +115,21 @@ export async function migrate(
     const applied: string[] = [];
     for (const step of missing) {
       await step.up(tx, database.dialect);
-      await sql`insert into migrations (name, applied_at) values (${step.name}, ${clock.now()})`.execute(tx);
+      await recordMigration(tx, step, clock);
       applied.push(step.name);
     }
-    return { applied };
+    return { applied, tolerated: unknown.map(({ name }) => name) };
   });
 }
+
+export const createMigrationsTable = (db: Kysely<any>): Promise<unknown> =>
+  sql`create table if not exists migrations (
+    name text primary key, applied_at bigint not null, is_additive integer not null default 0
+  )`.execute(db);
+
+export const recordMigration = (db: Kysely<any>, { name, isAdditive = false }: Migration, clock: Clock) =>
+  sql`insert into migrations (name, applied_at, is_additive)
+    values (${name}, ${clock.now()}, ${isAdditive ? 1 : 0})`.execute(db);
 
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import { systemClock } from '../clock.ts';
-import type { Migration } from './migrate.ts';
+import { createMigrationsTable, recordMigration, type Migration } from './migrate.ts';
 
 /** Reads or writes complete tables of a Postgres database, in one transaction. */
 export interface PostgresCopy {
@@ -86,10 +86,10 @@ function createCopy(tx: Transaction<any>): PostgresCopy {
     },
 
     async migrate(steps) {
-      await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(tx);
+      await createMigrationsTable(tx);
       for (const step of steps) {
         await step.up(tx, 'postgres');
-        await sql`insert into migrations (name, applied_at) values (${step.name}, ${systemClock.now()})`.execute(tx);
+        await recordMigration(tx, step, systemClock);
       }
     },
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
-import { migrate, migrations, type Migration } from './migrate.ts';
+import { migrate, migrations, type Migration, type MigrationOutcome } from './migrate.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 export interface UpgradeOptions {
@@ -25,14 +25,14 @@ export async function upgrade(
   clock: Clock,
   { directory, keep = 3 }: UpgradeOptions,
   steps: readonly Migration[] = migrations,
-): Promise<{ readonly applied: readonly string[]; readonly snapshot: string | undefined }> {
+): Promise<MigrationOutcome & { readonly snapshot: string | undefined }> {
   let snapshot: string | undefined;
   try {
-    const { applied } = await migrate(database, clock, steps, async (step) => {
+    const outcome = await migrate(database, clock, steps, async (step) => {
       snapshot = await takeSnapshot(database, clock, directory, step);
     });
     if (snapshot !== undefined) await removeOld(directory, keep);
-    return { applied, snapshot };
+    return { ...outcome, snapshot };
   } catch (error) {
     if (snapshot === undefined) throw error;
     throw new UpgradeError(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import aws4 from 'aws4';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { secondMs, type Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { findText, parseXml } from './s3-xml.ts';
@@ -101,11 +101,12 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
   const host = options.usesPathStyle ? endpoint.host : `${options.bucket}.${endpoint.host}`;
   const origin = `${endpoint.protocol}//${host}`;
   const basePath = `${endpoint.pathname.replace(/\/$/, '')}${options.usesPathStyle ? `/${options.bucket}` : ''}`;
-  const agent = new Agent({
-    connect: { timeout: connectMs },
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
-  });
+  /** Loaded with the first request: undici is a tenth of a start of a server that stores bytes on a disk. */
+  let opened: Promise<Agent> | undefined;
+  const openAgent = (): Promise<Agent> =>
+    (opened ??= import('undici').then(
+      ({ Agent }) => new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs }),
+    ));
   /** Time of the service minus that of this machine, once it differs too much for a signature. */
   let skewMs = 0;
 
@@ -137,6 +138,7 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
     const bodyBytes = (body ?? []).reduce((sum, piece) => sum + piece.length, 0);
     let response: S3Response;
     try {
+      const agent = await openAgent();
       response = await agent.request({
         origin,
         ...sign(request, bodyBytes),
@@ -197,6 +199,7 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
   }
 
   async function learnSkew(): Promise<void> {
+    const agent = await openAgent();
     const { headers, body } = await agent.request({ origin, path: `${basePath}/`, method: 'HEAD' });
     await body.dump();
     const date = Date.parse(String(headers['date']));
@@ -214,7 +217,7 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
           throw new S3Error(`The storage fails ${request.key}: ${code}${message}`, { status: 500, code });
         return text;
       }),
-    close: () => agent.destroy(),
+    close: async () => await (await opened)?.destroy(),
   };
 }
 
