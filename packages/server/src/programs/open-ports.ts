@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { blobDirectoryOf, sharedSettings, usesObjectStorage, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
-import { secondMs, systemClock } from '../platform/clock.ts';
+import { minuteMs, secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
 import { createEvents } from '../platform/events/index.ts';
@@ -37,6 +37,8 @@ const BALLAST_BYTES = 16 * 1024 * 1024;
 /** Time between two checks whether the database could be opened again after a failure. */
 const PROBE_MS = 5 * secondMs;
 
+/** Longer than any statement of a server takes. */
+const STATEMENT_MS = minuteMs;
 const FILES_OF_ONE_SERVER =
   'files in a directory belong to one server. Several servers need an object storage, DRIVE_STORAGE_URL=s3://…';
 
@@ -188,10 +190,8 @@ async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>
           onFault: (fault, error) => logFault(log, fault, error),
           onWalGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
-      : await openPostgres({ url: config.databaseUrl });
-  const { applied, tolerated, snapshot } = await upgrade(database, clock, {
-    directory: join(config.dataDir, 'snapshots'),
-  });
+      : await openPostgres({ url: config.databaseUrl, statementMs: STATEMENT_MS });
+  const { applied, tolerated, snapshot } = await upgradeDatabase(config, database);
   if (snapshot !== undefined) log.info('database upgraded', { count: applied.length, path: snapshot });
   if (tolerated.length > 0)
     log.warn('the database is of a newer version, which lets this one work', {
@@ -199,6 +199,16 @@ async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>
       code: tolerated.at(-1) ?? '',
     });
   return database;
+}
+
+/** On Postgres over a connection of its own, whose statements may take long: of two servers, one waits for the other. */
+async function upgradeDatabase({ databaseUrl, dataDir }: Config, opened: Database) {
+  const database = databaseUrl === undefined ? opened : await openPostgres({ url: databaseUrl, maxConnections: 1 });
+  try {
+    return await upgrade(database, clock, { directory: join(dataDir, 'snapshots') });
+  } finally {
+    if (database !== opened) await database.close();
+  }
 }
 
 function logFault(log: Log, fault: StorageFault | undefined, error: unknown): void {

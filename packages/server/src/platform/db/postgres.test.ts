@@ -64,6 +64,18 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
+  test('reports a statement that takes too long as unavailable, and goes on over a new connection', async () => {
+    const source = handle.database.source as { readonly url: string };
+    const database = await openPostgres({ url: source.url, maxConnections: 1, statementMs: 100 });
+    const silent = database.write(async (tx) => {
+      await increment(tx);
+      await sql`select pg_sleep(600)`.execute(tx);
+    });
+    await expect(silent).rejects.toMatchObject({ name: 'DomainError', code: 'unavailable', retryAfterSeconds: 1 });
+    await database.ping();
+    await database.close();
+  });
+
   test.each([
     ['from its second use on', {}, ['update notes set n = n + 1 where id = $1']],
     ['never with ?prepare=false', { prepare: false }, []],

@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { startDrive, type Drive } from '../../test/drive.ts';
+import { someBytes } from '../../test/uploads.ts';
+
+/** Over a connection to another database, which stays when those of the drive are closed. */
+async function connectBeside({ database }: Drive) {
+  if (database.source.dialect !== 'postgres') throw new Error('not on Postgres');
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  const name = new URL(database.source.url).pathname.slice(1);
+  return {
+    accept: (isOpen: boolean) => client.query(`alter database ${name} allow_connections ${isOpen}`),
+    terminateOthers: () =>
+      client.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1`, [name]),
+    end: () => client.end(),
+  };
+}
+
+/** 503 and Retry-After, or the expected status. */
+async function requireHonest(response: Response, status: number): Promise<boolean> {
+  const answer = { status: response.status, retryAfter: response.headers.get('retry-after') };
+  await response.body?.cancel();
+  if (answer.status === status) return true;
+  expect(answer).toEqual({ status: 503, retryAfter: '1' });
+  return false;
+}
+
+describe.runIf(inject('databaseKind') === 'postgres')('a server whose Postgres is away', () => {
+  test('answers 503 with Retry-After, and works again as soon as it is back', async () => {
+    const drive = await startDrive();
+    const { key } = await drive.createUser();
+    const beside = await connectBeside(drive);
+    const read = async (path: string) => {
+      const response = await drive.fetch(path, { key });
+      return { status: response.status, retryAfter: response.headers.get('retry-after') };
+    };
+    try {
+      await beside.accept(false);
+      await beside.terminateOthers();
+      for (const path of ['/api/files', '/api/me', '/share/someToken'])
+        expect({ path, ...(await read(path)) }).toEqual({ path, status: 503, retryAfter: '1' });
+      expect(await read('/readyz')).toEqual({ status: 503, retryAfter: '5' });
+      expect(await read('/healthz')).toEqual({ status: 200, retryAfter: null });
+    } finally {
+      await beside.accept(true);
+      await beside.end();
+    }
+    for (const path of ['/api/files', '/api/me', '/readyz']) expect((await read(path)).status).toBe(200);
+    await drive.close();
+  });
+
+  test('loses no acknowledged upload when every connection is closed again and again under load', async () => {
+    const drive = await startDrive();
+    const user = await drive.createUser();
+    const beside = await connectBeside(drive);
+    const acknowledged: string[] = [];
+    let isOver = false;
+    const uploads = Array.from({ length: 8 }, async (_, worker) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const json = { fileName: `${worker}-${turn}`, contentType: 'text/plain', fileSizeBytes: 10 };
+        const reserved = await drive.fetch('/api/uploads', { method: 'POST', key: user.key, json });
+        if (reserved.status !== 201) {
+          await requireHonest(reserved, 201);
+          continue;
+        }
+        const { sessionId } = (await reserved.json()) as { readonly sessionId: string };
+        const put = await drive.fetch(`/files/uploads/${sessionId}`, { method: 'PUT', body: someBytes(10) });
+        if (await requireHonest(put, 200)) acknowledged.push(json.fileName);
+      }
+    });
+    const reads = Array.from({ length: 4 }, async () => {
+      while (!isOver) await requireHonest(await drive.fetch('/api/files', { key: user.key }), 200);
+    });
+    for (let round = 1; round <= 5; round += 1) {
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(round * 10);
+      await beside.terminateOthers();
+    }
+    isOver = true;
+    await Promise.all([...uploads, ...reads]);
+    await beside.end();
+    const rows = await drive.database.reader.selectFrom('items').select('name').execute();
+    const stored = new Set(rows.map(({ name }) => name));
+    expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
+    await drive.close();
+  });
+});
