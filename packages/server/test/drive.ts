@@ -34,7 +34,7 @@ export interface DriveOptions {
   /** Wraps the disk, e.g. to make it fail. */
   readonly blobs?: (disk: BlobStore) => BlobStore;
   /** Wraps the database, e.g. to make its writes fail. */
-  readonly database?: (database: Database) => Database;
+  readonly database?: (database: Database) => Database | Promise<Database>;
   /** Replaces the codecs. */
   readonly images?: Images;
   readonly random?: Random;
@@ -152,7 +152,7 @@ interface Place extends Pick<TestDatabase, 'database' | 'connect'> {
 
 async function startIn(place: Place, options: DriveOptions, leave: () => Promise<void>): Promise<Drive> {
   const { directory, clock } = place;
-  const database = options.database?.(place.database) ?? place.database;
+  const database = (await options.database?.(place.database)) ?? place.database;
   const random = options.random ?? systemRandom;
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const passwords = createBcryptHasher({ cost: 4 });
