@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DCLinter } from 'dclint';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { settingNames, variableOf } from '../../../packages/server/src/settings.ts';
+import { freshMachine, runServer } from '../programs.ts';
+import { deployFile } from '../proxies/deploy-files.ts';
+
+const folder = join(import.meta.dirname, '../../../deploy/cluster');
+const known = settingNames.map(variableOf) as readonly string[];
+/** Seconds for requests under way and the work behind them. */
+const stopSeconds = 40;
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+}
+interface Deployment extends Manifest {
+  readonly spec: {
+    readonly template: {
+      readonly metadata: { readonly labels: unknown };
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number;
+        readonly containers: readonly {
+          readonly ports: readonly unknown[];
+          readonly envFrom: readonly Readonly<Record<string, { readonly name: string }>>[];
+          readonly readinessProbe: { readonly httpGet: unknown };
+          readonly livenessProbe: { readonly httpGet: unknown };
+        }[];
+      };
+    };
+    readonly selector: { readonly matchLabels: unknown };
+  };
+}
+interface ComposeFile {
+  readonly services: Readonly<
+    Record<
+      string,
+      { readonly build?: string; readonly stop_grace_period?: string; readonly volumes: readonly string[] }
+    >
+  >;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const example = Object.fromEntries(
+  deployFile('cluster/drive.env.example')
+    .split('\n')
+    .filter((line) => /^\w/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+);
+
+describe('deploy/cluster', () => {
+  it('has settings that a server accepts', async () => {
+    expect(Object.keys(example).filter((name) => !known.includes(name))).toEqual([]);
+    const { code, stdout, stderr } = await runServer({ ...freshMachine().env, ...example }, 'config');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('DRIVE_STORAGE_URL=s3://drive/files\n');
+  });
+
+  it('has a valid Compose file with three servers, each with data of its own and time to stop', () => {
+    const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }) as {
+      lintFiles(paths: string[], isRecursive: boolean): readonly { readonly messages: readonly Message[] }[];
+    };
+    const messages = linter.lintFiles([join(folder, 'compose.yaml')], false).flatMap((file) => file.messages);
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
+
+    const compose = parse(deployFile('cluster/compose.yaml'), { strict: true, merge: true }) as ComposeFile;
+    const servers = Object.values(compose.services).filter(({ build }) => build !== undefined);
+    expect(new Set(servers.map(({ volumes }) => volumes[0])).size).toBe(3);
+    for (const { build = '', stop_grace_period: grace = '', volumes } of servers) {
+      expect(existsSync(join(folder, build, 'Dockerfile'))).toBe(true);
+      expect(Number.parseInt(grace, 10)).toBeGreaterThan(stopSeconds + Number(example['DRIVE_DRAIN_SECONDS']));
+      expect(Object.keys(compose.volumes)).toContain(volumes[0]?.split(':')[0]);
+      expect(volumes[0]?.split(':')[1]).toBe('/data');
+    }
+  });
+
+  it('has Kubernetes manifests with known settings, the probes of the server and time to stop', async () => {
+    const manifests = parseAllDocuments(deployFile('cluster/kubernetes.yaml'), { strict: true }).map((each) => {
+      expect(each.errors).toEqual([]);
+      return each.toJS() as Manifest;
+    });
+    const settings: Record<string, string> = {};
+    for (const { data, stringData } of manifests) Object.assign(settings, data, stringData);
+    expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
+    expect(await runServer({ ...freshMachine().env, ...settings }, 'config')).toMatchObject({ code: 0, stderr: '' });
+
+    const { spec } = manifests.find(({ kind }) => kind === 'Deployment') as Deployment;
+    const [container] = spec.template.spec.containers;
+    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+    expect(container?.ports).toEqual([{ name: 'http', containerPort: 8080 }]);
+    expect(container?.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
+    expect(container?.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' });
+    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+      stopSeconds + Number(settings['DRIVE_DRAIN_SECONDS']),
+    );
+    const sources = container?.envFrom.flatMap((each) => Object.values(each).map(({ name }) => name));
+    expect(sources).toEqual(manifests.slice(0, 2).map(({ metadata }) => metadata.name));
+    expect(manifests.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['Service', 'PodDisruptionBudget', 'Ingress']),
+    );
+  });
+});
+
+/** The declarations of dclint have imports that TypeScript does not resolve in Node's way. */
+interface Message {
+  readonly type: string;
+}
