@@ -254,6 +254,24 @@ describe('with a running server', () => {
 });
 
 describe('a server that is being stopped', () => {
+  it('answers while it drains, is not ready meanwhile, and ends at once with a second signal', async () => {
+    const { env } = freshMachine();
+    const server = await startServer({ ...env, DRIVE_DRAIN_SECONDS: '600' });
+    const statusOf = (path: string): Promise<number> => fetch(`${server.url}${path}`).then(({ status }) => status);
+    expect(await statusOf('/readyz')).toBe(200);
+    server.child.kill('SIGTERM');
+    await expect.poll(() => statusOf('/readyz')).toBe(503);
+    expect(await statusOf('/api/public/config')).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(130);
+  });
+
+  it('ends in order after it has drained', async () => {
+    const { env } = freshMachine();
+    const server = await startServer({ ...env, DRIVE_DRAIN_SECONDS: '1' });
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(server.complaints()).toMatch(/draining[^]*stopped/);
+  });
+
   it('completes an upload in progress, and accepts no new one', async () => {
     const { env, dataDirectory } = freshMachine();
     const server = await startServer(env);
