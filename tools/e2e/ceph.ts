@@ -170,12 +170,24 @@ export async function startCeph(): Promise<Ceph> {
   };
 }
 
-async function createBucket({ endpoint, bucket, credentials }: TestBucket): Promise<void> {
-  const { host } = new URL(endpoint);
-  const request = { service: 's3', region: 'us-east-1', method: 'PUT', host, path: `/${bucket}` };
-  const { headers } = aws4.sign(request, credentials);
-  const answer = await fetch(`${endpoint}/${bucket}`, { method: 'PUT', headers: headers as Record<string, string> });
+async function createBucket(bucket: TestBucket): Promise<void> {
+  const answer = await send(bucket, 'PUT', '');
   if (!answer.ok) throw new Error(`the bucket could not be created: ${answer.status} ${await answer.text()}`);
+}
+
+/** Keys of multipart uploads below an s3:// URL that were neither completed nor aborted, at most 1,000. */
+export async function listMultiparts(bucket: TestBucket, storageUrl: string): Promise<string[]> {
+  const answer = await send(bucket, 'GET', '?uploads');
+  if (!answer.ok) throw new Error(`the multipart uploads could not be listed: ${answer.status}`);
+  const keys = Array.from((await answer.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key);
+  return keys.filter((key) => `s3://${bucket.bucket}/${key}`.startsWith(`${storageUrl}/`));
+}
+
+function send({ endpoint, bucket, credentials }: TestBucket, method: string, query: string): Promise<Response> {
+  const path = `/${bucket}${query}`;
+  const request = { service: 's3', region: 'us-east-1', method, host: new URL(endpoint).host, path };
+  const { headers } = aws4.sign(request, credentials);
+  return fetch(`${endpoint}${path}`, { method, headers: headers as Record<string, string> });
 }
 
 export async function findFreePort(): Promise<number> {

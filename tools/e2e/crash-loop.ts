@@ -8,7 +8,9 @@
  *
  *     npm run crash-loop -- --webhooks 50
  *
- * with DRIVE_DATABASE_URL on Postgres.
+ * with DRIVE_DATABASE_URL on Postgres; or one of three servers on Postgres and S3, behind nginx, during uploads:
+ *
+ *     npm run crash-loop -- --cluster 200
  *
  * Prints its counts; exits with 1 at the first violation.
  */
@@ -171,6 +173,16 @@ if (import.meta.main) {
       databaseUrl: process.env['DRIVE_DATABASE_URL'],
     });
     say(`every event arrived, and the log is right: ${JSON.stringify(report)}`);
+  } else if (first === '--cluster') {
+    const { runClusterCrashLoop } = await import('./cluster/crash-cluster.ts');
+    const { startEngines } = await import('./cluster/start-cluster.ts');
+    const engines = await startEngines();
+    try {
+      const report = await runClusterCrashLoop(engines, Number(second ?? 200), say);
+      say(`nothing acknowledged was lost: ${JSON.stringify(report)}`);
+    } finally {
+      await engines.stop();
+    }
   } else {
     const report = await runCrashLoop(Number(first ?? 200), say);
     say(`nothing acknowledged was lost: ${JSON.stringify(report)}`);

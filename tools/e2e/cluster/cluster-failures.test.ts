@@ -8,6 +8,7 @@ import { countWaiting, verifyDeliveries } from '../crash-deliveries.ts';
 import { Callers } from '../crash-events.ts';
 import { freshMachine, runServer } from '../programs.ts';
 import { createWebhook, startReceiver } from '../webhook-receivers.ts';
+import { runClusterCrashLoop } from './crash-cluster.ts';
 import { clientOf, describeCluster } from './describe-cluster.ts';
 import { storageSettings } from './start-cluster.ts';
 
@@ -103,5 +104,11 @@ describeCluster('of which one fails, or what they stand on', settings, (test) =>
       const lines = stderr.split('\n').filter((line) => /^drive-server: (?!WARNING)/.test(line));
       expect([code === 0, lines]).toEqual([false, [expect.stringContaining(said)]]);
     }
+  });
+
+  it('lose nothing acknowledged while one after another is killed eight times', async () => {
+    const report = await runClusterCrashLoop(test.engines, 8);
+    expect(report.uploads).toBeGreaterThan(0);
+    expect(report.interrupted).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queryPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { listMultiparts } from '../ceph.ts';
+import { Broken, reserve, send, type CrashUpload } from '../crash-uploads.ts';
+import { verifyFiles } from '../crash-verify.ts';
+import { runServer } from '../programs.ts';
+import { startCluster, type Engines } from './start-cluster.ts';
+
+export interface ClusterCrashReport {
+  readonly kills: number;
+  /** All of them complete in the end. */
+  readonly uploads: number;
+  readonly bytes: number;
+  /** Requests that nginx or a closed connection ended, and that were repeated. */
+  readonly interrupted: number;
+  /** Begun in the bucket by a server that was killed before it noted them; the sweep removes them after a day. */
+  readonly lostMultiparts: number;
+  /** Objects of a server that was killed between the bytes and their row; the sweep removes them, too. */
+  readonly orphans: number;
+}
+
+const clients = 6;
+const maxLifeMs = 700;
+/** Above this no new upload begins: Ceph keeps every byte in memory. */
+const maxBytes = 3 * 1024 ** 3;
+
+/**
+ * Kills one of three servers with SIGKILL repeatedly while clients send through nginx, and checks that nothing
+ * acknowledged is lost: digests, usage, staged parts, and every byte by `doctor --read-data`.
+ */
+export async function runClusterCrashLoop(
+  engines: Engines,
+  kills: number,
+  say: (line: string) => void = () => undefined,
+): Promise<ClusterCrashReport> {
+  const cluster = await startCluster(engines);
+  try {
+    const { url, key, nodes, env } = cluster;
+    const uploads: CrashUpload[] = [];
+    let bytes = 0;
+    let interrupted = 0;
+    const end = new AbortController();
+
+    const sendAll = async (): Promise<void> => {
+      let upload: CrashUpload | undefined;
+      while (upload !== undefined || !(end.signal.aborted || bytes > maxBytes)) {
+        try {
+          if (upload === undefined) {
+            upload = await reserve(url, key);
+            bytes += upload.bytes.length;
+            uploads.push(upload);
+          }
+          await send(url, upload);
+          upload = undefined;
+        } catch (error) {
+          if (!isInterruption(error)) throw error;
+          interrupted += 1;
+          await sleep(100);
+        }
+      }
+    };
+    const work = Promise.all(Array.from({ length: clients }, sendAll));
+    const failed = work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    for (let kill = 1; kill <= kills; kill++) {
+      const node = nodes[randomInt(nodes.length)]!;
+      const violation = await Promise.race([sleep(randomInt(maxLifeMs)), failed]);
+      if (violation !== undefined) break;
+      await node.end('SIGKILL');
+      await node.start();
+      if (kill % 10 === 0) say(`${kill} kills, ${uploads.length} uploads, ${interrupted} requests interrupted`);
+    }
+    end.abort();
+    await work;
+
+    await verifyFiles(url, key, uploads);
+    for (const node of nodes) if ((await node.end('SIGTERM')) !== 0) throw new Broken('a server did not end in order');
+    await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', uploads.length);
+    const lostMultiparts = (await listMultiparts(engines.ceph.bucket, env['DRIVE_STORAGE_URL'] ?? '')).length;
+    const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
+    const found = stdout.split('\n').filter((line) => line !== '');
+    const damage = found.filter((line) => !line.startsWith('orphan_blob: '));
+    if (damage.length > 0 || !stderr.includes('every byte was read'))
+      throw new Broken(`the doctor found damage: ${stdout}${stderr}`);
+    return { kills, uploads: uploads.length, bytes, interrupted, lostMultiparts, orphans: found.length };
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** A request that a killed server did not answer. nginx then answers 502 or 504, or closes the connection. */
+const isInterruption = (error: unknown): boolean =>
+  error instanceof Broken
+    ? /answered 50[24]/.test(error.message)
+    : error instanceof SyntaxError ||
+      (error instanceof Error && /fetch failed|terminated|answered 50[24]/.test(error.message));
+
+/** The usage is the sum of the rows, and every upload became one file. */
+async function verifyRows(databaseUrl: string, expected: number): Promise<void> {
+  const [row] = await queryPostgres(
+    databaseUrl,
+    `select (select count(*) from items where blob_key is not null) as files,
+       (select coalesce(sum(size), 0) from items where blob_key is not null) as bytes,
+       (select coalesce(sum(stored_bytes), 0) from storage_usage) as stored,
+       (select coalesce(sum(reserved_bytes), 0) from storage_usage) as reserved,
+       (select count(*) from staged_uploads) as staged,
+       (select coalesce(sum(size_bytes), 0) from upload_sessions where status in ('PENDING', 'UPLOADING')) as open`,
+  );
+  if (row?.['staged'] !== '0') throw new Broken(`parts of ${row?.['staged']} complete uploads are left`);
+  if (Number(row?.['files']) !== expected) throw new Broken(`${row?.['files']} files are there, not ${expected}`);
+  if (row?.['stored'] !== row?.['bytes'])
+    throw new Broken(`${row?.['stored']} bytes count as stored, not ${row?.['bytes']}`);
+  if (row?.['reserved'] !== row?.['open'])
+    throw new Broken(`${row?.['reserved']} bytes count as reserved, not ${row?.['open']}`);
+}
