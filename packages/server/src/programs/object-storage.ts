@@ -44,8 +44,9 @@ const endpointOf = ({ s3Endpoint, s3Region }: Config): string => s3Endpoint ?? `
  */
 export function claimObjectStorage(config: Config, database: Database): Promise<string> {
   return withClient(config, async (client) => {
-    const known = await findStorage(database);
+    // In this order: the row of another first server precedes its object.
     const found = await findId(client);
+    const known = await findStorage(database);
     const place = String(config.storageUrl);
     if (found !== undefined && found !== known)
       throw new ObjectStorageError(
