@@ -79,6 +79,7 @@ if (values.only === 'webhooks') {
   process.exit();
 }
 if (values.only === 'latency') {
+  await import('./load-pages.ts');
   const { measureLatency } = await import('./latency/measure-latency.ts');
   const options = { mib: Number(values.mib), seconds: Number(values.seconds) };
   const text = await measureLatency(options, (line) => console.error(line));

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { png } from '../../../packages/server/test/pictures.ts';
 import { startDrive, type Drive } from '../contenders/drive-contender.ts';
 import { curlFetch, curlSend, execute } from '../processes.ts';
 import { seed } from '../scenarios/small-files.ts';
 import { send } from '../small-requests.ts';
+import { fillBacklog } from '../webhooks/backlog.ts';
+import { startReceiver } from '../webhooks/measure-webhooks.ts';
 
 export interface LatencyOptions {
   /** Size of a large file. */
@@ -15,8 +18,11 @@ export interface LatencyOptions {
   readonly seconds: number;
 }
 
+/** Time to start the server and to upload what is downloaded under load. */
+const preparingSeconds = 20;
 const metricsToken = 'metrics-of-the-bench';
 const transfers = 8;
+const deliveriesPerSecond = 3500;
 const unlocks = 20;
 const nothing = Buffer.alloc(0);
 
@@ -24,13 +30,29 @@ const nothing = Buffer.alloc(0);
 export async function measureLatency({ mib, seconds }: LatencyOptions, tell: (line: string) => void): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-latency-'));
   const source = join(directory, 'source');
-  const drive = await startDrive(join(directory, 'data'), { DRIVE_METRICS_TOKEN: metricsToken });
+  const data = join(directory, 'data');
+  const certificate = join(directory, 'ca.pem');
+  writeFileSync(certificate, testCertificate.cert);
+  const receiver = await startReceiver();
+  const { dueAt } = await fillBacklog({
+    dataDirectory: data,
+    url: receiver.url,
+    users: 20,
+    deliveries: deliveriesPerSecond * seconds,
+    dueInMs: (seconds + preparingSeconds) * 1000,
+  });
+  const drive = await startDrive(data, {
+    DRIVE_METRICS_TOKEN: metricsToken,
+    DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: certificate,
+  });
   try {
     await execute('dd', ['if=/dev/urandom', `of=${source}`, 'bs=1M', `count=${mib}`]);
     await seed(drive, join(directory, 'seed'), 100);
     const background = await backgroundLoad(drive, source, mib);
     const rows: string[] = [];
     for (const isBusy of [false, true]) {
+      if (isBusy) await sleep(Math.max(dueAt - Date.now(), 0));
       tell(isBusy ? 'under load' : 'idle');
       const end = performance.now() + seconds * 1000;
       const isOver = (): boolean => performance.now() >= end;
@@ -52,9 +74,10 @@ export async function measureLatency({ mib, seconds }: LatencyOptions, tell: (li
       );
       await load;
     }
+    const sent = (await receiver.take()).deliveries / seconds;
     return [
-      `${transfers} uploads and ${transfers} downloads of ${mib} MiB, a ZIP, thumbnails and ${unlocks} password checks at once, over and`,
-      `over for ${seconds} s; load average ${(loadavg()[0] ?? 0).toFixed(1)}.`,
+      `${transfers} uploads and ${transfers} downloads of ${mib} MiB, a ZIP, thumbnails and ${unlocks} password checks at once, over and over for`,
+      `${seconds} s, while ${deliveriesPerSecond * seconds} deliveries to webhooks are due, of which ${sent.toFixed(0)} a second were sent; load average ${(loadavg()[0] ?? 0).toFixed(1)}.`,
       '',
       '| ms | p50 | p99 | p99.9 | highest |',
       '|---|---:|---:|---:|---:|',
@@ -62,6 +85,7 @@ export async function measureLatency({ mib, seconds }: LatencyOptions, tell: (li
     ].join('\n');
   } finally {
     await drive.stop();
+    receiver.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -175,9 +175,10 @@ async function runLong(parts: {
   }
 }
 
-const rateOf = ({ deliveries, ms }: Count): number => (deliveries / ms) * 1000;
+export const rateOf = ({ deliveries, ms }: Count): number => (deliveries / ms) * 1000;
 
-interface Receiver {
+/** A process that takes deliveries by HTTPS, with the certificate of the tests. */
+export interface Receiver {
   readonly url: string;
   /** Counts since the last call. */
   take(): Promise<Count>;
@@ -186,10 +187,10 @@ interface Receiver {
   stop(): void;
 }
 
-async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(): Promise<Receiver> {
   const { child, match } = await startServer(
     process.execPath,
-    [...process.execArgv, join(import.meta.dirname, 'receiver.ts')],
+    [...process.execArgv, join(import.meta.dirname, 'bench-receiver.ts')],
     process.env,
     /^listening on (\S+)$/m,
     ['ignore', 'pipe', 'inherit', 'ipc'],
