@@ -58,9 +58,10 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const ports = { ...opened, baseUrl, activity: createActivity() };
   const { database, clock, random, log, jobs, secrets } = ports;
   const sweepMs = config.sweepSeconds * secondMs;
+  const rows = { database, clock, secrets, jobs, sweepMs };
   const rateStores = {
-    memory: createMemoryRateStore(clock),
-    persistent: createRowRateStore({ database, clock, secrets, jobs, sweepMs }),
+    passing: ports.node.isAlone ? createMemoryRateStore(clock) : createRowRateStore(rows, 'call_windows'),
+    persistent: createRowRateStore(rows, 'rate_windows'),
   };
   const { search, routed } = createModules(ports, config, { ...options, rateStores });
   const { accounts, apiKeys, service, uploads, webhooks } = routed;

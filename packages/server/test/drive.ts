@@ -182,7 +182,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       instance: openInstance(config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
-      node: soleNode,
+      node: { ...soleNode, isAlone: database.dialect === 'sqlite' },
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),

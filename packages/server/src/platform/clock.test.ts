@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayMs, isoTime } from './clock.ts';
+import { createFollowingClock, dayMs, isoTime } from './clock.ts';
 
 test('formats every time as ISO 8601 in UTC, in any order of calls', () => {
   const time = fc.oneof(
@@ -18,4 +18,20 @@ test('formats every time as ISO 8601 in UTC, in any order of calls', () => {
 test('rejects invalid times', () => {
   for (const epochMs of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + dayMs])
     expect(() => isoTime(epochMs)).toThrow(RangeError);
+});
+
+test('follows another clock, and ignores a difference that the duration of the question explains', () => {
+  let time = 1000;
+  const clock = createFollowingClock({ now: () => time });
+  const ask = (otherMs: number, durationMs: number): number => {
+    const askedAt = clock.now();
+    time += durationMs;
+    clock.follow(otherMs, askedAt);
+    return clock.now() - time;
+  };
+  expect(clock.now()).toBe(1000);
+  expect(ask(1014, 20)).toBe(0);
+  expect(ask(301_030, 20)).toBe(300_000);
+  expect(ask(301_055, 20)).toBe(300_000);
+  expect(ask(1000, 0)).toBe(-60);
 });

@@ -6,6 +6,26 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** The time of another clock, as often as it is asked. */
+export interface FollowingClock extends Clock {
+  /** Tells the time that the other clock gave to a question; `askedAt` is what `now` returned before that. */
+  follow(otherMs: number, askedAt: number): void;
+}
+
+/** Begins with the time of `own`. Ignores a difference that the duration of the question explains. */
+export function createFollowingClock(own: Clock): FollowingClock {
+  let aheadMs = 0;
+  const now = (): number => own.now() + aheadMs;
+  return {
+    now,
+    follow: (otherMs, askedAt) => {
+      const uncertainMs = (now() - askedAt) / 2;
+      const differenceMs = otherMs - (askedAt + uncertainMs);
+      if (Math.abs(differenceMs) > uncertainMs) aheadMs += Math.round(differenceMs);
+    },
+  };
+}
+
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { blobDirectoryOf, sharedSettings, usesObjectStorage, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
-import { minuteMs, secondMs, systemClock } from '../platform/clock.ts';
+import { createFollowingClock, minuteMs, secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
 import { createEvents } from '../platform/events/index.ts';
@@ -44,7 +44,7 @@ const FILES_OF_ONE_SERVER =
 
 type DatabaseUse = Pick<SqliteOptions, 'ownsWal' | 'makeRoom'>;
 
-const clock = systemClock;
+const clock = createFollowingClock(systemClock);
 const random = systemRandom;
 
 export interface OpenPorts<P> {
@@ -153,7 +153,7 @@ export async function joinAsServer(
   const claimed = usesObjectStorage(config) ? await claimObjectStorage(config, database) : undefined;
   if (config.databaseUrl === undefined) return { ...soleNode, leave: async () => {} };
   return joinNodes(
-    { database, log },
+    { database, log, clock },
     {
       id: idIn(join(config.dataDir, 'node.id')),
       version: readVersion(),

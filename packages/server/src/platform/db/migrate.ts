@@ -29,6 +29,7 @@ import { stagedUploads } from './migrations/0029-staged-uploads.ts';
 import { nodes } from './migrations/0030-nodes.ts';
 import { nodeSettings } from './migrations/0031-node-settings.ts';
 import { nameChanges } from './migrations/0032-name-changes.ts';
+import { callWindows } from './migrations/0033-call-windows.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   { name: '0025-statistics', up: statistics },
   { name: '0031-node-settings', isAdditive: true, up: nodeSettings },
   { name: '0032-name-changes', isAdditive: true, up: nameChanges },
+  { name: '0033-call-windows', isAdditive: true, up: callWindows },
 ];
 
 export interface MigrationOutcome {

@@ -97,6 +97,7 @@ export interface Schema {
   webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
   rate_windows: RateWindows; // platform/http
+  call_windows: RateWindows; // platform/http
   drive_settings: DriveSettings; // platform/nodes
   nodes: Nodes; // platform/nodes
   statistics_samples: StatisticsSamples; // service

@@ -32,7 +32,7 @@ export function createFeatureLimiter(
     const { calls, seconds } = options.budgets?.[feature] ?? specs[feature];
     return { name: feature, calls, periodMs: seconds * secondMs };
   };
-  const storeOf = (feature: FeatureLimit) => (specs[feature].persistent === true ? stores.persistent : stores.memory);
+  const storeOf = (feature: FeatureLimit) => (specs[feature].persistent === true ? stores.persistent : stores.passing);
   return {
     consume: async (feature, key, calls) => {
       const { allowed, resetSeconds } = await storeOf(feature).consume(windowOf(feature), key, calls);

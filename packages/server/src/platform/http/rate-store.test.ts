@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createJobs, type Jobs } from '../jobs/index.ts';
 import { systemRandom } from '../random.ts';
@@ -12,13 +13,13 @@ describe('a rate store in memory', () => {
   rateStoreContract(async (clock) => createMemoryRateStore(clock));
 });
 
-describe('a rate store in rows', () => {
+describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the rows of %s', (table) => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await createTestDatabase();
   });
   afterAll(() => test.close());
-  afterEach(() => test.database.write((tx) => tx.deleteFrom('rate_windows').execute()));
+  afterEach(() => test.database.write((tx) => tx.deleteFrom(table).execute()));
 
   const window = { name: 'guesses', calls: 3, periodMs: 60_000 };
   const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -26,9 +27,9 @@ describe('a rate store in rows', () => {
     const { database } = test;
     const jobs = createJobs({ database, clock, random: systemRandom, log: silent, runsOnlyWhenDrained: true });
     const secrets = createSecrets(Buffer.alloc(32, 7));
-    return { jobs, store: createRowRateStore({ database, clock, secrets, jobs, sweepMs: 3_600_000 }) };
+    return { jobs, store: createRowRateStore({ database, clock, secrets, jobs, sweepMs: 3_600_000 }, table) };
   };
-  const rows = () => test.database.reader.selectFrom('rate_windows').selectAll().execute();
+  const rows = () => test.database.reader.selectFrom(table).selectAll().execute();
 
   rateStoreContract(async (clock) => createStore(clock).store);
 
@@ -58,5 +59,34 @@ describe('a rate store in rows', () => {
     expect(await rows()).toMatchObject([{ used: 1 }]);
     expect((await store.peek(window, 'new')).remaining).toBe(2);
     await jobs.stop();
+  });
+});
+
+describe.runIf(inject('databaseKind') === 'postgres')('several servers', () => {
+  const limit = 20;
+
+  it('admit together exactly the limit of each tier, and tell the same remaining calls', async () => {
+    const settings = { RATE_APIKEY: String(limit), RATE_AUTH: String(limit) };
+    const drive = await startDrive({ settings });
+    const user = await drive.createUser();
+    const servers = [drive, await drive.startAnother(), await drive.startAnother()];
+    const statusesOf = async (call: (server: typeof drive) => Promise<Response>) => {
+      const calls = Array.from({ length: 2 * limit }, (_, index) => call(servers[index % servers.length] ?? drive));
+      return (await Promise.all(calls)).map(({ status }) => status);
+    };
+    const withKey = await statusesOf((server) => server.fetch('/api/files', { key: user.key }));
+    expect(withKey.filter((status) => status === 200)).toHaveLength(limit);
+    expect(withKey.filter((status) => status === 429)).toHaveLength(limit);
+
+    const json = { email: 'nobody@example.com', password: 'a guess' };
+    const signIns = await statusesOf((server) => server.fetch('/api/auth/login', { method: 'POST', json }));
+    expect(signIns.filter((status) => status === 429)).toHaveLength(limit);
+
+    drive.clock.advance(60_000);
+    const remaining = [];
+    for (const server of servers)
+      remaining.push((await server.fetch('/api/files', { key: user.key })).headers.get('x-ratelimit-remaining'));
+    expect(remaining).toEqual([limit - 1, limit - 2, limit - 3].map(String));
+    await drive.close();
   });
 });

@@ -29,9 +29,9 @@ export interface RateStore {
   peek(window: RateWindow, key: string): Promise<WindowState>;
 }
 
-/** The place where limits are counted: `persistent` survives a restart and costs a commit, `memory` does neither. */
+/** Where limits are counted, over all servers of the database: `persistent` survives a restart and costs a durable commit. */
 export interface RateStores {
-  readonly memory: RateStore;
+  readonly passing: RateStore;
   readonly persistent: RateStore;
 }
 

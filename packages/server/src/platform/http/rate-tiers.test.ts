@@ -455,7 +455,7 @@ describe('a feature limit', () => {
     const memory = createMemoryRateStore(clock);
     const persistent = createMemoryRateStore(clock);
     const budgets = { shareResolve: { calls: 2, seconds: 30 }, shareUnlock: { calls: 2, seconds: 30 } };
-    return { memory, persistent, limiter: createFeatureLimiter({ memory, persistent }, { enabled, budgets }) };
+    return { memory, persistent, limiter: createFeatureLimiter({ passing: memory, persistent }, { enabled, budgets }) };
   };
 
   it('throws above its limit with the time to wait, and refunds calls', async () => {

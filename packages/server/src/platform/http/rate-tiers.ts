@@ -42,7 +42,7 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
     const calls = settings[tier] ?? 0;
     return calls === 0 ? undefined : { name: `tier ${tier}`, calls, periodMs: minuteMs };
   };
-  const storeOf = (tier: RateTier) => (persistentTiers.has(tier) ? stores.persistent : stores.memory);
+  const storeOf = (tier: RateTier) => (persistentTiers.has(tier) ? stores.persistent : stores.passing);
   return {
     hasSessionTier: settings.session !== undefined,
     consume: async (tier, key, response) => {

@@ -19,15 +19,22 @@ interface Row {
   readonly ends_at: number;
 }
 
+/** `rate_windows` survives every restart; `call_windows` only those that the database was told of. */
+type RateTable = 'rate_windows' | 'call_windows';
+
 /**
- * Counts in the table `rate_windows`, so that a restart resets no limit and all processes on one database share the
- * count. Keys are stored as keyed hashes: the table contains no IP or e-mail address. A call over the limit writes
- * nothing.
+ * Counts in a table, so that all processes on one database share the count. Keys are stored as keyed hashes: the table
+ * contains no IP or e-mail address. A call over the limit writes nothing.
  */
-export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: RowRateStoreDeps): RateStore {
-  jobs.sweep('rate-windows.sweep', sweepMs, (now) =>
-    deleteRows('rate_windows', 'key_hash', (rows) => rows.where('ends_at', '<=', now)),
+export function createRowRateStore(
+  { database, clock, secrets, jobs, sweepMs }: RowRateStoreDeps,
+  table: RateTable,
+): RateStore {
+  jobs.sweep(`${table.replace('_', '-')}.sweep`, sweepMs, (now) =>
+    deleteRows(table, 'key_hash', (rows) => rows.where('ends_at', '<=', now)),
   );
+  // Writers of SQLite wait for one another, so that a call over the limit should only read.
+  const readsFirst = database.dialect === 'sqlite';
   const hashOf = ({ name }: RateWindow, key: string): string => secrets.sign('rate-window', `${name} ${key}`);
 
   const stateOf = (window: RateWindow, row: Row | undefined, now: number, allowed: boolean): WindowState => ({
@@ -42,13 +49,12 @@ export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: 
       const now = clock.now();
       const keyHash = hashOf(window, key);
       const fresh: Row = { used: calls, ends_at: now + window.periodMs };
-      const before = await findLive(database.reader, keyHash, now);
+      const before = readsFirst ? await findLive(table, database.reader, keyHash, now) : undefined;
       if ((before?.used ?? 0) + calls > window.calls)
         return stateOf(window, before ?? { ...fresh, used: 0 }, now, false);
-      const after = await database.write((tx) => upsert(tx, keyHash, fresh, window.calls, now));
+      const after = await database.write((tx) => upsert(table, tx, keyHash, fresh, window.calls, now));
       if (after !== undefined) return stateOf(window, after, now, true);
-      // Concurrent calls consumed the rest between the two statements.
-      const full = await findLive(database.reader, keyHash, now);
+      const full = await findLive(table, database.reader, keyHash, now);
       return stateOf(window, full ?? { used: window.calls, ends_at: now }, now, false);
     },
 
@@ -57,7 +63,7 @@ export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: 
       const keyHash = hashOf(window, key);
       await database.write((tx) =>
         tx
-          .updateTable('rate_windows')
+          .updateTable(table)
           .set((eb) => ({ used: eb('used', '-', calls) }))
           .where('key_hash', '=', keyHash)
           .where('ends_at', '>', now)
@@ -68,48 +74,53 @@ export function createRowRateStore({ database, clock, secrets, jobs, sweepMs }: 
 
     peek: async (window, key) => {
       const now = clock.now();
-      const row = await findLive(database.reader, hashOf(window, key), now);
+      const row = await findLive(table, database.reader, hashOf(window, key), now);
       return stateOf(window, row, now, (row?.used ?? 0) < window.calls);
     },
   };
 }
 
-const findLive = (reader: Reader, keyHash: string, now: number): Promise<Row | undefined> =>
+const findLive = (table: RateTable, reader: Reader, keyHash: string, now: number): Promise<Row | undefined> =>
   reader
-    .selectFrom('rate_windows')
+    .selectFrom(table)
     .select(['used', 'ends_at'])
     .where('key_hash', '=', keyHash)
     .where('ends_at', '>', now)
     .executeTakeFirst();
 
 /** undefined if the window of now has not so much left. */
-const upsert = (tx: Tx, keyHash: string, fresh: Row, limit: number, now: number): Promise<Row | undefined> =>
+const upsert = (
+  table: RateTable,
+  tx: Tx,
+  keyHash: string,
+  fresh: Row,
+  limit: number,
+  now: number,
+): Promise<Row | undefined> =>
   tx
-    .insertInto('rate_windows')
+    .insertInto(table)
     .values({ key_hash: keyHash, ...fresh })
     .onConflict((conflict) =>
       conflict
         .column('key_hash')
         .doUpdateSet((eb) => {
-          const hasEnded = eb('rate_windows.ends_at', '<=', now);
+          const hasEnded = eb(`${table}.ends_at`, '<=', now);
           return {
             used: eb
               .case()
               .when(hasEnded)
               .then(eb.ref('excluded.used'))
-              .else(eb('rate_windows.used', '+', eb.ref('excluded.used')))
+              .else(eb(`${table}.used`, '+', eb.ref('excluded.used')))
               .end(),
             ends_at: eb
               .case()
               .when(hasEnded)
               .then(eb.ref('excluded.ends_at'))
-              .else(eb.ref('rate_windows.ends_at'))
+              .else(eb.ref(`${table}.ends_at`))
               .end(),
           };
         })
-        .where((eb) =>
-          eb.or([eb('rate_windows.ends_at', '<=', now), eb('rate_windows.used', '<=', limit - fresh.used)]),
-        ),
+        .where((eb) => eb.or([eb(`${table}.ends_at`, '<=', now), eb(`${table}.used`, '<=', limit - fresh.used)])),
     )
     .returning(['used', 'ends_at'])
     .executeTakeFirst();

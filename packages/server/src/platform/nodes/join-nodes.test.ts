@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import type { LogFields } from '../log.ts';
+import { createFollowingClock, type FollowingClock } from '../clock.ts';
 import { joinNodes, type Node, type NodeIdentity } from './join-nodes.ts';
 
 let db: TestDatabase;
@@ -21,10 +22,12 @@ const among = (id: string): Partial<NodeIdentity> => ({
   storage: { id: 'one bucket', kind: 'bucket' },
   aloneBecause: undefined,
 });
+const fiveMinutes = 300_000;
+let clock: FollowingClock;
 const joined: (Node & { leave(): Promise<void> })[] = [];
 
 async function join(changes: Partial<NodeIdentity> = {}) {
-  const node = await joinNodes({ database: db.database, log }, { ...first, ...changes });
+  const node = await joinNodes({ database: db.database, log, clock }, { ...first, ...changes });
   joined.push(node);
   return node;
 }
@@ -40,6 +43,7 @@ const silence = (id: string, ms: number) =>
 
 describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres database', () => {
   beforeEach(async () => {
+    clock = createFollowingClock({ now: () => Date.now() - fiveMinutes });
     db = await createTestDatabase({ mayBeUsed: true });
   });
   afterEach(async () => {
@@ -120,6 +124,12 @@ describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres da
   test('may start again at once after it was killed', async () => {
     await join();
     await expect(join()).resolves.toBeDefined();
+  });
+
+  test('has the time of the database, whatever that of its machine is', async () => {
+    expect(clock.now() - Date.now()).toBeLessThan(-fiveMinutes / 2);
+    await join();
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(fiveMinutes / 2);
   });
 
   test('gives a sign of life every 5 s', async () => {

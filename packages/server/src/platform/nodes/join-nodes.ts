@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hourMs, secondMs } from '../clock.ts';
+import { hourMs, secondMs, type FollowingClock } from '../clock.ts';
 import type { Database, Tx } from '../db/index.ts';
 import type { Log } from '../log.ts';
 
@@ -15,10 +15,12 @@ export interface Node {
   readonly id: string;
   /** Number of servers that are alive, this one included, as of the last sign of life of this one. */
   countLive(): number;
+  /** Whether no other server may be alive. */
+  readonly isAlone: boolean;
 }
 
 /** A server of a SQLite database, which has no other. */
-export const soleNode: Node = { id: 'single', countLive: () => 1 };
+export const soleNode: Node = { id: 'single', countLive: () => 1, isAlone: true };
 
 export interface NodeIdentity {
   /** Id of the data directory, which only one process uses at a time. */
@@ -53,10 +55,11 @@ const otherStorage = {
 /**
  * Makes this process one of the servers of a Postgres database until it leaves. Refuses another master secret or
  * storage than the first server had, and two live servers of which one has to be alone. Logs each setting in which
- * this server differs from a live one.
+ * this server differs from a live one. The clock follows that of the database, so that servers whose own clocks differ have
+ * one time.
  */
 export async function joinNodes(
-  { database, log }: { readonly database: Database; readonly log: Log },
+  { database, log, clock }: { readonly database: Database; readonly log: Log; readonly clock: FollowingClock },
   identity: NodeIdentity,
 ): Promise<Node & { leave(): Promise<void> }> {
   const { id, version, secret, storage, aloneBecause = null } = identity;
@@ -66,11 +69,14 @@ export async function joinNodes(
   /** Renews the row, or inserts it again if this process was silent for so long that it is forgotten. */
   async function beat(tx: Tx): Promise<void> {
     const row = { version, settings, alone_because: aloneBecause, seen_at: agoMs(0) };
-    await tx
+    const askedAt = clock.now();
+    const { seen_at: databaseMs } = await tx
       .insertInto('nodes')
       .values({ id, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute();
+      .returning('seen_at')
+      .executeTakeFirstOrThrow();
+    clock.follow(databaseMs, askedAt);
     live = (await listOthers(tx, id)).length + 1;
   }
 
@@ -101,6 +107,7 @@ export async function joinNodes(
   return {
     id,
     countLive: () => live,
+    isAlone: aloneBecause !== null,
     leave: async () => {
       clearInterval(timer);
       // A database that is away forgets this server by itself.
