@@ -134,7 +134,8 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const testBlobs = createTestBlobs({ directory, minFreeBytes, clock, random: options.random ?? systemRandom });
   let users = 0;
   const countUser = (): number => (users += 1);
-  const place: Place = { directory, clock, database, connect, countUser, openBlobs: testBlobs.open };
+  const openBlobs = testBlobs.open;
+  const place: Place = { directory, clock, nodeIds: new Set(), database, connect, countUser, openBlobs };
   return startIn(place, options, async () => {
     await close();
     await testBlobs.remove();
@@ -146,6 +147,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
 interface Place extends Pick<TestDatabase, 'database' | 'connect'> {
   readonly directory: string;
   readonly clock: TestClock;
+  readonly nodeIds: Set<string>;
   openBlobs(database: Database): Promise<BlobStore>;
   countUser(): number;
 }
@@ -165,6 +167,8 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   const images = options.images ?? createWorkerImages({ log });
 
   const others: Drive[] = [];
+  const nodeId = `node-${place.nodeIds.size}`;
+  place.nodeIds.add(nodeId);
 
   const run = async () => {
     const disk = await place.openBlobs(database);
@@ -182,7 +186,12 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       instance: openInstance(config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
-      node: { ...soleNode, isAlone: database.dialect === 'sqlite' },
+      node: {
+        ...soleNode,
+        id: nodeId,
+        listLive: async () => [...place.nodeIds],
+        isAlone: database.dialect === 'sqlite',
+      },
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
@@ -299,6 +308,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     },
     close: async () => {
       for (const other of others.splice(0)) await other.close();
+      place.nodeIds.delete(nodeId);
       await running.stop();
       await images.close();
       await passwords.close();

@@ -27,7 +27,7 @@ import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sha
 import { createVisits, type Visits } from './share-visits.ts';
 
 export type SharesDeps = LinkLockDeps &
-  Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events'> & {
+  Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events' | 'node'> & {
     readonly accounts: Accounts;
     readonly files: Files;
     readonly mails: Mails;

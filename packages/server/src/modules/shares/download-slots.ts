@@ -5,7 +5,12 @@ import { shareLimitReached } from './open-share.ts';
 import { findShare, type ShareRow } from './share-store.ts';
 import {
   completeTransfer,
+  deleteDeadPlaces,
+  deletePlaces,
+  forgetKey,
+  insertPlace,
   listBegunDownloads,
+  listPlaces,
   reserveTransfer,
   returnBytes,
   sumAborted,
@@ -20,23 +25,16 @@ export interface DownloadSlot {
   release(sentBytes: number): Promise<void>;
 }
 
-type DownloadSlotsDeps = Pick<Ports, 'database' | 'clock' | 'log'>;
+export type DownloadSlotsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'log' | 'node'>;
 
-/** Transfers of one share that this process is sending. */
-interface Open {
-  /** Number of transfers by key, without those whose download is counted. */
-  readonly byKey: Map<string, number>;
-  transfers: number;
-  /** Bytes reserved in rows and not yet sent or returned, in downloads. */
-  reserved: number;
-}
-
-/** Enforces `maxDownloads` (ADR 48): transfers of a limited share begin and end one after the other. */
+/** Enforces `maxDownloads` (ADR 48): transfers of a limited share begin and end one after the other, on all servers. */
 export class DownloadSlots {
   readonly #deps: DownloadSlotsDeps;
-  /** By shares.row_id. */
-  readonly #open = new Map<number, Open>();
-  readonly #turns = new Map<number, Promise<unknown>>();
+  /** Transfers that began while their share had no limit, which its owner may set meanwhile: number by key, by shares.row_id. */
+  readonly #unlimited = new Map<number, Map<string, number>>();
+  /** Places whose row could not be deleted. */
+  readonly #ended = new Set<string>();
+  #tidied: Promise<void> | undefined;
 
   constructor(deps: DownloadSlotsDeps) {
     this.#deps = deps;
@@ -44,116 +42,106 @@ export class DownloadSlots {
 
   /** Throws `share_limit_reached` if the URL has delivered its bytes or no download of the share is left. */
   async begin({ rowId, maxDownloads }: ShareRow, transfer: Transfer): Promise<DownloadSlot> {
-    // Also stored in memory, in case the owner sets a limit meanwhile.
-    if (maxDownloads === null) return this.#unlimited(rowId, transfer.key);
-    return this.#inTurn(rowId, async () => {
-      const isCounted = await this.#deps.database.write((tx) => this.#reserve(tx, rowId, maxDownloads, transfer));
-      return this.#limited(rowId, transfer, isCounted);
+    const { database, node, random } = this.#deps;
+    if (maxDownloads === null) return this.#beginUnlimited(rowId, transfer.key);
+    await (this.#tidied ??= this.#tidy());
+    const id = random.uuid();
+    const ended = [...this.#ended];
+    await database.write(async (tx) => {
+      await lockTransfers(tx, rowId);
+      await deletePlaces(tx, ended);
+      const isCounted = await this.#reserve(tx, rowId, maxDownloads, transfer);
+      const { key, bytes, totalBytes } = transfer;
+      await insertPlace(tx, rowId, { id, nodeId: node.id, key: isCounted ? null : key, downloads: bytes / totalBytes });
     });
+    for (const each of ended) this.#ended.delete(each);
+    return this.#limited(rowId, id, transfer);
+  }
+
+  /** Before the first transfer of this process. */
+  async #tidy(): Promise<void> {
+    const { database, node } = this.#deps;
+    try {
+      await database.write(async (tx) => deleteDeadPlaces(tx, node.id, await node.listLive(tx)));
+    } catch (error) {
+      this.#tidied = undefined;
+      throw error;
+    }
   }
 
   async #reserve(tx: Tx, rowId: number, maxDownloads: number, transfer: Transfer): Promise<boolean> {
     const reserved = await reserveTransfer(tx, rowId, transfer);
     if (reserved === undefined) throw urlUsedUp();
-    const open = this.#open.get(rowId);
-    if (reserved.isCounted || reserved.hasSent || open?.byKey.has(transfer.key) === true) return reserved.isCounted;
+    const places = await listPlaces(tx, rowId, await this.#deps.node.listLive(tx));
+    const sending = new Set(this.#unlimited.get(rowId)?.keys());
+    for (const { key } of places) if (key !== null) sending.add(key);
+    if (reserved.isCounted || reserved.hasSent || sending.has(transfer.key)) return reserved.isCounted;
     const now = this.#deps.clock.now();
-    const begun = (await listBegunDownloads(tx, rowId, now)).filter((key) => open?.byKey.has(key) !== true);
+    const begun = (await listBegunDownloads(tx, rowId, now)).filter((key) => !sending.has(key));
     // Aborted downloads are free as long as they are no more than the share allows downloads.
-    const sending = (open?.reserved ?? 0) + transfer.bytes / transfer.totalBytes;
-    const aborted = Math.ceil((await sumAborted(tx, rowId, now)) - sending - roundingError);
+    const reservedDownloads = places.reduce(
+      (sum, place) => sum + place.downloads,
+      transfer.bytes / transfer.totalBytes,
+    );
+    const aborted = Math.ceil((await sumAborted(tx, rowId, now)) - reservedDownloads - roundingError);
     const counted = (await findShare(tx, { rowId }))?.downloadCount ?? 0;
-    const taken = counted + begun.length + (open?.byKey.size ?? 0) + Math.max(0, aborted - maxDownloads);
+    const taken = counted + begun.length + sending.size + Math.max(0, aborted - maxDownloads);
     if (taken >= maxDownloads) throw shareLimitReached();
     return false;
   }
 
-  #unlimited(rowId: number, key: string): DownloadSlot {
-    this.#add(rowId, key, 0);
+  #limited(rowId: number, id: string, transfer: Transfer): DownloadSlot {
+    const { database, log } = this.#deps;
+    const { key, bytes } = transfer;
+    let isComplete = false;
+    return {
+      complete: async (isLastByte, count) => {
+        await database.write(async (tx) => {
+          await lockTransfers(tx, rowId);
+          if (await completeTransfer(tx, transfer, isLastByte)) {
+            await forgetKey(tx, rowId, key);
+            await count(tx);
+          }
+          await deletePlaces(tx, [id]);
+        });
+        isComplete = true;
+      },
+      release: async (sentBytes) => {
+        if (isComplete) return;
+        try {
+          await database.write(async (tx) => {
+            await lockTransfers(tx, rowId);
+            if (sentBytes < bytes) await returnBytes(tx, key, bytes - sentBytes);
+            await deletePlaces(tx, [id]);
+          });
+        } catch (error) {
+          this.#ended.add(id);
+          log.error('bytes of an aborted download not refunded', { error });
+        }
+      },
+    };
+  }
+
+  #beginUnlimited(rowId: number, key: string): DownloadSlot {
+    const keys = this.#unlimited.get(rowId) ?? new Map<string, number>();
+    this.#unlimited.set(rowId, keys.set(key, (keys.get(key) ?? 0) + 1));
     return {
       complete: async (isLastByte, count) => {
         if (!isLastByte) return;
         await this.#deps.database.write(count);
-        this.#forget(rowId, key);
+        keys.delete(key);
       },
-      release: async () => this.#remove(rowId, key, 0),
+      release: async () => {
+        const transfers = keys.get(key) ?? 0;
+        if (transfers > 1) keys.set(key, transfers - 1);
+        else keys.delete(key);
+        if (keys.size === 0) this.#unlimited.delete(rowId);
+      },
     };
-  }
-
-  #limited(rowId: number, transfer: Transfer, isCounted: boolean): DownloadSlot {
-    const { database, log } = this.#deps;
-    const { key, bytes, totalBytes } = transfer;
-    let reserved = bytes / totalBytes;
-    this.#add(rowId, isCounted ? undefined : key, reserved);
-    return {
-      complete: (isLastByte, count) =>
-        this.#inTurn(rowId, async () => {
-          const isDownload = await database.write(async (tx) => {
-            const isDownloaded = await completeTransfer(tx, transfer, isLastByte);
-            if (isDownloaded) await count(tx);
-            return isDownloaded;
-          });
-          this.#openOf(rowId).reserved -= reserved;
-          reserved = 0;
-          if (isDownload) this.#forget(rowId, key);
-        }),
-      release: (sentBytes) =>
-        this.#inTurn(rowId, async () => {
-          try {
-            if (reserved > 0 && sentBytes < bytes)
-              await database.write((tx) => returnBytes(tx, key, bytes - sentBytes));
-          } catch (error) {
-            log.error('bytes of an aborted download not refunded', { error });
-          }
-          this.#remove(rowId, key, reserved);
-        }),
-    };
-  }
-
-  #openOf(rowId: number): Open {
-    const known = this.#open.get(rowId);
-    if (known !== undefined) return known;
-    const open: Open = { byKey: new Map(), transfers: 0, reserved: 0 };
-    this.#open.set(rowId, open);
-    return open;
-  }
-
-  #add(rowId: number, key: string | undefined, reserved: number): void {
-    const open = this.#openOf(rowId);
-    open.transfers += 1;
-    open.reserved += reserved;
-    if (key !== undefined) open.byKey.set(key, (open.byKey.get(key) ?? 0) + 1);
-  }
-
-  /** The download is counted: its other transfers hold no slot either. */
-  #forget(rowId: number, key: string): void {
-    this.#open.get(rowId)?.byKey.delete(key);
-  }
-
-  #remove(rowId: number, key: string, reserved: number): void {
-    const open = this.#openOf(rowId);
-    open.transfers -= 1;
-    open.reserved -= reserved;
-    const transfers = open.byKey.get(key) ?? 0;
-    if (transfers > 1) open.byKey.set(key, transfers - 1);
-    else open.byKey.delete(key);
-    if (open.transfers === 0) this.#open.delete(rowId);
-  }
-
-  async #inTurn<T>(rowId: number, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(rowId);
-    const turn = (async () => {
-      await before?.catch(() => undefined);
-      return work();
-    })();
-    this.#turns.set(rowId, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#turns.get(rowId) === turn) this.#turns.delete(rowId);
-    }
   }
 }
+
+const lockTransfers = (tx: Tx, shareRowId: number): Promise<void> => tx.lock(`transfers of share ${shareRowId}`);
 
 /** Sums of fractions deviate by less. */
 const roundingError = 1e-9;

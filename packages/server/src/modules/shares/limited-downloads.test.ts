@@ -1,5 +1,5 @@
 import type { ShareDescriptor } from '@drive/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { visitorOf } from '../../../test/visitor-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
@@ -201,5 +201,38 @@ describe('with maxDownloads, a share', () => {
     const token = await shareOf(1);
     await get(await addressOf(token));
     expect(await rows()).toEqual([{ token, sent_bytes: size, lost_bytes: 0, counted: 1 }]);
+  });
+});
+
+describe.runIf(inject('databaseKind') === 'postgres')('several servers', () => {
+  const large = 30_000_000;
+
+  test('send a share together as often as its limit, also to slow readers', async () => {
+    const servers = [drive, await drive.startAnother(), await drive.startAnother()];
+    const token = await shareOf(1, large);
+    const urls = await addresses(token, servers.length);
+    const begin = async (index: number): Promise<Response> => {
+      const { pathname, search } = new URL(urls[index] ?? '');
+      return (servers[index] ?? drive).fetch(pathname + search);
+    };
+    const responses = await Promise.all(servers.map((_, index) => begin(index)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410]);
+    const sending = responses.findIndex(({ status }) => status === 200);
+    expect((await responses[sending]?.arrayBuffer())?.byteLength).toBe(large);
+    expect(await downloadsOf(token)).toBe(1);
+  });
+
+  test('free the download of a server that is not alive any more', async () => {
+    const other = await drive.startAnother();
+    const token = await shareOf(1, large);
+    const [url = '', again = ''] = await addresses(token, 2);
+    const { pathname, search } = new URL(url);
+    const cut = await other.fetch(pathname + search);
+    expect(cut.status).toBe(200);
+    expect(await get(again)).toEqual(refused);
+    // As it stays behind when a process is killed.
+    await drive.database.write((tx) => tx.updateTable('download_places').set({ node_id: 'killed' }).execute());
+    expect(await get(await addressOf(token))).toEqual([200, large]);
+    await cut.body?.cancel();
   });
 });

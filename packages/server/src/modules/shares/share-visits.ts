@@ -2,7 +2,7 @@ import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { storageFaultOf } from '../../platform/storage-fault.ts';
-import { DownloadSlots, type DownloadSlot } from './download-slots.ts';
+import { DownloadSlots, type DownloadSlot, type DownloadSlotsDeps } from './download-slots.ts';
 import type { OpenShare } from './open-share.ts';
 import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from './recipient-store.ts';
 import type { ShareMails } from './share-mails.ts';
@@ -29,7 +29,7 @@ export interface Visits {
 const transferMs = 7 * dayMs;
 
 export function createVisits(
-  deps: Pick<Ports, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & { readonly mails: ShareMails },
+  deps: DownloadSlotsDeps & Pick<Ports, 'events' | 'jobs'> & { readonly mails: ShareMails },
 ): Visits {
   const { database, clock, events, jobs, log, mails } = deps;
   const slots = new DownloadSlots(deps);

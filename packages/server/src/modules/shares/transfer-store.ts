@@ -95,6 +95,58 @@ export async function sumAborted(reader: Reader, shareRowId: number, now: number
   return row.downloads ?? 0;
 }
 
+/** A response that is being sent. */
+export interface Place {
+  readonly id: string;
+  readonly nodeId: string;
+  /** null: its download is counted. */
+  readonly key: string | null;
+  /** Its reserved bytes, in downloads. */
+  readonly downloads: number;
+}
+
+export async function insertPlace(tx: Tx, shareRowId: number, { nodeId, ...place }: Place): Promise<void> {
+  await tx
+    .insertInto('download_places')
+    .values({ ...place, share_id: shareRowId, node_id: nodeId })
+    .execute();
+}
+
+/** The places of a share that the given servers hold. */
+export const listPlaces = (
+  tx: Tx,
+  shareRowId: number,
+  nodeIds: readonly string[],
+): Promise<Pick<Place, 'key' | 'downloads'>[]> =>
+  tx
+    .selectFrom('download_places')
+    .select(['key', 'downloads'])
+    .where('share_id', '=', shareRowId)
+    .where('node_id', 'in', nodeIds)
+    .execute();
+
+export async function deletePlaces(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('download_places').where('id', 'in', ids).execute();
+}
+
+/** Deletes the places of this server's earlier process, and of servers that are not alive. */
+export async function deleteDeadPlaces(tx: Tx, nodeId: string, liveIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('download_places')
+    .where((of) => of.or([of('node_id', '=', nodeId), of('node_id', 'not in', liveIds)]))
+    .execute();
+}
+
+/** The download is counted: the other responses of its URL hold no slot either. */
+export async function forgetKey(tx: Tx, shareRowId: number, key: string): Promise<void> {
+  await tx
+    .updateTable('download_places')
+    .set({ key: null })
+    .where('share_id', '=', shareRowId)
+    .where('key', '=', key)
+    .execute();
+}
+
 /** Expired URLs that no longer limit anything. Others stay: aborted downloads are limited as long as their share exists. */
 export const endedTransfers = (expiredBefore: number): RowBatch =>
   deleteRows('share_transfers', 'key', (rows) =>

@@ -26,6 +26,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     jobs: { define: () => ({}), every: () => {}, sweep: () => {} } as never,
     audit: { record: () => Promise.resolve() },
     events: {} as never,
+    node: {} as never,
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,
     baseUrl: createBaseUrl('https://drive.example'),

@@ -30,6 +30,7 @@ import { nodes } from './migrations/0030-nodes.ts';
 import { nodeSettings } from './migrations/0031-node-settings.ts';
 import { nameChanges } from './migrations/0032-name-changes.ts';
 import { callWindows } from './migrations/0033-call-windows.ts';
+import { downloadPlaces } from './migrations/0034-download-places.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   { name: '0031-node-settings', isAdditive: true, up: nodeSettings },
   { name: '0032-name-changes', isAdditive: true, up: nameChanges },
   { name: '0033-call-windows', isAdditive: true, up: callWindows },
+  { name: '0034-download-places', isAdditive: true, up: downloadPlaces },
 ];
 
 export interface MigrationOutcome {

@@ -45,6 +45,7 @@ import type {
   ShareRecipients,
   Shares,
   ShareTransfers,
+  DownloadPlaces,
   ShortLinks,
   SolvedCaptchas,
   UnlockEvents,
@@ -80,6 +81,7 @@ export interface Schema {
   unlock_events: UnlockEvents; // shares
   share_recipients: ShareRecipients; // shares
   share_transfers: ShareTransfers; // shares
+  download_places: DownloadPlaces; // shares
   share_comments: ShareComments; // feedback
   share_likes: ShareLikes; // feedback
   counted_downloads: CountedDownloads; // downloads

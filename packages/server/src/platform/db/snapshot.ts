@@ -69,7 +69,13 @@ export async function loadSnapshot(file: string, url: string): Promise<void> {
 
 const rowsAtOnce = 500;
 /** Tables about the servers of a database, and what one tells the others: those of another database are others. */
-const ofServers: ReadonlySet<string> = new Set(['drive_settings', 'nodes', 'name_changes', 'call_windows']);
+const ofServers: ReadonlySet<string> = new Set([
+  'drive_settings',
+  'nodes',
+  'name_changes',
+  'call_windows',
+  'download_places',
+]);
 
 async function makeEmpty(file: string, steps: readonly string[]): Promise<void> {
   const database = openSqlite({ file });

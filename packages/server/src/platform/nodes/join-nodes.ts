@@ -15,12 +15,19 @@ export interface Node {
   readonly id: string;
   /** Number of servers that are alive, this one included, as of the last sign of life of this one. */
   countLive(): number;
+  /** Ids of the servers that are alive, this one included. */
+  listLive(tx: Tx): Promise<readonly string[]>;
   /** Whether no other server may be alive. */
   readonly isAlone: boolean;
 }
 
 /** A server of a SQLite database, which has no other. */
-export const soleNode: Node = { id: 'single', countLive: () => 1, isAlone: true };
+export const soleNode: Node = {
+  id: 'single',
+  countLive: () => 1,
+  listLive: async () => [soleNode.id],
+  isAlone: true,
+};
 
 export interface NodeIdentity {
   /** Id of the data directory, which only one process uses at a time. */
@@ -107,6 +114,7 @@ export async function joinNodes(
   return {
     id,
     countLive: () => live,
+    listLive: async (tx) => [id, ...(await listOthers(tx, id)).map((other) => other.id)],
     isAlone: aloneBecause !== null,
     leave: async () => {
       clearInterval(timer);

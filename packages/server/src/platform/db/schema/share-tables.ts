@@ -81,6 +81,19 @@ export interface ShareTransfers {
   expires_at: number;
 }
 
+/** A response that is being sent through a share with `max_downloads`. */
+export interface DownloadPlaces {
+  id: string;
+  /** shares.row_id */
+  share_id: number;
+  /** The server that sends it: without a sign of life of that one, the row counts as none. */
+  node_id: string;
+  /** Like share_transfers.key; null once the download is counted. */
+  key: string | null;
+  /** Its reserved bytes, in downloads. */
+  downloads: number;
+}
+
 export interface ShareComments {
   row_id: Generated<number>;
   id: string;
