@@ -15,6 +15,7 @@ import {
   createMemoryRateStore,
   createRateLimits,
   createRowRateStore,
+  withMemory,
   type Http,
 } from './platform/http/index.ts';
 import { createActivity } from './platform/metrics/index.ts';
@@ -59,8 +60,9 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const { database, clock, random, log, jobs, secrets } = ports;
   const sweepMs = config.sweepSeconds * secondMs;
   const rows = { database, clock, secrets, jobs, sweepMs };
+  const memory = createMemoryRateStore(clock);
   const rateStores = {
-    passing: ports.node.isAlone ? createMemoryRateStore(clock) : createRowRateStore(rows, 'call_windows'),
+    passing: ports.node.isAlone ? memory : withMemory(createRowRateStore(rows, 'call_windows'), memory),
     persistent: createRowRateStore(rows, 'rate_windows'),
   };
   const { search, routed } = createModules(ports, config, { ...options, rateStores });

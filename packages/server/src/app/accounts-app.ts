@@ -4,6 +4,7 @@ import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/http/index.ts';
 import { createMails, type Mails } from '../platform/mail/index.ts';
+import { soleNode } from '../platform/nodes/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 
 export type { Accounts };
@@ -19,7 +20,7 @@ export interface AccountsAppOptions {
 
 /** Accounts and keys only, for programs that may run while the server runs and so must not open the blob store. */
 export function createAccountsApp(
-  ports: Omit<Ports, 'blobs' | 'node' | 'activity'>,
+  ports: Omit<Ports, 'blobs' | 'node' | 'activity'> & Partial<Pick<Ports, 'node'>>,
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
@@ -30,6 +31,8 @@ export function createAccountsApp(
   });
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
+    // A program that is no server of the database makes no set-up link.
+    node: soleNode,
     ...ports,
     mails,
     config: {

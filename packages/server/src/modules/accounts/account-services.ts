@@ -32,7 +32,7 @@ export interface AccountsConfig {
 
 export type AccountsDeps = Pick<
   Ports,
-  'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log'
+  'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log' | 'node'
 > & {
   readonly mails: Mails;
   readonly config: AccountsConfig;

@@ -1,6 +1,7 @@
 import type { AuditActor } from '../../platform/audit/index.ts';
-import type { Tx } from '../../platform/db/index.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { deleteSetting, findSetting, replaceSetting } from '../../platform/nodes/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey } from './account.ts';
 import { findUserByEmailKey, hasUsers, type Account } from './user-store.ts';
@@ -13,20 +14,21 @@ const invalidLink = (): DomainError =>
   );
 
 export function createInitialSetup(
-  deps: Pick<Ports, 'baseUrl' | 'database' | 'random' | 'secrets' | 'log' | 'audit'> & {
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'random' | 'secrets' | 'log' | 'audit' | 'node'> & {
     readonly users: Users;
     readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
   },
 ) {
-  const { baseUrl, database, random, secrets, log, audit, users } = deps;
-  /** Kept in memory only: a restart invalidates the previous link. */
-  let tokenHash: string | undefined;
-
-  const hashOf = (token: string): string => secrets.sign('one-time-link', `setup ${token}`);
-  const isOpen = (token: string): boolean => tokenHash !== undefined && hashOf(token) === tokenHash;
+  const { baseUrl, database, random, secrets, log, audit, node, users } = deps;
+  /** The token of the link is the signature of a stored number, so that the link of one server works on all. */
+  const isOpen = async (reader: Reader, token: string): Promise<boolean> => {
+    const number = await findSetting(reader, 'setup');
+    return number !== undefined && secrets.verify('one-time-link', `setup ${number}`, token);
+  };
 
   const insert = async (tx: Tx, prepared: PreparedUser, actor?: AuditActor): Promise<Account> => {
     const admin = await prepared.insert(tx);
+    await deleteSetting(tx, 'setup');
     await audit.record(tx, {
       action: 'account.registered',
       actor: actor ?? admin,
@@ -37,7 +39,6 @@ export function createInitialSetup(
   };
 
   async function finish(admin: Account): Promise<void> {
-    tokenHash = undefined;
     log.info('first account made', { userId: admin.id });
     try {
       await deps.onFirstAdmin?.(admin);
@@ -47,25 +48,32 @@ export function createInitialSetup(
   }
 
   return {
-    /** The URL of the set-up page, valid until the next call or restart; undefined if there is an account. */
-    createLink: async (): Promise<string | undefined> => {
-      if (await hasUsers(database.reader)) return undefined;
-      const token = random.token(32);
-      tokenHash = hashOf(token);
-      return baseUrl.link(`/setup?token=${token}`);
-    },
+    /**
+     * The URL of the set-up page, valid until the next call while no other server is alive; undefined if there is an
+     * account.
+     */
+    createLink: (): Promise<string | undefined> =>
+      database.write(async (tx) => {
+        await tx.lock('first-account');
+        if (await hasUsers(tx)) return undefined;
+        const hasOthers = (await node.listLive(tx)).length > 1;
+        const number = (hasOthers ? await findSetting(tx, 'setup') : undefined) ?? random.token(32);
+        await replaceSetting(tx, 'setup', number);
+        return baseUrl.link(`/setup?token=${secrets.sign('one-time-link', `setup ${number}`)}`);
+      }),
 
-    hasLink: (): boolean => tokenHash !== undefined,
+    hasLink: async (): Promise<boolean> => (await findSetting(database.reader, 'setup')) !== undefined,
 
     /** Throws `access_denied` if no set-up link is open. */
-    requireLink: (): void => {
-      if (tokenHash === undefined) throw invalidLink();
+    requireLink: async (): Promise<void> => {
+      if ((await findSetting(database.reader, 'setup')) === undefined) throw invalidLink();
     },
 
-    isOpen: async (token: string): Promise<boolean> => isOpen(token) && !(await hasUsers(database.reader)),
+    isOpen: async (token: string): Promise<boolean> =>
+      (await isOpen(database.reader, token)) && !(await hasUsers(database.reader)),
 
     setUp: async (token: string, user: NewUser, clientNetwork: string): Promise<Account> => {
-      if (!isOpen(token)) throw invalidLink();
+      if (!(await isOpen(database.reader, token))) throw invalidLink();
       const prepared = await users.prepare({ ...user, isAdmin: true }, { kind: 'signIn', network: clientNetwork });
       const admin = await database.write(async (tx) => {
         await tx.lock('first-account');

@@ -105,7 +105,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
   router.page('GET', '/setup', (context) => showSetup(context, context.req.query('token') ?? ''));
 
   router.page('POST', '/setup', async (context) => {
-    if (!initialSetup.hasLink()) return refuseSetup(context);
+    if (!(await initialSetup.hasLink())) return refuseSetup(context);
     const fields = await readForm(context);
     const token = fields('token');
     return submit(

@@ -18,7 +18,7 @@ export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { createRateLimits, type RateSettings } from './rate-tiers.ts';
-export { createMemoryRateStore, type RateStore, type RateStores } from './rate-store.ts';
+export { createMemoryRateStore, withMemory, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
 export { answerInPieces, bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';

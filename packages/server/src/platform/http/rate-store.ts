@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { storageFaultOf } from '../storage-fault.ts';
 
 export interface WindowState {
   readonly allowed: boolean;
@@ -47,6 +48,20 @@ export function createMemoryRateStore(clock: Clock): RateStore {
     consume: async (window, key, calls) => windowOf(window).consume(key, calls),
     refund: async (window, key, calls) => windowOf(window).refund(key, calls),
     peek: async (window, key) => windowOf(window).peek(key),
+  };
+}
+
+/** Counts in `store`, and in memory while its disk refuses writes: what is stored can be read meanwhile. */
+export function withMemory(store: RateStore, memory: RateStore): RateStore {
+  const either = <T>(counted: Promise<T>, instead: () => Promise<T>): Promise<T> =>
+    counted.catch((error: unknown) => {
+      if (storageFaultOf(error) === undefined) throw error;
+      return instead();
+    });
+  return {
+    consume: (...call) => either(store.consume(...call), () => memory.consume(...call)),
+    refund: (...call) => either(store.refund(...call), () => memory.refund(...call)),
+    peek: store.peek,
   };
 }
 

@@ -1,8 +1,11 @@
 export {
+  deleteSetting,
+  findSetting,
   findStorage,
   joinNodes,
   keepStorage,
   NodeRefusedError,
+  replaceSetting,
   soleNode,
   type Node,
   type NodeIdentity,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hourMs, secondMs, type FollowingClock } from '../clock.ts';
-import type { Database, Tx } from '../db/index.ts';
+import type { Database, Reader, Schema, Tx } from '../db/index.ts';
 import type { Log } from '../log.ts';
 
 /** Time between two signs of life of a server. */
@@ -147,14 +147,26 @@ function differences(
 }
 
 /** Id of the storage that the database belongs to; undefined before its first server. */
-export async function findStorage({ reader }: Database): Promise<string | undefined> {
-  const query = reader.selectFrom('drive_settings').select('value').where('name', '=', 'storage');
-  return (await query.executeTakeFirst())?.value;
-}
+export const findStorage = ({ reader }: Database): Promise<string | undefined> => findSetting(reader, 'storage');
 
 /** Makes the database belong to a storage, unless it belongs to one. Returns the id of the one that it belongs to. */
 export const keepStorage = (database: Database, id: string): Promise<string> =>
   database.write((tx) => keepSetting(tx, 'storage', id));
+
+/** A value that all servers of the database share. */
+export async function findSetting(reader: Reader, name: Schema['drive_settings']['name']): Promise<string | undefined> {
+  const query = reader.selectFrom('drive_settings').select('value').where('name', '=', name);
+  return (await query.executeTakeFirst())?.value;
+}
+
+export async function replaceSetting(tx: Tx, name: Schema['drive_settings']['name'], value: string): Promise<void> {
+  await deleteSetting(tx, name);
+  await tx.insertInto('drive_settings').values({ name, value }).execute();
+}
+
+export async function deleteSetting(tx: Tx, name: Schema['drive_settings']['name']): Promise<void> {
+  await tx.deleteFrom('drive_settings').where('name', '=', name).execute();
+}
 
 async function keepSetting(tx: Tx, name: 'secret' | 'storage', value: string): Promise<string> {
   await tx

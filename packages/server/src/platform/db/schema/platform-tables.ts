@@ -21,9 +21,10 @@ export interface RateWindows {
   ends_at: number;
 }
 
-/** Values on which all servers of the database must agree. */
+/** Values that all servers of the database share. */
 export interface DriveSettings {
-  name: 'secret' | 'storage';
+  /** Fingerprint of the master secret, id of the place of the bytes, number of the set-up link. */
+  name: 'secret' | 'storage' | 'setup';
   value: string;
 }
 
