@@ -175,7 +175,7 @@ async function runLong(parts: {
   }
 }
 
-export const rateOf = ({ deliveries, ms }: Count): number => (deliveries / ms) * 1000;
+const rateOf = ({ deliveries, ms }: Count): number => (deliveries / ms) * 1000;
 
 /** A process that takes deliveries by HTTPS, with the certificate of the tests. */
 export interface Receiver {
