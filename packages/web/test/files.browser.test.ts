@@ -227,6 +227,34 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     expect(await me.names()).toEqual(['invoice-7.txt']);
   });
 
+  test('a search that follows before the last one is shown has no entry of the history of its own', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const id = await me.api.folder('Folder');
+    await me.goto(`files/${id}`);
+    await page.getByText('This folder is empty').waitFor();
+    await page
+      .getByRole('search')
+      .getByRole('textbox')
+      .evaluate((field: HTMLInputElement) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+        const type = (text: string): void => {
+          set?.call(field, text);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        type('inv');
+        // Directly after the pause that ends in a search.
+        setTimeout(() => {
+          type('invoice');
+          field.form?.requestSubmit();
+        }, 300);
+      });
+    await page.getByRole('heading', { name: '“invoice”' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Folder', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/app/files/${id}`);
+  });
+
   test('a search keeps what was typed meanwhile', async () => {
     const { page } = await stage.open();
     const field = page.getByLabel('Search all files');

@@ -39,11 +39,13 @@ export function SearchField() {
   const search = (wanted: string): void => {
     window.clearTimeout(timer.current);
     const query = wanted.trim();
-    if (query === q) return;
+    // The search before may not be shown yet.
+    const last = asked ?? q;
+    if (query === last) return;
     setAsked(query);
     // Each search has one entry of the history, however long the user types.
     if (query === '') void navigate({ to: '/files' });
-    else void navigate({ to: '/search', search: { q: query }, replace: q !== '' });
+    else void navigate({ to: '/search', search: { q: query }, replace: last !== '' });
   };
 
   return (
