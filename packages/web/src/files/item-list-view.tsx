@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ItemList, ItemSource } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
@@ -29,7 +29,9 @@ const gap = 12;
 
 /** The items in view, out of any number: rows of a table or tiles of a grid. */
 export function ItemListView(props: ItemListViewProps) {
-  const { label, layout, source, list, selection, handlers, header, ...keyDeps } = props;
+  const { label, layout, source, list: latest, selection, handlers, header, ...keyDeps } = props;
+  // Rows that arrive are drawn in pieces, so that typing in the search field is never held up.
+  const list = useDeferredValue(latest);
   const { app } = useMessages();
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container);
@@ -41,6 +43,7 @@ export function ItemListView(props: ItemListViewProps) {
     getScrollElement: () => container.current,
     estimateSize: () => (isGrid ? tileHeight + gap : rowHeight),
     overscan: 8,
+    useFlushSync: false,
     scrollPaddingStart: isGrid ? gap : rowHeight,
   });
   useLayoutEffect(() => virtual.measure(), [virtual, isGrid, columns]);
