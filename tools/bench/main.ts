@@ -14,6 +14,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
 // The sizing table of docs/operating.md needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
+// The web app in Chromium on a slowed processor needs Linux and Chromium:
+//   node --conditions=@drive/source tools/bench/main.ts --only web [--rounds 5] [--mib 1024] [--write]
 // The single binaries beside the built programs need `npm run binary` first:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
 // What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
@@ -122,6 +124,14 @@ if (values.only === 'peers') {
   const text = await measurePeers(options, (line) => console.error(line));
   console.log(text);
   if (values.write) writeResults('peers', text);
+  process.exit();
+}
+if (values.only === 'web') {
+  const { measureWeb } = await import('./web/measure-web.ts');
+  const options = { rounds: Number(values.rounds), mib: Number(values.mib) };
+  const text = await measureWeb(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('web', text);
   process.exit();
 }
 if (values.only === 'binaries') {
