@@ -115,6 +115,8 @@ input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75r
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
 textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
 textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
+.dropping::after{content:"Drop the files to add them";position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
+font:600 1.25rem system-ui,sans-serif;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:14px;opacity:.94;pointer-events:none}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}

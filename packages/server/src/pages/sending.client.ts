@@ -1,4 +1,4 @@
-// Sends files to reserved uploads, with progress. Other client scripts import it by its URL.
+// Takes files that are dropped, and sends them to reserved uploads with progress. Other client scripts import it by its URL.
 
 import { Network } from '../../../sdk/src/network.ts';
 import { blobSource } from '../../../sdk/src/upload/byte-source.ts';
@@ -85,6 +85,43 @@ export async function sendFile(
     signal: undefined,
   });
 }
+
+/**
+ * Lets files be dropped anywhere on the page: they are added to the input while `isOpen`. Without it, the browser would leave
+ * the page, and with it a transfer, to show the file. `refuse` is told why nothing was added.
+ */
+export function acceptDrops(
+  input: HTMLInputElement,
+  { isOpen, refuse }: { isOpen(): boolean; refuse(why: string): void },
+): void {
+  const mark = (isOver: boolean): void => void document.documentElement.classList.toggle('dropping', isOver);
+  addEventListener('dragover', (event) => {
+    const { dataTransfer } = event;
+    if (!hasFiles(dataTransfer)) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = isOpen() ? 'copy' : 'none';
+    mark(isOpen());
+  });
+  addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) mark(false);
+  });
+  addEventListener('drop', (event) => {
+    const { dataTransfer } = event;
+    if (!hasFiles(dataTransfer)) return;
+    event.preventDefault();
+    mark(false);
+    if (!isOpen()) return;
+    const folder = [...dataTransfer.items].map((item) => item.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
+    if (folder != null) return refuse(`“${folder.name}” is a folder. Drop the files that are in it.`);
+    const chosen = new DataTransfer();
+    const before = input.multiple ? (input.files ?? []) : [];
+    for (const file of [...before, ...dataTransfer.files]) chosen.items.add(file);
+    input.files = chosen.files;
+    input.focus();
+  });
+}
+
+const hasFiles = (dragged: DataTransfer | null): dragged is DataTransfer => dragged?.types.includes('Files') === true;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -114,6 +114,36 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByText('does not accept uploads without an account').waitFor();
   });
 
+  it('adds files that are dropped anywhere on the page, and refuses a folder', async () => {
+    const drive = await start();
+    const page = await open(drive);
+    await page.getByLabel('Files').setInputFiles(write('chosen.txt', 'chosen'));
+    await page.getByText('Or drop them anywhere on this page.').waitFor();
+    /** Drags a file, or with `isFolder` a folder, over the page and drops it. */
+    const drop = (name: string, isFolder = false): Promise<boolean> =>
+      page.evaluate(`(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['dropped'], '${name}'));
+        if (${isFolder}) DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true, name: '${name}' });
+        const send = (type) => {
+          const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+          document.body.dispatchEvent(event);
+          return event.defaultPrevented;
+        };
+        const isMarked = () => document.documentElement.classList.contains('dropping');
+        return send('dragover') && isMarked() && send('drop') && !isMarked();
+      })()`);
+    expect(await drop('dropped.txt')).toBe(true);
+    expect(await drop('photos', true)).toBe(true);
+    await page.getByText('“photos” is a folder. Drop the files that are in it.').waitFor();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Uploaded 2 files.').waitFor();
+    expect(await page.locator('.uploads strong').allTextContents()).toEqual(['chosen.txt', 'dropped.txt']);
+    // A drop on the page of a finished transfer changes nothing, and does not leave the page.
+    expect(await drop('late.txt')).toBe(false);
+    expect(await page.locator('.uploads strong').count()).toBe(2);
+  });
+
   it('shows the progress of a transfer', async () => {
     const drive = await start();
     const page = await open(drive);

@@ -173,6 +173,9 @@ function UploadCard(props: UploadPageDeps & { readonly sender: Sender; readonly 
         <div class="field">
           <label for="files">{maxFiles === 1 ? 'File' : 'Files'}</label>
           <input id="files" type="file" name="files" multiple={maxFiles > 1} required />
+          <p id="drop-hint" class="hint" hidden>
+            Or drop {maxFiles === 1 ? 'it' : 'them'} anywhere on this page.
+          </p>
         </div>
         <label class="check">
           <input type="checkbox" name="publicListing" value="true" />

@@ -20,11 +20,19 @@ const after = find('after');
 const links: string[] = [];
 
 form.hidden = false;
+void loadSending().then(({ acceptDrops }) => {
+  find('drop-hint').hidden = false;
+  acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
+});
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void run();
 });
 find('copy-all').addEventListener('click', () => void copy(links.join('\n'), 'Copied all links.'));
+
+function loadSending(): Promise<typeof Sending> {
+  return import(form.dataset['sender'] ?? '') as Promise<typeof Sending>;
+}
 
 function find(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
@@ -118,8 +126,8 @@ function resetCaptcha(): void {
 }
 
 async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]): Promise<void> {
-  const { sender = '', resumableFrom } = form.dataset;
-  const { addRow, sendFile, make } = (await import(sender)) as typeof Sending;
+  const { resumableFrom } = form.dataset;
+  const { addRow, sendFile, make } = await loadSending();
   const rows = chosen.map(({ name }) => addRow(list, name));
   let failed = 0;
   for (const [index, file] of chosen.entries()) {

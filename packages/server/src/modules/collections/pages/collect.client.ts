@@ -11,6 +11,10 @@ const more = find('more');
 
 // Files are sent one by one, so the form's limit does not apply.
 find('at-once').hidden = true;
+void loadSending().then(({ acceptDrops }) => {
+  find('drop-hint').hidden = false;
+  acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
+});
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void run();
@@ -24,16 +28,24 @@ more.addEventListener('click', () => {
   files.focus();
 });
 
+function loadSending(): Promise<typeof Sending> {
+  return import(form.dataset['sender'] ?? '') as Promise<typeof Sending>;
+}
+
+function showProblem(text: string): void {
+  problem.textContent = text;
+  problem.hidden = false;
+}
+
 function find(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
 }
 
 async function run(): Promise<void> {
   const chosen = [...(files.files ?? [])];
+  problem.hidden = true;
   const wrong = findWrong(chosen);
-  problem.hidden = wrong === undefined;
-  problem.textContent = wrong ?? '';
-  if (wrong !== undefined) return;
+  if (wrong !== undefined) return showProblem(wrong);
   addEventListener('beforeunload', warn);
   form.hidden = true;
   list.hidden = false;
@@ -44,8 +56,7 @@ async function run(): Promise<void> {
   } catch (error) {
     form.hidden = false;
     list.hidden = true;
-    problem.hidden = false;
-    problem.textContent = error instanceof Error ? error.message : String(error);
+    showProblem(error instanceof Error ? error.message : String(error));
   } finally {
     removeEventListener('beforeunload', warn);
   }
@@ -62,8 +73,8 @@ function findWrong(chosen: readonly File[]): string | undefined {
 }
 
 async function sendAll(chosen: readonly File[]): Promise<void> {
-  const { api = '', sender = '', resumableFrom } = form.dataset;
-  const { addRow, make, post, sendFile } = (await import(sender)) as typeof Sending;
+  const { api = '', resumableFrom } = form.dataset;
+  const { addRow, make, post, sendFile } = await loadSending();
   const rows = chosen.map(({ name }) => addRow(list, name));
   let arrived = 0;
   for (const [index, file] of chosen.entries()) {

@@ -163,6 +163,9 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
           accept={allowedTypes?.join(',')}
           aria-describedby="files-hint"
         />
+        <p class="hint" id="drop-hint" hidden>
+          Or drop them anywhere on this page.
+        </p>
         <p class="hint" id="files-hint">
           <span id="at-once">Up to {limits.collectionFormFiles} at once. </span>Only the person who requested them can
           see them.
