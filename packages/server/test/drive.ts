@@ -15,7 +15,6 @@ import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createMetrics, noMetrics } from '../src/platform/metrics/index.ts';
-import { soleNode } from '../src/platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { createClientFiles } from '../src/platform/program/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
@@ -187,8 +186,8 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
       node: {
-        ...soleNode,
         id: nodeId,
+        countLive: () => place.nodeIds.size,
         listLive: async () => [...place.nodeIds],
         isAlone: database.dialect === 'sqlite',
       },

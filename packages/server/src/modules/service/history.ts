@@ -38,7 +38,8 @@ export function createHistory(deps: HistoryDeps): History {
     try {
       await database.write((tx) => addActivity(tx, hourAt(clock.now()), counts));
     } catch (error) {
-      log.warn('counts for the statistics were lost', { error });
+      for (const name of Object.keys(counts) as (keyof typeof counts)[]) activity.add(name, counts[name]);
+      log.warn('counts for the statistics not written yet', { error });
     }
   }
 

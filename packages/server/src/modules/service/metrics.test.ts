@@ -54,7 +54,7 @@ describe('the metrics', () => {
     expect(valueOf(text, 'drive_disk_free_bytes')).toBeGreaterThan(0);
     expect(valueOf(text, 'drive_objects{kind="users"}')).toBeGreaterThan(0);
     expect(valueOf(text, 'drive_nodes')).toBe(1);
-    expect(text).toMatch(/^drive_build_info\{version="\d+\.\d+\.\d+[^"]*",node="single"\} 1$/m);
+    expect(text).toMatch(/^drive_build_info\{version="\d+\.\d+\.\d+[^"]*",node="node-0"\} 1$/m);
     expect(valueOf(text, 'drive_webhook_deliveries_pending')).toBe(0);
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     for (const secret of ['secret name', id, user.key, user.email, token]) expect(text).not.toContain(secret);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { eventually, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
 import { webhookApi } from '../../../test/webhook-api.ts';
@@ -77,3 +77,26 @@ test('a webhook that hangs does not delay another one of the same user', async (
   expect(hanging.received.length).toBeLessThanOrEqual(1);
   await hanging.close();
 });
+
+test.runIf(inject('databaseKind') === 'postgres')(
+  'several servers send to one host together as many attempts at once as one server',
+  async () => {
+    await drive.startAnother();
+    let open = 0;
+    let most = 0;
+    receiver.answer = (response) => {
+      most = Math.max(most, (open += 1));
+      setTimeout(() => {
+        open -= 1;
+        response.writeHead(200).end();
+      }, 100);
+    };
+    const webhooks = 10;
+    for (let count = 0; count < webhooks; count += 1) await create(receiver.url);
+    const events = 60;
+    for (let count = 0; count < events; count += 1) await publish();
+    await eventually(() => new Set(idsOf(receiver)).size === webhooks * events);
+    expect(most).toBeGreaterThan(16);
+    expect(most).toBeLessThanOrEqual(32);
+  },
+);

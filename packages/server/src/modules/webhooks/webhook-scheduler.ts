@@ -17,7 +17,7 @@ import type { AttemptRecorder } from './webhook-outcomes.ts';
 import { findActiveWebhook, listUrls, type WebhookRow } from './webhook-store.ts';
 
 export type SchedulerDeps = AttemptDeps &
-  Pick<Ports, 'database' | 'clock' | 'random' | 'log'> & {
+  Pick<Ports, 'database' | 'clock' | 'random' | 'log' | 'node'> & {
     readonly recorder: AttemptRecorder;
     /** For tests, whose clock does not advance: nothing is sent until `drain()`. */
     readonly runsOnlyWhenDrained: boolean;
@@ -43,8 +43,8 @@ interface Batch {
   slots: number;
 }
 
-/** Attempts that run at the same time in this process. */
-const SLOTS = { maxSlots: 512, maxSlotsPerHost: 32, maxSlotsPerQueue: 32 };
+/** Attempts that run at the same time in this process, and to one host from all servers together. */
+const SLOTS = { maxSlots: 512, maxSlotsPerHost: 32 };
 /** At most 4,000 attempts start per second: requests to this server never wait behind more than four of them. */
 const PACE = { burst: 4, pauseMs: 1 };
 const SCAN_MS = 30 * secondMs;
@@ -59,8 +59,14 @@ const LEASE_MS = minuteMs;
 const MAX_UNRECORDED = 500;
 
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
-  const { database, clock, log, recorder, runsOnlyWhenDrained } = deps;
-  const queues = new FairQueues<number>(SLOTS);
+  const { database, clock, log, node, recorder, runsOnlyWhenDrained } = deps;
+  const queues = new FairQueues<number>({
+    maxSlots: SLOTS.maxSlots,
+    maxSlotsPerQueue: SLOTS.maxSlotsPerHost,
+    get maxSlotsPerHost() {
+      return Math.max(2, Math.floor(SLOTS.maxSlotsPerHost / node.countLive()));
+    },
+  });
   const parked = new TimerHeap<WebhookQueue>();
   const pacer = new Pacer(PACE);
   const timer = new Timer(() => clock.now(), enqueueDue);
