@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeWorld } from '../../test/fake-world.ts';
 import { useDrive } from '../../test/drive-user.ts';
@@ -51,7 +54,12 @@ describe('requests', () => {
   });
 
   it('may take as long as --timeout says', async () => {
-    expect(await user.on('whoami', '--timeout', '1ms', '--retries', '0')).toMatchObject({ code: 7 });
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const env = { DRIVE_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
+    expect(await user.with({ env }, 'whoami', '--timeout', '50ms', '--retries', '0')).toMatchObject({ code: 7 });
+    silent.closeAllConnections();
+    silent.close();
     expect(await user.on('whoami', '--timeout', 'soon')).toMatchObject({ code: 2 });
   });
 });
