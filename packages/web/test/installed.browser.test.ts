@@ -46,9 +46,31 @@ describe.skipIf(chromiumPath === undefined)('the installed app', () => {
       await fetch('share-target', { method: 'POST', body: form, redirect: 'manual' });
     });
     await page.reload();
+    const question = page.getByRole('dialog', { name: 'Upload 1 file?' });
+    await question.getByText('Grüße & more.txt').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect.poll(names, { timeout: 30_000 }).toEqual(['Grüße & more.txt']);
     await page.reload();
     await page.getByRole('search').waitFor();
     expect(await names()).toEqual(['Grüße & more.txt']);
+  });
+
+  test('asks before it uploads files, because any site can send it some', async () => {
+    const { page, names, goto } = await stage.open();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.goto('about:blank');
+    await page.evaluate((action) => {
+      document.body.innerHTML = `<form method="post" enctype="multipart/form-data" action="${action}"><input type="file" name="files"></form>`;
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['planted'], 'planted.txt'));
+      const field = document.querySelector('input');
+      if (field !== null) field.files = transfer.files;
+      document.forms[0]?.submit();
+    }, `${stage.drive.url}/app/share-target`);
+    await page.getByRole('dialog', { name: 'Upload 1 file?' }).getByRole('button', { name: 'Do not upload' }).click();
+    await goto('files');
+    await page.getByText('This folder is empty').waitFor();
+    expect(await names()).toEqual([]);
   });
 });

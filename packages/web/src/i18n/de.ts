@@ -216,6 +216,12 @@ export const de: Messages = {
     emptyTitle: 'Papierkorb leeren?',
     emptyText: 'Alle Elemente im Papierkorb werden endgültig gelöscht. Danach kann sie niemand wiederherstellen.',
   },
+  sharedFiles: {
+    title: (count) => `${files(count)} hochladen?`,
+    text: 'Sie wurden mit dieser App geteilt. Wenn du nichts geteilt hast, lade sie nicht hoch: Eine Website kann sie geschickt haben.',
+    names: 'Geteilte Dateien',
+    refuse: 'Nicht hochladen',
+  },
   uploads: {
     title: 'Uploads',
     progress: (done, total) => `${done} von ${total === 1 ? '1 Datei' : `${total} Dateien`}`,

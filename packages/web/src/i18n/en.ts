@@ -211,6 +211,12 @@ export const en = {
     emptyTitle: 'Empty the trash?',
     emptyText: 'All items in the trash are deleted forever. Nobody can restore them afterwards.',
   },
+  sharedFiles: {
+    title: (count: number) => `Upload ${files(count)}?`,
+    text: 'They were shared with this app. If you did not share anything, do not upload them: a website may have sent them.',
+    names: 'Shared files',
+    refuse: 'Do not upload',
+  },
   uploads: {
     title: 'Uploads',
     progress: (done: number, total: number) => `${done} of ${files(total)}`,

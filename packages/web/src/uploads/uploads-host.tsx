@@ -1,25 +1,24 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadEarly } from '../browser/load-early.ts';
 import { takeSharedFiles } from '../installed/shared-files.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { countInterrupted } from './interrupted-uploads.ts';
-import { placedFiles } from './read-files.ts';
-import { uploads as queue, useUploads } from './upload-queue.ts';
+import { useUploads } from './upload-queue.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
+const SharedFilesDialog = lazy(loadEarly(() => import('../installed/shared-files-dialog.tsx')));
 const ConflictDialog = lazy(loadEarly(() => import('./conflict-dialog.tsx')));
 
 /** The panel of the uploads and their questions; loaded with the first upload. */
 export function UploadsHost() {
   const { uploads, conflicts } = useUploads();
-  const { list, uploads: texts } = useMessages();
+  const { uploads: texts } = useMessages();
+  const [shared, setShared] = useState<readonly File[]>([]);
   useEffect(() => {
     const count = countInterrupted();
     if (count > 0) notify({ text: texts.unfinished(count) });
-    void takeSharedFiles().then((files) => {
-      if (files.length > 0) queue.add(placedFiles(files), { id: null, name: list.root });
-    });
+    void takeSharedFiles().then(setShared);
     // Once for each load of the page.
   }, []);
   useEffect(() => {
@@ -37,6 +36,7 @@ export function UploadsHost() {
   return (
     <Suspense>
       {uploads.length > 0 && <UploadPanel />}
+      {shared.length > 0 && <SharedFilesDialog files={shared} onClose={() => setShared([])} />}
       {conflicts.length > 0 && <ConflictDialog conflicts={conflicts} />}
     </Suspense>
   );
