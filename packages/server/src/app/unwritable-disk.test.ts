@@ -22,11 +22,19 @@ const failingDatabase = (database: Database): Database => ({
           return refuse();
         }),
 });
+const requireDisk = (): void => {
+  if (code !== undefined)
+    throw new StorageError('Bytes cannot be written', { cause: Object.assign(new Error(code), { code }) });
+};
 const failingBlobs = (blobs: BlobStore): BlobStore => ({
   ...blobs,
   stage: async (id, position) => {
-    if (code === undefined) return blobs.stage(id, position);
-    throw new StorageError('Staged bytes cannot be written', { cause: Object.assign(new Error(code), { code }) });
+    requireDisk();
+    return blobs.stage(id, position);
+  },
+  putBytes: async (key, pieces) => {
+    requireDisk();
+    return blobs.putBytes(key, pieces);
   },
 });
 

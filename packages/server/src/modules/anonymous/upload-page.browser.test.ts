@@ -205,9 +205,9 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
       {
         blobs: (disk) => ({
           ...disk,
-          adopt: (...how) => {
+          putBytes: (...how) => {
             failures -= 1;
-            return failures >= 0 ? Promise.reject(new Error('hiccup')) : disk.adopt(...how);
+            return failures >= 0 ? Promise.reject(new Error('hiccup')) : disk.putBytes(...how);
           },
         }),
       },
