@@ -1,7 +1,8 @@
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useState, type RefObject } from 'react';
 import type { Item } from '@drive/sdk';
+import { attachOnceLoaded } from '../browser/load-early.ts';
 
+const loadDragging = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
 const kind = Symbol('items');
 
 export interface Folder {
@@ -15,7 +16,9 @@ export function useItemDrag(element: RefObject<HTMLElement | null>, getItems: ()
   useEffect(() => {
     const { current } = element;
     if (current === null) return;
-    return draggable({ element: current, getInitialData: () => ({ [kind]: getItems() }) });
+    return attachOnceLoaded(loadDragging, ({ draggable }) =>
+      draggable({ element: current, getInitialData: () => ({ [kind]: getItems() }) }),
+    );
   }, [element, getItems]);
 }
 
@@ -31,19 +34,21 @@ export function useItemDrop(
     const { current } = element;
     if (current === null || id === undefined || name === undefined) return;
     const itemsOf = (data: Record<string | symbol, unknown>): readonly Item[] => (data[kind] ?? []) as readonly Item[];
-    return dropTargetForElements({
-      element: current,
-      canDrop: ({ source }) => {
-        const items = itemsOf(source.data);
-        return items.length > 0 && items.every((item) => item.id !== id && item.parentId !== id);
-      },
-      onDragEnter: () => setIsOver(true),
-      onDragLeave: () => setIsOver(false),
-      onDrop: ({ source }) => {
-        setIsOver(false);
-        onDrop(itemsOf(source.data), { id, name });
-      },
-    });
+    return attachOnceLoaded(loadDragging, ({ dropTargetForElements }) =>
+      dropTargetForElements({
+        element: current,
+        canDrop: ({ source }) => {
+          const items = itemsOf(source.data);
+          return items.length > 0 && items.every((item) => item.id !== id && item.parentId !== id);
+        },
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: ({ source }) => {
+          setIsOver(false);
+          onDrop(itemsOf(source.data), { id, name });
+        },
+      }),
+    );
   }, [element, id, name, onDrop]);
   return isOver;
 }

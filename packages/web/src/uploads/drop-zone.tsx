@@ -1,8 +1,7 @@
-import { dropTargetForExternal } from '@atlaskit/pragmatic-drag-and-drop/external/adapter';
-import { containsFiles } from '@atlaskit/pragmatic-drag-and-drop/external/file';
 import UploadIcon from 'virtual:lucide/upload';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isTyping } from '../browser/is-typing.ts';
+import { attachOnceLoaded } from '../browser/load-early.ts';
 import { errorText } from '../api/error-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
@@ -10,6 +9,12 @@ import { makeFolders } from './folder-maker.ts';
 import { readTransfer } from './read-files.ts';
 import { uploads } from './upload-queue.ts';
 import type { Destination } from './upload.ts';
+
+const loadDropping = () =>
+  Promise.all([
+    import('@atlaskit/pragmatic-drag-and-drop/external/adapter'),
+    import('@atlaskit/pragmatic-drag-and-drop/external/file'),
+  ]);
 
 /** Accepts files and folders that are dropped or pasted anywhere on the screen. */
 export function DropZone({
@@ -47,16 +52,18 @@ export function DropZone({
       add(items);
     };
     window.addEventListener('paste', paste);
-    const stopDrops = dropTargetForExternal({
-      element,
-      canDrop: containsFiles,
-      onDragEnter: () => setIsOver(true),
-      onDragLeave: () => setIsOver(false),
-      onDrop: ({ source }) => {
-        setIsOver(false);
-        add(source.items);
-      },
-    });
+    const stopDrops = attachOnceLoaded(loadDropping, ([{ dropTargetForExternal }, { containsFiles }]) =>
+      dropTargetForExternal({
+        element,
+        canDrop: containsFiles,
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: ({ source }) => {
+          setIsOver(false);
+          add(source.items);
+        },
+      }),
+    );
     return () => {
       window.removeEventListener('paste', paste);
       stopDrops();
