@@ -91,9 +91,10 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     for (const workload of workloads) await workload.verifyBytes();
     if ((await server.end('SIGTERM')) !== 0) throw new Broken('the server did not end in order');
 
+    const cutUploads = resumed + left.length + uploads.filter(({ sessionId }) => isAbandoned(sessionId)).length;
     verifyPurged(
       dataDirectory,
-      workloads.reduce((sum, { cutReplacements }) => sum + cutReplacements, 0),
+      workloads.reduce((sum, { cutReplacements }) => sum + cutReplacements, cutUploads),
     );
     await sweep(env);
     const before = verifyStorage(dataDirectory);

@@ -34,7 +34,7 @@ export interface Leftovers {
 
 /**
  * With the server down, before any sweep tidies up: neither purging nor replacing leaves bytes behind, however often it was cut
- * short. An upload that came to nothing may; so may a body by path, at most as many as were cut.
+ * short. An upload that came to nothing may; so may a body by path or a small one for a reservation, at most as many as were cut.
  */
 export function verifyPurged(dataDirectory: string, cutBodies: number): void {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });

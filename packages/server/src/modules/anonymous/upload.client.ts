@@ -20,10 +20,14 @@ const after = find('after');
 const links: string[] = [];
 
 form.hidden = false;
-void loadSending().then(({ acceptDrops }) => {
-  find('drop-hint').hidden = false;
-  acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
-});
+loadSending().then(
+  ({ acceptDrops }) => {
+    find('drop-hint').hidden = false;
+    acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
+  },
+  // Files can be chosen; the next attempt to load tells why nothing can be sent.
+  () => {},
+);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void run();

@@ -79,7 +79,7 @@ test('a webhook that hangs does not delay another one of the same user', async (
 });
 
 test.runIf(inject('databaseKind') === 'postgres')(
-  'several servers send to one host together as many attempts at once as one server',
+  'one of two servers sends to one host at most half of the attempts that a single one does at once',
   async () => {
     await drive.startAnother();
     let open = 0;
@@ -91,12 +91,12 @@ test.runIf(inject('databaseKind') === 'postgres')(
         response.writeHead(200).end();
       }, 100);
     };
-    const webhooks = 10;
+    const webhooks = 5;
     for (let count = 0; count < webhooks; count += 1) await create(receiver.url);
-    const events = 60;
+    const events = 100;
     for (let count = 0; count < events; count += 1) await publish();
     await eventually(() => new Set(idsOf(receiver)).size === webhooks * events);
-    expect(most).toBeGreaterThan(16);
-    expect(most).toBeLessThanOrEqual(32);
+    expect(most).toBeGreaterThan(8);
+    expect(most).toBeLessThanOrEqual(16);
   },
 );

@@ -79,7 +79,12 @@ describe.runIf(inject('databaseKind') === 'postgres')('several servers', () => {
     expect(withKey.filter((status) => status === 429)).toHaveLength(limit);
 
     const json = { email: 'nobody@example.com', password: 'a guess' };
-    const signIns = await statusesOf((server) => server.fetch('/api/auth/login', { method: 'POST', json }));
+    // One after the other: passwords that wait to be checked have a limit of their own.
+    const signIns = [];
+    for (let turn = 0; turn < 2 * limit; turn += 1) {
+      const server = servers[turn % servers.length] ?? drive;
+      signIns.push((await server.fetch('/api/auth/login', { method: 'POST', json })).status);
+    }
     expect(signIns.filter((status) => status === 429)).toHaveLength(limit);
 
     drive.clock.advance(60_000);

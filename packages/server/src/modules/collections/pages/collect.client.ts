@@ -11,10 +11,14 @@ const more = find('more');
 
 // Files are sent one by one, so the form's limit does not apply.
 find('at-once').hidden = true;
-void loadSending().then(({ acceptDrops }) => {
-  find('drop-hint').hidden = false;
-  acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
-});
+loadSending().then(
+  ({ acceptDrops }) => {
+    find('drop-hint').hidden = false;
+    acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
+  },
+  // Files can be chosen; the next attempt to load tells why nothing can be sent.
+  () => {},
+);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void run();
