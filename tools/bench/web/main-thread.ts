@@ -1,4 +1,7 @@
-import type { Browser, Page } from './measure-web.ts';
+import type { launchChromium } from '../../../packages/server/test/chromium.ts';
+
+export type Browser = Awaited<ReturnType<typeof launchChromium>>;
+export type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 interface TraceEvent {
   readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { launchChromium } from '../../../packages/server/test/chromium.ts';
 import { startServerOf } from '../contenders/drive-contender.ts';
 import { execute, stopServer } from '../processes.ts';
-import { mainThreadTasks } from './main-thread.ts';
+import { mainThreadTasks, type Browser, type Page } from './main-thread.ts';
 import { watchRenderer } from './renderer-memory.ts';
 import { rowsOf, seedFolders, type SeededFolders } from './seed-folders.ts';
 
@@ -14,8 +14,6 @@ export interface WebOptions {
   readonly mib: number;
 }
 
-export type Browser = Awaited<ReturnType<typeof launchChromium>>;
-export type Page = Awaited<ReturnType<Browser['newPage']>>;
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 /** A line of the table: what, figure, goal. */
 type Row = readonly [what: string, figure: string, goal: string];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from './measure-web.ts';
+import type { Browser } from './main-thread.ts';
 
 /** MiB. */
 export interface Memory {

@@ -7,7 +7,7 @@ import { countInterrupted } from './interrupted-uploads.ts';
 import { useUploads } from './upload-queue.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
-const SharedFilesDialog = lazy(loadEarly(() => import('../installed/shared-files-dialog.tsx')));
+const SharedFilesDialog = lazy(loadEarly(() => import('./shared-files-dialog.tsx')));
 const ConflictDialog = lazy(loadEarly(() => import('./conflict-dialog.tsx')));
 
 /** The panel of the uploads and their questions; loaded with the first upload. */

@@ -1,8 +1,8 @@
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { placedFiles } from '../uploads/read-files.ts';
-import { uploads } from '../uploads/upload-queue.ts';
+import { placedFiles } from './read-files.ts';
+import { uploads } from './upload-queue.ts';
 
 interface SharedFilesDialogProps {
   readonly files: readonly File[];
