@@ -1,6 +1,7 @@
 /** The queue of deliveries in `webhook_deliveries`, and their attempts in `webhook_attempts`. */
 import { sql } from 'kysely';
 import { compileOnce, type Dialect, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { jsonRows } from '../../platform/db/query-parts.ts';
 import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
@@ -189,59 +190,80 @@ export const cancelDeliveries =
     return Number(numUpdatedRows);
   };
 
+/** Those of the deliveries that no other process has claimed since. On Postgres, none can until the transaction ends. */
+export async function listStillClaimed(
+  tx: Tx,
+  dialect: Dialect,
+  deliveries: readonly Pick<ClaimedDelivery, 'rowId' | 'claim'>[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ row_id: number }>`
+    select d.row_id from webhook_deliveries as d
+    join ${jsonRows(dialect, JSON.stringify(deliveries), 'r', { rowId: 'bigint', claim: 'text' })}
+      on r."rowId" = d.row_id and r.claim = d.claimed_by
+    ${sql.raw(dialect === 'postgres' ? 'for no key update of d' : '')}`.execute(tx);
+  return new Set(rows.map((row) => row.row_id));
+}
+
 export interface RecordedAttempt extends Omit<AttemptResult, 'isDelivered'> {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly dueAt: number | null;
 }
 
-interface DeliveryValues extends Pick<RecordedAttempt, 'status' | 'dueAt' | 'responseBody'> {
-  readonly rowId: number;
-  readonly claim: string;
-  readonly attempts: number;
-}
-
-const updateClaimed = compileOnce((tx: Tx, values: DeliveryValues) =>
-  tx
-    .updateTable('webhook_deliveries')
-    .set({
-      status: values.status,
-      due_at: values.dueAt,
-      claimed_by: null,
-      attempts: values.attempts,
-      response_body: values.responseBody,
-    })
-    .where('row_id', '=', values.rowId)
-    .where('claimed_by', '=', values.claim)
-    .returning('row_id'),
-);
-
-interface AttemptValues extends Pick<RecordedAttempt, 'at' | 'durationMs' | 'statusCode' | 'error'> {
-  readonly deliveryRowId: number;
+export interface SettledDelivery extends RecordedAttempt, Pick<ClaimedDelivery, 'rowId' | 'claim'> {
+  /** Number of the attempt, from 1. */
   readonly number: number;
 }
 
-const insertAttempt = compileOnce((tx: Tx, values: AttemptValues) =>
-  tx.insertInto('webhook_attempts').values({
-    delivery_id: values.deliveryRowId,
-    number: values.number,
-    at: values.at,
-    duration_ms: values.durationMs,
-    status_code: values.statusCode,
-    error: values.error,
-  }),
-);
+const settleOn = (dialect: Dialect) =>
+  compileOnce((tx: Tx, { settled }: { settled: string }) => {
+    const update = sql<{ row_id: number }>`
+      update webhook_deliveries as d
+      set status = r.status, due_at = r."dueAt", claimed_by = null, attempts = r.number, response_body = r."responseBody"
+      from ${jsonRows(dialect, settled, 'r', {
+        rowId: 'bigint',
+        claim: 'text',
+        status: 'text',
+        dueAt: 'bigint',
+        number: 'bigint',
+        responseBody: 'text',
+      })}
+      where d.row_id = r."rowId" and d.claimed_by = r.claim returning row_id`;
+    return { compile: () => update.compile(tx) };
+  });
+const settleRows = { sqlite: settleOn('sqlite'), postgres: settleOn('postgres') };
 
-/** Returns false, and writes nothing, if another process has claimed the delivery since. */
-export async function recordAttempt(
-  tx: Tx,
-  { rowId, claim, attempts }: Pick<ClaimedDelivery, 'rowId' | 'claim' | 'attempts'>,
-  { status, dueAt, responseBody, at, durationMs, statusCode, error }: RecordedAttempt,
-): Promise<boolean> {
-  const number = attempts + 1;
-  const [row] = await updateClaimed(tx, { rowId, claim, status, dueAt, attempts: number, responseBody });
-  if (row === undefined) return false;
-  await insertAttempt(tx, { deliveryRowId: rowId, number, at, durationMs, statusCode, error });
-  return true;
+const insertOn = (dialect: Dialect) =>
+  compileOnce((tx: Tx, { attempts }: { attempts: string }) => {
+    const insert = sql<never>`
+      insert into webhook_attempts (delivery_id, number, at, duration_ms, status_code, error)
+      select "rowId", number, at, "durationMs", "statusCode", error
+      from ${jsonRows(dialect, attempts, 'r', {
+        rowId: 'bigint',
+        number: 'bigint',
+        at: 'bigint',
+        durationMs: 'bigint',
+        statusCode: 'bigint',
+        error: 'text',
+      })}`;
+    return { compile: () => insert.compile(tx) };
+  });
+const insertAttempts = { sqlite: insertOn('sqlite'), postgres: insertOn('postgres') };
+
+/** Records attempts by two statements, except those of deliveries that another process has claimed since. */
+export async function settleDeliveries(tx: Tx, dialect: Dialect, settled: readonly SettledDelivery[]): Promise<void> {
+  const rows = await settleRows[dialect](tx, { settled: JSON.stringify(settled) });
+  const own = new Set(rows.map((row) => row.row_id));
+  const attempts = settled
+    .filter(({ rowId }) => own.has(rowId))
+    .map(({ rowId, number, at, durationMs, statusCode, error }) => ({
+      rowId,
+      number,
+      at,
+      durationMs,
+      statusCode,
+      error,
+    }));
+  if (attempts.length > 0) await insertAttempts[dialect](tx, { attempts: JSON.stringify(attempts) });
 }
 
 export async function insertTestDelivery(
@@ -265,5 +287,15 @@ export async function insertTestDelivery(
     })
     .returning('row_id')
     .executeTakeFirstOrThrow();
-  await insertAttempt(tx, { deliveryRowId, number: 1, at, durationMs, statusCode, error });
+  await tx
+    .insertInto('webhook_attempts')
+    .values({
+      delivery_id: deliveryRowId,
+      number: 1,
+      at,
+      duration_ms: durationMs,
+      status_code: statusCode,
+      error,
+    })
+    .execute();
 }

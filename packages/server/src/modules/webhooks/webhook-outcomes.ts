@@ -1,17 +1,17 @@
 /** The retry schedule (`WEBHOOK_RETRY_SECONDS`), and disabling after `limits.webhookFailures` failures in a row. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@drive/contract';
 import { secondMs } from '../../platform/clock.ts';
+import { Gatherer } from '../../platform/gather.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { recordAttempt, type ClaimedDelivery } from './delivery-store.ts';
+import { listStillClaimed, settleDeliveries, type ClaimedDelivery, type SettledDelivery } from './delivery-store.ts';
 import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookCleanup, WebhookJob } from './webhook-cleanup.ts';
 import { disableWebhook } from './webhook-management.ts';
-import { addFailure, clearFailures, findWebhookByRowId, type WebhookRow } from './webhook-store.ts';
+import { findWebhookByRowId, listWebhooksByRowId, setFailures } from './webhook-store.ts';
 
 export type RecorderDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly cleanup: WebhookCleanup;
@@ -38,80 +38,69 @@ const MAX_BATCH = 32;
 const GATHER_MS = 4;
 
 export function createAttemptRecorder(deps: RecorderDeps): AttemptRecorder {
-  interface Waiting {
-    readonly outcome: AttemptOutcome;
-    resolve(): void;
-    reject(error: unknown): void;
-  }
-  const waiting: Waiting[] = [];
-  let unrecorded = 0;
-  let isWriting = false;
-
-  const write = (outcomes: readonly AttemptOutcome[]): Promise<void> =>
-    deps.database.write((tx) => recordAll(tx, deps, outcomes));
-
-  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
-    try {
-      await write(batch.map(({ outcome }) => outcome));
-      for (const { resolve } of batch) resolve();
-    } catch {
-      // A result that the database rejects does not take the others of its batch with it.
-      for (const { outcome, resolve, reject } of batch) await write([outcome]).then(resolve, reject);
-    }
-    unrecorded -= batch.length;
-  }
-
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MAX_BATCH);
-      await writeBatch(batch);
-      if (batch.length > 1 && waiting.length < MAX_BATCH) await sleep(GATHER_MS);
-    }
-    isWriting = false;
-  }
-
+  const results = new Gatherer<AttemptOutcome>({
+    write: (outcomes) => deps.database.write((tx) => recordAll(tx, deps, outcomes)),
+    maxBatch: MAX_BATCH,
+    pauseMs: GATHER_MS,
+  });
   return {
     get unrecorded() {
-      return unrecorded;
+      return results.pending;
     },
-    record: (outcome) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ outcome, resolve, reject });
-        unrecorded += 1;
-        if (isWriting) return;
-        isWriting = true;
-        void writeAll();
-      }),
+    record: (outcome) => results.add(outcome),
   };
 }
 
 /** In the order of arrival: each result sees the consequences of those before it. */
 async function recordAll(tx: Tx, deps: RecorderDeps, outcomes: readonly AttemptOutcome[]): Promise<void> {
-  const webhooks = new Map<number, WebhookRow | undefined>();
-  for (const { webhookRowId, delivery, result } of outcomes) {
-    if (!webhooks.has(webhookRowId)) webhooks.set(webhookRowId, await findWebhookByRowId(tx, webhookRowId));
-    const webhook = webhooks.get(webhookRowId);
-    const isWanted = webhook?.isEnabled === true && delivery.rowId > webhook.cancelledTo;
-    const retrySeconds = deps.config.retrySeconds[delivery.attempts];
-    const isRetried = !result.isDelivered && isWanted && retrySeconds !== undefined;
-    const isRecorded = await recordAttempt(tx, delivery, {
-      ...result,
-      status: result.isDelivered ? 'delivered' : isRetried ? 'pending' : 'failed',
-      dueAt: isRetried ? deps.clock.now() + retrySeconds * secondMs : null,
-    });
-    if (!isRecorded || !isWanted || isRetried) continue;
-    if (result.isDelivered && webhook.consecutiveFailures === 0) continue;
-    if (result.isDelivered) await clearFailures(tx, webhookRowId);
-    else await countFailure(tx, deps, webhookRowId);
-    webhooks.delete(webhookRowId);
+  const { dialect } = deps.database;
+  const rowIds = [...new Set(outcomes.map(({ webhookRowId }) => webhookRowId))];
+  let webhooks = await listWebhooksByRowId(tx, dialect, rowIds, 'seen');
+  let counted = outcomes;
+  // A success of a webhook without failures changes nothing but its delivery.
+  const mayCount = outcomes.some(
+    ({ webhookRowId, result }) => !result.isDelivered || (webhooks.get(webhookRowId)?.consecutiveFailures ?? 0) > 0,
+  );
+  if (mayCount) {
+    webhooks = await listWebhooksByRowId(tx, dialect, rowIds, 'locked');
+    const claims = outcomes.map(({ delivery: { rowId, claim } }) => ({ rowId, claim }));
+    const own = await listStillClaimed(tx, dialect, claims);
+    counted = outcomes.filter(({ delivery }) => own.has(delivery.rowId));
+  }
+  const counters = new Map([...webhooks].map(([rowId, webhook]) => [rowId, { ...webhook }]));
+  await settleDeliveries(
+    tx,
+    dialect,
+    counted.map((outcome) => settle(deps, outcome, counters.get(outcome.webhookRowId))),
+  );
+  for (const [rowId, { consecutiveFailures: failures }] of counters) {
+    if (failures === webhooks.get(rowId)?.consecutiveFailures) continue;
+    await setFailures(tx, rowId, failures);
+    if (failures < limits.webhookFailures) continue;
+    if (await disableWebhook(tx, deps.cleanup, rowId, 'auto_disabled_failures'))
+      await deps.disabledMail.enqueue(tx, { webhookRowId: rowId });
   }
 }
 
-async function countFailure(tx: Tx, deps: RecorderDeps, webhookRowId: number): Promise<void> {
-  const failures = await addFailure(tx, webhookRowId);
-  if (failures === undefined || failures < limits.webhookFailures) return;
-  if (await disableWebhook(tx, deps.cleanup, webhookRowId, 'auto_disabled_failures'))
-    await deps.disabledMail.enqueue(tx, { webhookRowId });
+/** What the delivery becomes. Counts its result in `webhook`, which is undefined if the webhook was deleted. */
+function settle(
+  { clock, config }: RecorderDeps,
+  { delivery, result }: AttemptOutcome,
+  webhook: { isEnabled: boolean; consecutiveFailures: number; readonly cancelledTo: number } | undefined,
+): SettledDelivery {
+  const { rowId, claim, attempts } = delivery;
+  const { isDelivered, ...attempt } = result;
+  const number = attempts + 1;
+  const isWanted = webhook?.isEnabled === true && rowId > webhook.cancelledTo;
+  const retrySeconds = config.retrySeconds[attempts];
+  if (!isDelivered && isWanted && retrySeconds !== undefined)
+    return { ...attempt, rowId, claim, number, status: 'pending', dueAt: clock.now() + retrySeconds * secondMs };
+  if (isWanted) {
+    webhook.consecutiveFailures = isDelivered ? 0 : webhook.consecutiveFailures + 1;
+    // disableWebhook() follows; the results after this one count no more.
+    if (webhook.consecutiveFailures >= limits.webhookFailures) webhook.isEnabled = false;
+  }
+  return { ...attempt, rowId, claim, number, status: isDelivered ? 'delivered' : 'failed', dueAt: null };
 }
 
 /** E-mail to the owner of a webhook that was disabled after too many failures. */

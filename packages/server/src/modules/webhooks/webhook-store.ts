@@ -5,10 +5,12 @@ import {
   defineRow,
   flag,
   toNumber,
+  type Dialect,
   type Reader,
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
+import { isAmong, rowIdList } from '../../platform/db/query-parts.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
 function readEvents(stored: string | null): WebhookEventType[] {
@@ -66,6 +68,32 @@ const selectByRowId = compileOnce((reader: Reader, values: { rowId: number }) =>
 export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
   const [row] = await selectByRowId(reader, { rowId });
   return row && webhookRow.from(row);
+}
+
+const selectAll = (dialect: Dialect, locks: boolean) =>
+  compileOnce((tx: Tx, { rowIds }: { rowIds: string }) => {
+    const rows = tx
+      .selectFrom('webhooks')
+      .select(webhookRow.columns)
+      .where(isAmong(dialect, 'row_id', rowIds))
+      .where('deleted_at', 'is', null)
+      .orderBy('row_id');
+    return locks && dialect === 'postgres' ? rows.forNoKeyUpdate() : rows;
+  });
+const selectMany = {
+  sqlite: { seen: selectAll('sqlite', false), locked: selectAll('sqlite', true) },
+  postgres: { seen: selectAll('postgres', false), locked: selectAll('postgres', true) },
+};
+
+/** `locked`: no other transaction changes them until this one ends. */
+export async function listWebhooksByRowId(
+  tx: Tx,
+  dialect: Dialect,
+  rowIds: readonly number[],
+  mode: 'seen' | 'locked',
+): Promise<ReadonlyMap<number, WebhookRow>> {
+  const rows = await selectMany[dialect][mode](tx, { rowIds: rowIdList(dialect, rowIds) });
+  return new Map(rows.map((row) => [row.row_id, webhookRow.from(row)]));
 }
 
 const selectActive = compileOnce((reader: Reader, values: { rowId: number }) =>
@@ -194,26 +222,13 @@ const newestDelivery = (tx: Tx, rowId: number) =>
     .select((select) => select.fn.coalesce(select.fn.max('row_id'), select.val(0)).as('newest'))
     .where('webhook_id', '=', rowId);
 
-/** Returns the number of failed deliveries in a row, this one included; undefined if the webhook is disabled or deleted. */
-export async function addFailure(tx: Tx, rowId: number): Promise<number | undefined> {
-  const row = await tx
-    .updateTable('webhooks')
-    .set((set) => ({ consecutive_failures: set('consecutive_failures', '+', 1) }))
-    .where('row_id', '=', rowId)
-    .where('enabled', '=', 1)
-    .where('deleted_at', 'is', null)
-    .returning('consecutive_failures')
-    .executeTakeFirst();
-  return row?.consecutive_failures;
-}
-
-export async function clearFailures(tx: Tx, rowId: number): Promise<void> {
+/** Number of failed deliveries in a row. */
+export async function setFailures(tx: Tx, rowId: number, failures: number): Promise<void> {
   await tx
     .updateTable('webhooks')
-    .set({ consecutive_failures: 0 })
+    .set({ consecutive_failures: failures })
     .where('row_id', '=', rowId)
     .where('enabled', '=', 1)
-    .where('consecutive_failures', '>', 0)
     .execute();
 }
 

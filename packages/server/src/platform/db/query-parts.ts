@@ -22,6 +22,25 @@ export const isAmong = (dialect: Dialect, column: string, list: string): RawBuil
     ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
     : sql<boolean>`${sql.ref(column)} = any(cast(${list} as bigint[]))`;
 
+/**
+ * Objects, bound as one JSON value, as a table for `from`: the statement does not depend on their number. `columns` maps
+ * each name in the objects, which is also the column's name, to its type.
+ */
+export function jsonRows(
+  dialect: Dialect,
+  json: string,
+  alias: string,
+  columns: Readonly<Record<string, 'bigint' | 'text'>>,
+): RawBuilder<unknown> {
+  const entries = Object.entries(columns);
+  return dialect === 'sqlite'
+    ? sql`(select ${sql.join(entries.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))}
+        from json_each(${json})) as ${sql.ref(alias)}`
+    : sql`json_to_recordset(cast(${json} as json)) as ${sql.ref(alias)} (${sql.join(
+        entries.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+      )})`;
+}
+
 /** The number of rows that a query finds. The query must not select columns. */
 export async function countRows<Db extends Schema, Table extends keyof Db>(
   rows: SelectQueryBuilder<Db, Table, object>,

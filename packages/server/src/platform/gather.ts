@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Waiting<Item> {
+  readonly item: Item;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+export interface GatherOptions<Item> {
+  /** Writes some items together, in the order of arrival. */
+  readonly write: (items: readonly Item[]) => Promise<void>;
+  readonly maxBatch: number;
+  /** After a batch of several items, the next batch waits this long for more of them. Default: not at all. */
+  readonly pauseMs?: number;
+}
+
+/** Gathers what arrives while an earlier batch is written: the first item waits for nothing. */
+export class Gatherer<Item> {
+  readonly #options: GatherOptions<Item>;
+  readonly #waiting: Waiting<Item>[] = [];
+  #pending = 0;
+  #isWriting = false;
+
+  constructor(options: GatherOptions<Item>) {
+    this.#options = options;
+  }
+
+  /** Number of items that are not written yet. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Resolves when the item is written; rejects if it cannot be written even alone. */
+  add(item: Item): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#pending += 1;
+      if (this.#isWriting) return;
+      this.#isWriting = true;
+      void this.#writeAll();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    const { maxBatch, pauseMs = 0 } = this.#options;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, maxBatch);
+      await this.#writeBatch(batch);
+      if (pauseMs > 0 && batch.length > 1 && this.#waiting.length < maxBatch) await sleep(pauseMs);
+    }
+    this.#isWriting = false;
+  }
+
+  async #writeBatch(batch: readonly Waiting<Item>[]): Promise<void> {
+    const { write } = this.#options;
+    try {
+      await write(batch.map(({ item }) => item));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // An item that the database rejects does not take the others of its batch with it.
+      if (batch.length === 1) batch[0]?.reject(error);
+      else for (const { item, resolve, reject } of batch) await write([item]).then(resolve, reject);
+    }
+    this.#pending -= batch.length;
+  }
+}
