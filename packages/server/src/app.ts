@@ -21,6 +21,7 @@ import {
 import { createActivity } from './platform/metrics/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';
+import { type Text } from './pages/language.ts';
 
 export type { Account };
 
@@ -131,7 +132,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   };
 }
 
-function problemTitle(status: number): string {
+function problemTitle(status: number): Text {
   if (status === 404) return 'Not found';
   if (status === 410) return 'Gone';
   if (status === 429) return 'Too many requests';

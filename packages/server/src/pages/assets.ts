@@ -46,9 +46,15 @@ function assetOf(name: string, body: string, imports: ReadonlySet<Asset>): Asset
   return { path: `/assets/${hash}/${name}.js`, body, imports };
 }
 
-/** Mounts a script and its imports. */
+const mountedPaths = new WeakMap<Router, Set<string>>();
+
+/** Mounts a script and its imports, unless another script has mounted them. */
 export function mountAsset(router: Router, asset: Asset): void {
+  const mounted = mountedPaths.get(router) ?? new Set();
+  mountedPaths.set(router, mounted);
   for (const { path, body } of [asset, ...asset.imports]) {
+    if (mounted.has(path)) continue;
+    mounted.add(path);
     const serve = (context: Context): Response =>
       context.newResponse(body, 200, {
         'Content-Type': 'text/javascript; charset=utf-8',

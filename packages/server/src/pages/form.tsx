@@ -1,5 +1,6 @@
 import { limits } from '@drive/contract';
 import type { Child } from 'hono/jsx';
+import { t } from './language.ts';
 
 export interface FieldProps {
   readonly name: string;
@@ -58,7 +59,7 @@ export function GuestNameField(field: Pick<FieldProps, 'name' | 'value' | 'requi
   return (
     <Field
       {...field}
-      label={required ? 'Your name' : 'Your name (optional)'}
+      label={t(required ? 'Your name' : 'Your name (optional)')}
       autocomplete="name"
       required={required}
       maxlength={limits.guestNameCharacters}
@@ -70,7 +71,7 @@ export function GuestEmailField(field: Pick<FieldProps, 'name' | 'value'>) {
   return (
     <Field
       {...field}
-      label="Your email address (optional)"
+      label={t('Your email address (optional)')}
       type="email"
       autocomplete="email"
       required={false}

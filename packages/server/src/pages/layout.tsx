@@ -6,6 +6,7 @@ import { exchangeOf } from '../platform/http/index.ts';
 import { logoPath, type Instance } from '../platform/instance.ts';
 import { cssOf } from './css.ts';
 import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
+import { pageLanguage, t } from './language.ts';
 
 export interface PageUser {
   readonly email: string;
@@ -58,7 +59,7 @@ function Page({ instance, options, children }: PageProps) {
   const { name, logo } = instance;
   const logoUrl = logo && `${options.basePath}${logoPath}`;
   return (
-    <html lang="en">
+    <html lang={pageLanguage()}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -74,7 +75,7 @@ function Page({ instance, options, children }: PageProps) {
       </head>
       <body>
         <a class="skip" href="#content">
-          Skip to the content
+          {t('Skip to the content')}
         </a>
         <header class="top">
           <a class="brand" href={`${options.basePath}/`}>
@@ -99,7 +100,7 @@ function SignedInAs({ user, basePath }: { user: PageUser; basePath: string }) {
       </a>
       <input type="hidden" name="xsrf" value={user.xsrfToken} />
       <button class="button plain slim" type="submit">
-        Sign out
+        {t('Sign out')}
       </button>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { isoTime } from '../platform/clock.ts';
 import { KindIcon, type IconName } from './kind-icon.tsx';
+import { formatMoment } from './language.ts';
 
 const LONG_NAME = 60;
 
@@ -36,10 +37,8 @@ export function Name({ name }: { name: string }) {
   ));
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
 /** `1 Dec 2026, 09:30 UTC` */
-export const Moment = ({ at }: { at: number }) => <time datetime={isoTime(at)}>{dateFormat.format(at)} UTC</time>;
+export const Moment = ({ at }: { at: number }) => <time datetime={isoTime(at)}>{formatMoment(at)} UTC</time>;
 
 /** Text of a user, one paragraph per line. */
 export function Paragraphs({ text }: { text: string }) {

@@ -1,3 +1,5 @@
+import { t } from './language.ts';
+
 export interface PagerProps {
   readonly page: number;
   readonly totalPages: number;
@@ -8,20 +10,18 @@ export interface PagerProps {
 export function Pager({ page, totalPages, pathOfPage }: PagerProps) {
   if (totalPages <= 1) return <></>;
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label={t('Pages')}>
       {page > 1 ? (
         <a class="button plain slim" href={pathOfPage(Math.min(page, totalPages + 1) - 1)} rel="prev">
-          Previous
+          {t('Previous')}
         </a>
       ) : (
         <span />
       )}
-      <span class="muted">
-        Page {page.toLocaleString('en')} of {totalPages.toLocaleString('en')}
-      </span>
+      <span class="muted">{t('Page {page} of {total}', { page, total: totalPages })}</span>
       {page < totalPages ? (
         <a class="button plain slim" href={pathOfPage(page + 1)} rel="next">
-          Next
+          {t('Next')}
         </a>
       ) : (
         <span />

@@ -4,10 +4,11 @@ import { DomainError, isDomainError } from '../platform/errors.ts';
 import { Field } from './form.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { acceptsHtml, pageResponse } from './layout.tsx';
+import { plural, t, translateMessage, type Text } from './language.ts';
 
 export interface Refusal {
-  readonly title: string;
-  readonly text: string;
+  readonly title: Text;
+  readonly text: Text;
 }
 
 export interface RefusalOptions {
@@ -27,14 +28,14 @@ export function refusalPage(
   if (!isDomainError(error) || refusal === undefined || !acceptsHtml(context)) throw error;
   return pageResponse(
     context,
-    { title: refusal.title, basePath, status: errorStatus[error.code] },
+    { title: t(refusal.title), basePath, status: errorStatus[error.code] },
     <section class="card calm">
       <KindIcon kind="closed" />
-      <h1>{refusal.title}</h1>
-      <p class="muted">{refusal.text}</p>
+      <h1>{t(refusal.title)}</h1>
+      <p class="muted">{t(refusal.text)}</p>
       {back !== undefined && (
         <a class="button plain full" href={back}>
-          Back to the shared items
+          {t('Back to the shared items')}
         </a>
       )}
     </section>,
@@ -53,15 +54,15 @@ export function lockedPage(
   const error = refused && attemptError(refused);
   return pageResponse(
     context,
-    { title: 'Password needed', basePath, status },
+    { title: t('Password needed'), basePath, status },
     <section class="card calm">
       <KindIcon kind="lock" />
-      <h1>This link needs a password</h1>
-      <p class="muted">Ask the person who shared it with you for the password.</p>
+      <h1>{t('This link needs a password')}</h1>
+      <p class="muted">{t('Ask the person who shared it with you for the password.')}</p>
       <form method="post" action={action}>
-        <Field name="password" label="Password" type="password" autocomplete="off" error={error} autofocus />
+        <Field name="password" label={t('Password')} type="password" autocomplete="off" error={error} autofocus />
         <button class="button full" type="submit">
-          Open
+          {t('Open')}
         </button>
       </form>
     </section>,
@@ -69,9 +70,9 @@ export function lockedPage(
 }
 
 function attemptError({ code, retryAfterSeconds = 0 }: DomainError): string {
-  if (code === 'share_password_incorrect') return 'Wrong password.';
+  if (code === 'share_password_incorrect') return t('Wrong password.');
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return plural(minutes, 'Too many attempts. Try again in a minute.', 'Too many attempts. Try again in # minutes.');
 }
 
 export function errorPage(
@@ -79,7 +80,7 @@ export function errorPage(
   basePath: string,
   problem: {
     readonly status: number;
-    readonly title: string;
+    readonly title: Text;
     readonly message: string;
     /** Shown so that the request can be found in the log. */
     readonly requestId?: string | undefined;
@@ -87,17 +88,17 @@ export function errorPage(
 ): Promise<Response> {
   return pageResponse(
     context,
-    { title: problem.title, basePath, status: problem.status },
+    { title: t(problem.title), basePath, status: problem.status },
     <section class="card">
-      <h1>{problem.title}</h1>
-      <p>{problem.message}</p>
+      <h1>{t(problem.title)}</h1>
+      <p>{translateMessage(problem.message)}</p>
       {problem.requestId !== undefined && (
         <p class="muted small">
-          Request <code>{problem.requestId}</code>
+          {t('Request')} <code>{problem.requestId}</code>
         </p>
       )}
       <p>
-        <a href={`${basePath}/`}>Go to the start page</a>
+        <a href={`${basePath}/`}>{t('Go to the start page')}</a>
       </p>
     </section>,
   );

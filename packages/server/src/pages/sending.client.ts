@@ -3,6 +3,7 @@
 import { Network } from '../../../sdk/src/network.ts';
 import { blobSource } from '../../../sdk/src/upload/byte-source.ts';
 import { sendReserved } from '../../../sdk/src/upload/put.ts';
+import { text } from './script-texts.client.ts';
 
 /** Retries without progress. */
 const maxRetries = 3;
@@ -22,7 +23,7 @@ export function addRow(list: HTMLElement, name: string): Row {
   const bar = make('progress');
   bar.max = 1;
   bar.value = 0;
-  bar.setAttribute('aria-label', `Progress of ${name}`);
+  bar.setAttribute('aria-label', text('Progress of {name}', { name }));
   row.append(title, bar);
   list.append(row);
   return {
@@ -52,7 +53,7 @@ export async function post(path: string, json: unknown): Promise<unknown> {
     const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
     if (response.ok) return body;
     if (body.code !== 'rate_limited' || attempt > maxRetries + 1)
-      throw new Error(body.message ?? `The server answered ${response.status}.`);
+      throw new Error(body.message ?? text('The server answered {status}.', { status: response.status }));
     await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
   }
 }
@@ -112,7 +113,8 @@ export function acceptDrops(
     mark(false);
     if (!isOpen()) return;
     const folder = [...dataTransfer.items].map((item) => item.webkitGetAsEntry()).find((entry) => entry?.isDirectory);
-    if (folder != null) return refuse(`“${folder.name}” is a folder. Drop the files that are in it.`);
+    if (folder != null)
+      return refuse(text('“{name}” is a folder. Drop the files that are in it.', { name: folder.name }));
     const chosen = new DataTransfer();
     const before = input.multiple ? (input.files ?? []) : [];
     for (const file of [...before, ...dataTransfer.files]) chosen.items.add(file);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorStatus } from '@drive/contract';
 import type { Child } from 'hono/jsx';
 import type { DomainError } from '../platform/errors.ts';
-import { domainErrorOf, exchangeOf, type Router } from '../platform/http/index.ts';
+import { domainErrorOf, exchangeOf, withRequestOfPage, type Router } from '../platform/http/index.ts';
 import type { Log } from '../platform/log.ts';
 import { renderPage, type PageOptions } from './layout.tsx';
 
@@ -33,8 +33,10 @@ export function mountUploadForm(
       exchangeOf(request).failure = problem.code;
       if (problem !== error) log.error('upload form failed', { error, path });
       if (response.destroyed) return;
-      const { options, content } = upload.errorPage(problem);
-      const { html, headers } = await renderPage(exchangeOf(request).instance, options, content);
+      const { html, headers } = await withRequestOfPage(request, () => {
+        const { options, content } = upload.errorPage(problem);
+        return renderPage(exchangeOf(request).instance, options, content);
+      });
       response.writeHead(errorStatus[problem.code], {
         ...headers,
         'content-length': Buffer.byteLength(html),

@@ -33,4 +33,11 @@ export function readLanguage(): Language {
   return 'en';
 }
 
-export const storeLanguage = (language: Language): void => writeStored(storageKey, language);
+const aYear = 365 * 24 * 3600;
+
+/** Stores the choice, also in a cookie, which tells it to the pages that the server renders. */
+export function storeLanguage(language: Language): void {
+  writeStored(storageKey, language);
+  const path = new URL('..', document.baseURI).pathname;
+  document.cookie = `${storageKey}=${language}; path=${path}; max-age=${aYear}; samesite=lax`;
+}

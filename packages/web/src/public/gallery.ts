@@ -1,7 +1,7 @@
 import './gallery.css';
+import { galleryTexts } from '../i18n/gallery-texts.ts';
 
-/** Texts in the language of the page, which is English. */
-const texts = { close: 'Close', previous: 'Previous file', next: 'Next file', download: 'Download' };
+const texts = galleryTexts(document.documentElement.lang);
 const swipePixels = 60;
 
 /** Hashes with which `share-page.ts` opens the gallery at an end of a page. */
@@ -47,7 +47,7 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
     index = to;
     const name = link.textContent;
     title.textContent = name;
-    place.textContent = `${to + 1} of ${links.length}${pageText === undefined ? '' : ` · ${pageText}`}`;
+    place.textContent = `${texts.place(to + 1, links.length)}${pageText === undefined ? '' : ` · ${pageText}`}`;
     const href = link.closest('li')?.querySelector<HTMLAnchorElement>('a.get')?.href;
     download.hidden = href === undefined;
     if (href !== undefined) download.href = href;
@@ -130,7 +130,7 @@ function frameOf(url: string, name: string): HTMLElement {
 
 function failed(): HTMLElement {
   const text = make('p', 'failed');
-  text.textContent = 'This browser cannot show the file. Download it to open it.';
+  text.textContent = texts.failed;
   return text;
 }
 

@@ -6,6 +6,7 @@ import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FormFields, Router } from '../../platform/http/index.ts';
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
+import { t, translateMessage } from '../../pages/language.ts';
 
 /** Messages of a redisplayed form: one for each field, one for the form. */
 export interface FormErrors {
@@ -23,19 +24,22 @@ export function formErrorsOf(error: unknown): FormErrors {
   const status = errorStatus[error.code];
   switch (error.code) {
     case 'validation_failed': {
-      const issues = (error.issues ?? []).map(({ field, message }) => [field, asSentence(message)] as const);
+      const issues = (error.issues ?? []).map(
+        ({ field, message }) => [field, translateMessage(asSentence(message))] as const,
+      );
       return {
         status,
-        messages: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.toReversed()),
+        messages:
+          issues.length === 0 ? { '': translateMessage(error.message) } : Object.fromEntries(issues.toReversed()),
       };
     }
     case 'email_taken':
-      return { status, messages: { email: error.message } };
+      return { status, messages: { email: translateMessage(error.message) } };
     case 'invalid_credentials':
     case 'access_denied':
     case 'too_many_requests':
     case 'unavailable':
-      return { status, messages: { '': error.message } };
+      return { status, messages: { '': translateMessage(error.message) } };
     default:
       throw error;
   }
@@ -68,16 +72,19 @@ interface FieldShape {
 }
 
 export function EmailField({ value, ...shape }: FieldShape & { value: string }) {
-  return <Field name="email" label="Email address" type="email" autocomplete="username" value={value} {...shape} />;
+  return (
+    <Field name="email" label={t('Email address')} type="email" autocomplete="username" value={value} {...shape} />
+  );
 }
 
 export function PasswordField(shape: FieldShape) {
-  return <Field name="password" label="Password" type="password" autocomplete="current-password" {...shape} />;
+  return <Field name="password" label={t('Password')} type="password" autocomplete="current-password" {...shape} />;
 }
 
 export function NewPasswordField(shape: FieldShape) {
-  const hint = `At least ${limits.accountPasswordMinCharacters} characters.`;
-  return <Field name="password" label="Password" type="password" autocomplete="new-password" hint={hint} {...shape} />;
+  const hint = t('At least {n} characters.', { n: limits.accountPasswordMinCharacters });
+  const label = t('Password');
+  return <Field name="password" label={label} type="password" autocomplete="new-password" hint={hint} {...shape} />;
 }
 
 /** Shows errors about the complete form beside the code. */
@@ -85,7 +92,7 @@ export function CodeField({ errors, maxlength, hint }: { errors: FormErrors; max
   return (
     <Field
       name="code"
-      label="Code"
+      label={t('Code')}
       class="code"
       autocomplete="one-time-code"
       maxlength={maxlength}

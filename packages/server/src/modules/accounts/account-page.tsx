@@ -11,6 +11,7 @@ import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 import type { SessionRow } from './session-store.ts';
 import { mountTwoFactorPages } from './two-factor-pages.tsx';
+import { plural, t } from '../../pages/language.ts';
 
 export function mountAccountPage(router: Router, services: AccountServices): void {
   const { sessions, twoFactor } = services;
@@ -22,13 +23,13 @@ export function mountAccountPage(router: Router, services: AccountServices): voi
     const { userId } = visitor.caller;
     return pageResponse(
       context,
-      { title: 'Your account', basePath, user: visitor, status: errors.status },
+      { title: t('Your account'), basePath, user: visitor, status: errors.status },
       <>
         <section class="card">
-          <h1>Your account</h1>
-          {done === 'off' && <Notice kind="good">Two-factor authentication is off.</Notice>}
-          {done === 'ended' && <Notice kind="good">The session has ended.</Notice>}
-          <h2>Two-factor authentication</h2>
+          <h1>{t('Your account')}</h1>
+          {done === 'off' && <Notice kind="good">{t('Two-factor authentication is off.')}</Notice>}
+          {done === 'ended' && <Notice kind="good">{t('The session has ended.')}</Notice>}
+          <h2>{t('Two-factor authentication')}</h2>
           <TwoFactorForm
             basePath={basePath}
             visitor={visitor}
@@ -37,7 +38,7 @@ export function mountAccountPage(router: Router, services: AccountServices): voi
           />
         </section>
         <section class="card">
-          <h2>Active sessions</h2>
+          <h2>{t('Active sessions')}</h2>
           <SessionList basePath={basePath} visitor={visitor} sessions={await sessions.list(userId)} />
         </section>
       </>,
@@ -84,21 +85,23 @@ function TwoFactorForm({
   if (!enabled)
     return (
       <PostForm action={`${basePath}/account/totp/enroll`} hidden={hidden}>
-        <p class="muted">Protect your account with a code from an authenticator app, in addition to your password.</p>
+        <p class="muted">
+          {t('Protect your account with a code from an authenticator app, in addition to your password.')}
+        </p>
         {password}
-        <SubmitButton>Turn on</SubmitButton>
+        <SubmitButton>{t('Turn on')}</SubmitButton>
       </PostForm>
     );
   return (
     <PostForm action={`${basePath}/account/totp/remove`} hidden={hidden}>
       <p>
-        Two-factor authentication is on. {recoveryCodesLeft} of your recovery codes{' '}
-        {recoveryCodesLeft === 1 ? 'is' : 'are'} left.
+        {t('Two-factor authentication is on.')}{' '}
+        {plural(recoveryCodesLeft, '1 of your recovery codes is left.', '# of your recovery codes are left.')}
       </p>
-      <p class="muted">To use another authenticator or get new recovery codes, turn it off and on again.</p>
+      <p class="muted">{t('To use another authenticator or get new recovery codes, turn it off and on again.')}</p>
       {password}
       <button class="button plain full" type="submit">
-        Turn off
+        {t('Turn off')}
       </button>
     </PostForm>
   );
@@ -110,17 +113,17 @@ function SessionList({ basePath, visitor, sessions }: VisitorShape & { sessions:
       {sessions.map(({ rowId, id, userAgent, lastUsedAt }) => (
         <li>
           <div>
-            <span>{userAgent ?? 'Unknown browser'}</span>
+            <span>{userAgent ?? t('Unknown browser')}</span>
             <small>
-              Last used <time datetime={isoTime(lastUsedAt)}>{inMinutes(lastUsedAt)}</time>
+              {t('Last used')} <time datetime={isoTime(lastUsedAt)}>{inMinutes(lastUsedAt)}</time>
             </small>
           </div>
           {rowId === visitor.caller.credentialId ? (
-            <small>This session</small>
+            <small>{t('This session')}</small>
           ) : (
             <PostForm action={`${basePath}/account/sessions/end`} hidden={{ xsrf: visitor.xsrfToken, session: id }}>
               <button class="button plain slim" type="submit">
-                End
+                {t('End')}
               </button>
             </PostForm>
           )}

@@ -13,23 +13,25 @@ import {
 } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import { requireNewPassword } from './users.ts';
+import { t } from '../../pages/language.ts';
 
 export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset, sendsMail }: AccountServices): void {
   const basePath = baseUrl.path;
-  const backToSignIn = <a href={`${basePath}/sign-in`}>Back to sign-in</a>;
+  const backToSignIn = () => <a href={`${basePath}/sign-in`}>{t('Back to sign-in')}</a>;
 
   const showForgot = (context: Context, email: string, errors = noErrors): Promise<Response> =>
     cardPage(
       context,
-      { title: 'Forgot your password?', basePath, status: errors.status },
+      { title: t('Forgot your password?'), basePath, status: errors.status },
       <PostForm action={`${basePath}/forgot`}>
         <p class="muted">
-          Type the email address of your account. {sendsMail ? 'We send a link to set a new password.' : <NotSent />}
+          {t('Type the email address of your account.')}{' '}
+          {sendsMail ? t('We send a link to set a new password.') : <NotSent />}
         </p>
         <EmailField value={email} error={errors.messages['email']} autofocus />
-        <SubmitButton>{sendsMail ? 'Send the link' : 'Create the link'}</SubmitButton>
+        <SubmitButton>{t(sendsMail ? 'Send the link' : 'Create the link')}</SubmitButton>
       </PostForm>,
-      backToSignIn,
+      backToSignIn(),
     );
 
   router.page('GET', '/forgot', (context) => {
@@ -37,23 +39,25 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     if (!sendsMail)
       return cardPage(
         context,
-        { title: 'Ask your administrator', basePath },
+        { title: t('Ask your administrator'), basePath },
         <>
-          <Notice kind="good">If there is an account with that address, there is now a link for it.</Notice>
+          <Notice kind="good">{t('If there is an account with that address, there is now a link for it.')}</Notice>
           <p class="muted">
-            <NotSent /> The link works once, within an hour.
+            <NotSent /> {t('The link works once, within an hour.')}
           </p>
         </>,
-        backToSignIn,
+        backToSignIn(),
       );
     return cardPage(
       context,
-      { title: 'Check your email', basePath },
+      { title: t('Check your email'), basePath },
       <>
-        <Notice kind="good">If there is an account with that address, we sent it an email with a link.</Notice>
-        <p class="muted">The link works once, within an hour. No email? Check your spam folder, or try again.</p>
+        <Notice kind="good">{t('If there is an account with that address, we sent it an email with a link.')}</Notice>
+        <p class="muted">
+          {t('The link works once, within an hour.')} {t('No email? Check your spam folder, or try again.')}
+        </p>
       </>,
-      backToSignIn,
+      backToSignIn(),
     );
   });
 
@@ -71,18 +75,18 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     if (!(await passwordReset.isOpenLink(token)))
       return cardPage(
         context,
-        { title: 'This link no longer works', basePath, status: 403 },
-        <p>A link works once and for one hour.</p>,
-        <a href={`${basePath}/forgot`}>Request a new one</a>,
+        { title: t('This link no longer works'), basePath, status: 403 },
+        <p>{t('A link works once and for one hour.')}</p>,
+        <a href={`${basePath}/forgot`}>{t('Request a new one')}</a>,
       );
     return cardPage(
       context,
-      { title: 'Set a new password', basePath, status: errors.status },
+      { title: t('Set a new password'), basePath, status: errors.status },
       <>
         <WholeFormError errors={errors} />
         <PostForm action={`${basePath}/reset`} hidden={{ token }}>
           <NewPasswordField error={errors.messages['password']} autofocus />
-          <SubmitButton>Set the password</SubmitButton>
+          <SubmitButton>{t('Set the password')}</SubmitButton>
         </PostForm>
       </>,
     );
@@ -106,6 +110,10 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
 /** Never depends on whether the account exists. */
 function NotSent() {
   return (
-    <>This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.</>
+    <>
+      {t(
+        'This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.',
+      )}
+    </>
   );
 }

@@ -14,6 +14,7 @@ import {
 import type { AccountServices } from './account-services.ts';
 import type { NewUser } from './users.ts';
 import type { Account } from './user-store.ts';
+import { t, type Text } from '../../pages/language.ts';
 
 interface AccountFormShape {
   readonly action: string;
@@ -32,7 +33,7 @@ function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
         <EmailField value={email} error={errors.messages['email']} autofocus={email === ''} />
         <Field
           name="name"
-          label="Name (optional)"
+          label={t('Name (optional)')}
           autocomplete="name"
           value={name}
           error={errors.messages['name']}
@@ -40,7 +41,7 @@ function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
           maxlength={200}
         />
         <NewPasswordField error={errors.messages['password']} autofocus={email !== ''} />
-        <SubmitButton>Create the account</SubmitButton>
+        <SubmitButton>{t('Create the account')}</SubmitButton>
       </PostForm>
     </>
   );
@@ -54,8 +55,8 @@ export function mountRegistrationPages(router: Router, services: AccountServices
   const { registration, initialSetup, sessions, browserSessions, hasAccounts } = services;
   const basePath = services.baseUrl.path;
 
-  const refuse = (context: Context, title: string, text: string): Promise<Response> =>
-    cardPage(context, { title, basePath, status: 403 }, <p>{text}</p>);
+  const refuse = (context: Context, title: Text, text: Text): Promise<Response> =>
+    cardPage(context, { title: t(title), basePath, status: 403 }, <p>{t(text)}</p>);
 
   const submit = async (
     context: Context,
@@ -79,9 +80,9 @@ export function mountRegistrationPages(router: Router, services: AccountServices
     if (!(await initialSetup.isOpen(token))) return refuseSetup(context);
     return cardPage(
       context,
-      { title: `Set up ${services.instance.name}`, basePath, status: errors.status },
+      { title: t('Set up {name}', { name: services.instance.name }), basePath, status: errors.status },
       <>
-        <p class="muted">Create the first account. It will be the administrator.</p>
+        <p class="muted">{t('Create the first account. It will be the administrator.')}</p>
         <AccountForm action={`${basePath}/setup`} proof={{ token }} {...typed} errors={errors} />
       </>,
     );
@@ -91,9 +92,9 @@ export function mountRegistrationPages(router: Router, services: AccountServices
     (await hasAccounts())
       ? cardPage(
           context,
-          { title: 'This server is already set up', basePath, status: 403 },
+          { title: t('This server is already set up'), basePath, status: 403 },
           <p>
-            <a href={`${basePath}/sign-in`}>Sign in</a> with your account.
+            <a href={`${basePath}/sign-in`}>{t('Sign in with your account')}</a>
           </p>,
         )
       : refuse(
@@ -122,7 +123,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
     if (!isOpen && invite === undefined) return refuseRegistration(context, token);
     return cardPage(
       context,
-      { title: 'Create your account', basePath, status: errors.status },
+      { title: t('Create your account'), basePath, status: errors.status },
       <AccountForm
         action={`${basePath}/register`}
         proof={{ invite: invite && token }}
@@ -131,7 +132,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
         errors={errors}
       />,
       <>
-        Have an invitation? <a href={`${basePath}/sign-in`}>Sign in</a>
+        {t('Do you have an account?')} <a href={`${basePath}/sign-in`}>{t('Sign in')}</a>
       </>,
     );
   };

@@ -17,6 +17,7 @@ import {
 } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import type { CheckedPassword } from './sign-in.ts';
+import { t } from '../../pages/language.ts';
 
 interface SignInForm {
   readonly email: string;
@@ -39,23 +40,23 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
   const show = (context: Context, form: SignInForm, errors = noErrors): Promise<Response> =>
     cardPage(
       context,
-      { title: 'Sign in', basePath, status: errors.status },
+      { title: t('Sign in'), basePath, status: errors.status },
       <>
-        {form.after === 'reset' && <Notice kind="good">Your new password is set. Sign in with it.</Notice>}
-        {form.after === 'late' && <Notice kind="bad">That took too long. Start again.</Notice>}
+        {form.after === 'reset' && <Notice kind="good">{t('Your new password is set. Sign in with it.')}</Notice>}
+        {form.after === 'late' && <Notice kind="bad">{t('That took too long. Start again.')}</Notice>}
         <WholeFormError errors={errors} />
         <PostForm action={`${basePath}/sign-in`} hidden={{ next: form.next }}>
           <EmailField value={form.email} error={errors.messages['email']} autofocus={form.email === ''} />
           <PasswordField error={errors.messages['password']} autofocus={form.email !== ''} />
-          <SubmitButton>Sign in</SubmitButton>
+          <SubmitButton>{t('Sign in')}</SubmitButton>
         </PostForm>
       </>,
       <>
-        <a href={`${basePath}/forgot`}>Forgot your password?</a>
+        <a href={`${basePath}/forgot`}>{t('Forgot your password?')}</a>
         {registration.policy === 'open' && (
           <>
             {' · '}
-            <a href={`${basePath}/register`}>Create an account</a>
+            <a href={`${basePath}/register`}>{t('Create an account')}</a>
           </>
         )}
       </>,
@@ -64,13 +65,19 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
   const showCodePage = (context: Context, { step, next }: CodeForm, errors = noErrors): Promise<Response> =>
     cardPage(
       context,
-      { title: 'Type your code', basePath, status: errors.status },
+      { title: t('Type your code'), basePath, status: errors.status },
       <PostForm action={`${basePath}/sign-in/code`} hidden={{ step, next }}>
-        <p class="muted">Open your authenticator and type the six digits it shows for {instance.name}.</p>
-        <CodeField errors={errors} maxlength={40} hint="No authenticator at hand? Type one of your recovery codes." />
-        <SubmitButton>Sign in</SubmitButton>
+        <p class="muted">
+          {t('Open your authenticator and type the six digits it shows for {name}.', { name: instance.name })}
+        </p>
+        <CodeField
+          errors={errors}
+          maxlength={40}
+          hint={t('No authenticator at hand? Type one of your recovery codes.')}
+        />
+        <SubmitButton>{t('Sign in')}</SubmitButton>
       </PostForm>,
-      <a href={`${basePath}/sign-in?next=${encodeURIComponent(next)}`}>Start again</a>,
+      <a href={`${basePath}/sign-in?next=${encodeURIComponent(next)}`}>{t('Start again')}</a>,
     );
 
   const start = async (context: Context, checked: CheckedPassword, totp?: string): Promise<void> =>

@@ -2,6 +2,7 @@ import { cardPage } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { AccountServices } from './account-services.ts';
+import { t } from '../../pages/language.ts';
 
 export function mountStartPage(router: Router, services: AccountServices): void {
   const { baseUrl, browserSessions, registration } = services;
@@ -13,30 +14,32 @@ export function mountStartPage(router: Router, services: AccountServices): void 
       context,
       { title: services.instance.name, basePath },
       <>
-        <p>A file drive that you host yourself: upload files, and share them with a link.</p>
+        <p>{t('A file drive that you host yourself: upload files, and share them with a link.')}</p>
         {(await services.hasAccounts()) ? (
           <div class="actions">
             <a class="button" href={`${basePath}/sign-in`}>
-              Sign in
+              {t('Sign in')}
             </a>
             {registration.policy === 'open' && (
               <a class="button plain" href={`${basePath}/register`}>
-                Create an account
+                {t('Create an account')}
               </a>
             )}
           </div>
         ) : (
-          <p class="notice">There is no account yet. Open the set-up link that the server printed when it started.</p>
+          <p class="notice">
+            {t('There is no account yet. Open the set-up link that the server printed when it started.')}
+          </p>
         )}
       </>,
       <>
         {services.anonymousUploads && (
           <>
-            Without an account: <a href={`${basePath}/upload`}>send files</a>,{' '}
-            <a href={`${basePath}/paste`}>write a paste</a> ·{' '}
+            {t('Without an account:')} <a href={`${basePath}/upload`}>{t('send files')}</a>,{' '}
+            <a href={`${basePath}/paste`}>{t('write a paste')}</a> ·{' '}
           </>
         )}
-        For developers: <a href={`${basePath}/install`}>command line and SDK</a>,{' '}
+        {t('For developers:')} <a href={`${basePath}/install`}>{t('command line and SDK')}</a>,{' '}
         <a href={`${basePath}/api/docs`}>API</a>
       </>,
     );

@@ -15,6 +15,7 @@ import {
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 import { encode } from 'uqr';
+import { t } from '../../pages/language.ts';
 
 /** Turning on two-factor authentication: the secret as a QR code, a code to confirm it, then the recovery codes. */
 export function mountTwoFactorPages(
@@ -29,37 +30,37 @@ export function mountTwoFactorPages(
     const { secret, otpauthUrl } = await twoFactor.findEnrolment(userId, (await getAccount(userId)).email);
     return cardPage(
       context,
-      { title: 'Turn on two-factor authentication', basePath, user: visitor, status: errors.status },
+      { title: t('Turn on two-factor authentication'), basePath, user: visitor, status: errors.status },
       <>
-        <p>Scan this with an authenticator app, then type the six digits it shows.</p>
-        <QrCode text={otpauthUrl} label="QR code for an authenticator app" />
-        <p class="muted">No camera? Type this secret into the app instead, as a time-based one:</p>
+        <p>{t('Scan this with an authenticator app, then type the six digits it shows.')}</p>
+        <QrCode text={otpauthUrl} label={t('QR code for an authenticator app')} />
+        <p class="muted">{t('No camera? Type this secret into the app instead, as a time-based one:')}</p>
         <p class="usercode long">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
         <PostForm action={`${basePath}/account/totp/confirm`} hidden={{ xsrf: visitor.xsrfToken }}>
           <CodeField errors={errors} maxlength={20} />
-          <SubmitButton>Turn on</SubmitButton>
+          <SubmitButton>{t('Turn on')}</SubmitButton>
         </PostForm>
       </>,
-      <a href={`${basePath}/account`}>Back to your account</a>,
+      <a href={`${basePath}/account`}>{t('Back to your account')}</a>,
     );
   };
 
   const showRecoveryCodes = (context: Context, visitor: BrowserSession, codes: readonly string[]): Promise<Response> =>
     cardPage(
       context,
-      { title: 'Save your recovery codes', basePath, user: visitor },
+      { title: t('Save your recovery codes'), basePath, user: visitor },
       <>
-        <Notice kind="good">Two-factor authentication is on. Signing in now asks for a code.</Notice>
+        <Notice kind="good">{t('Two-factor authentication is on. Signing in now asks for a code.')}</Notice>
         <p>
-          If you lose your authenticator, each of these codes signs you in once. They are shown{' '}
-          <strong>only now</strong>: print them, or save them with your passwords.
+          {t('If you lose your authenticator, each of these codes signs you in once.')}{' '}
+          <strong>{t('They are shown only now:')}</strong> {t('print them, or save them with your passwords.')}
         </p>
         <pre tabindex={0}>
           <code>{codes.join('\n')}</code>
         </pre>
         <p>
           <a class="button full" href={`${basePath}/account`}>
-            I have saved them
+            {t('I have saved them')}
           </a>
         </p>
       </>,

@@ -12,6 +12,7 @@ import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { Shares } from '../shares/index.ts';
 import type { CaptchaConfig, CaptchaOnPage } from './captcha/captcha.ts';
 import type { AnonymousLimits } from './guest-uploads.ts';
+import { plural, scriptTexts, t, translateMessage } from '../../pages/language.ts';
 
 export interface UploadPageDeps {
   readonly baseUrl: BaseUrl;
@@ -102,7 +103,7 @@ export function renderUploadPage(
   problem?: { readonly status: number; readonly text: string },
 ): PageContent {
   const { baseUrl, captcha } = page;
-  const options = { title: 'Send files', basePath: baseUrl.path, wide: true, user: sender?.session };
+  const options = { title: t('Send files'), basePath: baseUrl.path, wide: true, user: sender?.session };
   if (sender === undefined)
     return { options: { ...options, status: 403 }, content: <OffCard basePath={baseUrl.path} /> };
   const embedded = sender.session === undefined ? captcha.service?.embedded : undefined;
@@ -115,11 +116,11 @@ export function renderUploadPage(
 function OffCard({ basePath }: { readonly basePath: string }) {
   return (
     <section class="card">
-      <h1>Send files</h1>
-      <p>This server does not accept uploads without an account. Sign in to upload to your drive.</p>
+      <h1>{t('Send files')}</h1>
+      <p>{t('This server does not accept uploads without an account. Sign in to upload to your drive.')}</p>
       <p class="actions">
         <a class="button" href={`${basePath}/sign-in?next=%2Fupload`}>
-          Sign in
+          {t('Sign in')}
         </a>
       </p>
     </section>
@@ -131,24 +132,27 @@ function UploadCard(props: UploadPageDeps & { readonly sender: Sender; readonly 
   const { session, maxFiles, maxFileBytes } = sender;
   const basePath = baseUrl.path;
   const isGuest = session === undefined;
+  const size = humanSize(maxFileBytes);
   const needsScript = isGuest && config.provider !== 'none';
   const { service, solver } = isGuest ? captcha : { service: undefined, solver: undefined };
   return (
     <section class="card">
-      <h1>Send files</h1>
+      <h1>{t('Send files')}</h1>
       <p>
-        {maxFiles === 1 ? 'One file' : `Up to ${maxFiles} files`} of at most {humanSize(maxFileBytes)} each,{' '}
-        {isGuest ? 'without an account' : 'which are stored in your drive'}. Each file gets a link; anyone with the link
-        can download the file.
-        {isGuest &&
-          retentionDays > 0 &&
-          ` Files are deleted after ${retentionDays === 1 ? 'a day' : `${retentionDays} days`}.`}
+        {maxFiles === 1
+          ? t('One file of at most {size}.', { size })
+          : t('Up to {n} files of at most {size} each.', { n: maxFiles, size })}{' '}
+        {t(isGuest ? 'You need no account.' : 'They are stored in your drive.')}{' '}
+        {t('Each file gets a link; anyone with the link can download the file.')}
+        {isGuest && retentionDays > 0 && (
+          <> {plural(retentionDays, 'Files are deleted after a day.', 'Files are deleted after # days.')}</>
+        )}
       </p>
-      {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
+      {problem !== undefined && <Notice kind="bad">{translateMessage(problem)}</Notice>}
       {needsScript && (
         <noscript>
           <p class="notice bad">
-            This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.
+            {t('This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.')}
           </p>
         </noscript>
       )}
@@ -163,37 +167,38 @@ function UploadCard(props: UploadPageDeps & { readonly sender: Sender; readonly 
         data-xsrf={session?.xsrfToken}
         data-max-files={String(maxFiles)}
         data-max-bytes={String(maxFileBytes)}
-        data-max-size={humanSize(maxFileBytes)}
+        data-max-size={size}
         data-sender={`${basePath}${sendingScript.path}`}
         data-resumable-from={String(contractLimits.resumableFromBytes)}
         data-solver={solver && `${basePath}${solver.path}`}
         data-captcha-field={service?.field}
+        data-texts={scriptTexts()}
       >
         {!isGuest && <input type="hidden" name="xsrf" value={session.xsrfToken} />}
         <div class="field">
-          <label for="files">{maxFiles === 1 ? 'File' : 'Files'}</label>
+          <label for="files">{t(maxFiles === 1 ? 'File' : 'Files')}</label>
           <input id="files" type="file" name="files" multiple={maxFiles > 1} required />
           <p id="drop-hint" class="hint" hidden>
-            Or drop {maxFiles === 1 ? 'it' : 'them'} anywhere on this page.
+            {t(maxFiles === 1 ? 'Or drop it anywhere on this page.' : 'Or drop them anywhere on this page.')}
           </p>
         </div>
         <label class="check">
           <input type="checkbox" name="publicListing" value="true" />
-          <span>Make them public and allow search engines</span>
+          <span>{t('Make them public and allow search engines')}</span>
         </label>
         {service !== undefined && <div class={`captcha ${service.className}`} data-sitekey={captcha.siteKey}></div>}
         <button class="button full" type="submit">
-          Upload
+          {t('Upload')}
         </button>
       </form>
       <ol id="progress" class="uploads" hidden></ol>
       <p id="status" role="status" class="muted" tabindex={-1}></p>
       <p id="after" class="actions" hidden>
         <button id="copy-all" class="button" type="button">
-          Copy all links
+          {t('Copy all links')}
         </button>
         <a class="button plain" href={`${basePath}/upload`}>
-          Send more
+          {t('Send more')}
         </a>
       </p>
     </section>
@@ -206,22 +211,25 @@ function renderLinks(
   files: readonly UploadedFile[],
   session: BrowserSession | undefined,
 ): PageContent {
-  const title =
-    files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is uploaded' : 'Your files are uploaded';
+  const title = t(
+    files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is uploaded' : 'Your files are uploaded',
+  );
   return {
     options: { title, basePath, wide: true, user: session, status: files.length === 0 ? 404 : 200 },
     content: (
       <section class="card">
         <h1>{title}</h1>
         {files.length === 0 ? (
-          <p>There is no upload at this URL, or its files were deleted.</p>
+          <p>{t('There is no upload at this URL, or its files were deleted.')}</p>
         ) : (
           <>
             <p>
-              Anyone with a link can download the file.{' '}
-              {session === undefined
-                ? 'Save the links: they cannot be looked up later.'
-                : 'Your drive lists the files that you sent while signed in.'}
+              {t('Anyone with a link can download the file.')}{' '}
+              {t(
+                session === undefined
+                  ? 'Save the links: they cannot be looked up later.'
+                  : 'Your drive lists the files that you sent while signed in.',
+              )}
             </p>
             <ol class="uploads">
               {files.map(({ name, sizeBytes, shortUrl }) => (
@@ -235,7 +243,7 @@ function renderLinks(
         )}
         <p class="actions">
           <a class="button plain" href={`${basePath}/upload`}>
-            Send {files.length === 0 ? 'files' : 'more'}
+            {t(files.length === 0 ? 'Send files' : 'Send more')}
           </a>
         </p>
       </section>

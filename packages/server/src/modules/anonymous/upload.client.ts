@@ -1,5 +1,6 @@
 // Replaces the upload form's submission: reserves in one call, sends the bytes with progress, shows the links.
 
+import { text } from '../../pages/script-texts.client.ts';
 import type * as Sending from '../../pages/sending.client.ts';
 
 interface Reservation {
@@ -32,7 +33,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void run();
 });
-find('copy-all').addEventListener('click', () => void copy(links.join('\n'), 'Copied all links.'));
+find('copy-all').addEventListener('click', () => void copy(links.join('\n'), text('Copied all links.')));
 
 function loadSending(): Promise<typeof Sending> {
   return import(form.dataset['sender'] ?? '') as Promise<typeof Sending>;
@@ -50,7 +51,7 @@ async function run(): Promise<void> {
   busy(true);
   try {
     const captchaToken = await solve();
-    say('Reserving space …');
+    say(text('Reserving space …'));
     const reserved = await reserve(chosen, captchaToken);
     addEventListener('beforeunload', warn);
     form.hidden = true;
@@ -68,11 +69,11 @@ async function run(): Promise<void> {
 
 function findWrong(chosen: readonly File[]): string | undefined {
   const { maxFiles, maxBytes, maxSize } = form.dataset;
-  if (chosen.length === 0) return 'Choose at least one file.';
-  if (chosen.length > Number(maxFiles)) return `At most ${maxFiles} files can be uploaded at once.`;
+  if (chosen.length === 0) return text('Choose at least one file.');
+  if (chosen.length > Number(maxFiles)) return text('At most {n} files can be uploaded at once.', { n: maxFiles });
   for (const { name, size } of chosen) {
-    if (size > Number(maxBytes)) return `“${name}” has more than ${maxSize}.`;
-    if (size === 0) return `“${name}” is empty. Empty files cannot be uploaded.`;
+    if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize });
+    if (size === 0) return text('“{name}” is empty. Empty files cannot be uploaded.', { name });
   }
   return undefined;
 }
@@ -81,14 +82,14 @@ function findWrong(chosen: readonly File[]): string | undefined {
 async function solve(): Promise<string> {
   const { solver, captchaField } = form.dataset;
   if (solver !== undefined) {
-    say('Checking that you are not a bot …');
+    say(text('Checking that you are not a bot …'));
     const { solve: work } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
     return work(await ask(await fetch(`${form.dataset['api']}/captcha/challenge`)));
   }
   if (captchaField === undefined) return '';
   const token = new FormData(form).get(captchaField);
   if (typeof token === 'string' && token !== '') return token;
-  throw new Error('Complete the check that you are not a bot first.');
+  throw new Error(text('Complete the check that you are not a bot first.'));
 }
 
 /** Reserves in the drive of the signed-in user, otherwise without an account. */
@@ -116,10 +117,10 @@ async function ask(response: Response): Promise<unknown> {
   const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
   if (response.ok) return body;
   resetCaptcha();
-  if (body.code === 'captcha_failed') throw new Error('The check failed. Try again.');
+  if (body.code === 'captcha_failed') throw new Error(text('The check failed. Try again.'));
   if (form.dataset['xsrf'] !== undefined && (response.status === 401 || response.status === 403))
-    throw new Error('You are no longer signed in. Reload the page, sign in, and send the files again.');
-  throw new Error(body.message ?? `The server answered ${response.status}.`);
+    throw new Error(text('You are no longer signed in. Reload the page, sign in, and send the files again.'));
+  throw new Error(body.message ?? text('The server answered {status}.', { status: response.status }));
 }
 
 /** A token is valid for one request with any result. */
@@ -137,7 +138,7 @@ async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]
   for (const [index, file] of chosen.entries()) {
     const [row, reservation] = [rows[index], reserved[index]];
     if (row === undefined || reservation === undefined) continue;
-    say(`Sending ${index + 1} of ${chosen.length} …`);
+    say(text('Sending {n} of {total} …', { n: index + 1, total: chosen.length }));
     try {
       await sendFile(file, reservation.uploadUrl, row.bar, Number(resumableFrom));
       links.push(reservation.shortUrl);
@@ -147,14 +148,15 @@ async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]
       row.endBadly(error);
     }
   }
-  const done = links.length === 1 ? 'Uploaded one file.' : `Uploaded ${links.length} files.`;
-  const hint =
+  const done = links.length === 1 ? text('Uploaded one file.') : text('Uploaded {n} files.', { n: links.length });
+  const hint = text(
     form.dataset['xsrf'] === undefined
       ? 'Save the links: they cannot be looked up later.'
       : links.length === 1
         ? 'It is in your drive.'
-        : 'They are in your drive.';
-  say(failed === 0 ? `${done} ${hint}` : `${done} ${failed} failed.`);
+        : 'They are in your drive.',
+  );
+  say(failed === 0 ? `${done} ${hint}` : `${done} ${text('{n} failed.', { n: failed })}`);
   after.hidden = false;
   find('copy-all').hidden = links.length < 2;
 }
@@ -168,20 +170,20 @@ function linkTo(url: string, name: string, make: typeof Sending.make): HTMLEleme
   const button = make('button');
   button.type = 'button';
   button.className = 'button plain slim';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', `Copy the link to ${name}`);
-  button.addEventListener('click', () => void copy(url, `Copied the link to ${name}.`));
+  button.textContent = text('Copy');
+  button.setAttribute('aria-label', text('Copy the link to {name}', { name }));
+  button.addEventListener('click', () => void copy(url, text('Copied the link to {name}.', { name })));
   line.append(link, button);
   return line;
 }
 
-async function copy(text: string, done: string): Promise<void> {
+async function copy(copied: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(copied);
   } catch {
     // Pages served by plain http have no clipboard API.
     const area = document.createElement('textarea');
-    area.value = text;
+    area.value = copied;
     document.body.append(area);
     area.select();
     document.execCommand('copy');
@@ -190,13 +192,13 @@ async function copy(text: string, done: string): Promise<void> {
   say(done);
 }
 
-function say(text: string): void {
-  status.textContent = text;
+function say(said: string): void {
+  status.textContent = said;
 }
 
-function showProblem(text: string): void {
+function showProblem(said: string): void {
   say('');
-  problem.textContent = text;
+  problem.textContent = said;
   problem.hidden = false;
 }
 

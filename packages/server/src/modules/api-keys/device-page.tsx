@@ -10,6 +10,7 @@ import type { Router } from '../../platform/http/router.ts';
 import type { ClientFiles } from '../../platform/program/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
+import { t, translateMessage, type Text } from '../../pages/language.ts';
 
 const noSuchCode = 'No device is waiting with this code. Check the code: it works once, within ten minutes.';
 
@@ -29,34 +30,29 @@ export function mountDevicePage(
 ): void {
   const basePath = baseUrl.path;
 
-  const askForCode = async (
-    context: Context,
-    user: BrowserSession,
-    typed: string,
-    wrong?: string,
-  ): Promise<Response> => {
+  const askForCode = async (context: Context, user: BrowserSession, typed: string, wrong?: Text): Promise<Response> => {
     const { script, cli } = installCommands(baseUrl, await clients.list());
     const install = script ?? cli;
     return cardPage(
       context,
-      { title: 'Sign in a device', basePath, user, status: wrong === undefined ? 200 : 404 },
+      { title: t('Sign in a device'), basePath, user, status: wrong === undefined ? 200 : 404 },
       <form method="get" action={`${basePath}/device`}>
-        <p class="muted">The device shows a code of eight letters. Type it here.</p>
+        <p class="muted">{t('The device shows a code of eight letters. Type it here.')}</p>
         <Field
           name="code"
-          label="Code"
+          label={t('Code')}
           class="code"
           value={typed}
-          error={wrong}
+          error={wrong && t(wrong)}
           autocomplete="off"
           maxlength={20}
           autofocus
         />
-        <SubmitButton>Continue</SubmitButton>
+        <SubmitButton>{t('Continue')}</SubmitButton>
       </form>,
       install !== undefined && (
         <>
-          No command line yet? Run <code>{install}</code>, or see <a href={`${basePath}/install`}>Install</a>.
+          {t('No command line yet? Run')} <code>{install}</code> · <a href={`${basePath}/install`}>{t('Install')}</a>
         </>
       ),
     );
@@ -65,27 +61,24 @@ export function mountDevicePage(
   const askForDecision = (context: Context, user: BrowserSession, code: string, refusal?: string): Promise<Response> =>
     cardPage(
       context,
-      { title: 'Allow this device?', basePath, user, status: refusal === undefined ? 200 : 409 },
+      { title: t('Allow this device?'), basePath, user, status: refusal === undefined ? 200 : 409 },
       <>
-        {refusal !== undefined && <Notice kind="bad">{refusal}</Notice>}
+        {refusal !== undefined && <Notice kind="bad">{translateMessage(refusal)}</Notice>}
         <p class="usercode">{code}</p>
-        <p>
-          Allow it only if you started this yourself and the device in front of you shows <strong>the same code</strong>
-          .
-        </p>
-        <p>It gets an API key of your account, which can do everything you can do:</p>
+        <p>{t('Allow it only if you started this yourself and the device in front of you shows the same code.')}</p>
+        <p>{t('It gets an API key of your account, which can do everything you can do:')}</p>
         <ul>
-          <li>see, download, add, change and delete your files,</li>
-          <li>share them with others,</li>
-          <li>create and revoke API keys.</li>
+          <li>{t('see, download, add, change and delete your files,')}</li>
+          <li>{t('share them with others,')}</li>
+          <li>{t('create and revoke API keys.')}</li>
         </ul>
         <PostForm action={`${basePath}/device`} hidden={{ xsrf: user.xsrfToken, code }}>
           <div class="actions">
             <button class="button" type="submit" name="decision" value="approve">
-              Approve
+              {t('Approve')}
             </button>
             <button class="button plain" type="submit" name="decision" value="refuse">
-              Refuse
+              {t('Refuse')}
             </button>
           </div>
         </PostForm>
@@ -105,14 +98,18 @@ export function mountDevicePage(
     if (done === 'approved')
       return cardPage(
         context,
-        { title: 'Device allowed', basePath, user },
+        { title: t('Device allowed'), basePath, user },
         <>
-          <Notice kind="good">The device signs in by itself within a few seconds.</Notice>
-          <p class="muted">You can close this page. To sign the device out, revoke its API key.</p>
+          <Notice kind="good">{t('The device signs in by itself within a few seconds.')}</Notice>
+          <p class="muted">{t('You can close this page. To sign the device out, revoke its API key.')}</p>
         </>,
       );
     if (done === 'refused')
-      return cardPage(context, { title: 'Device refused', basePath, user }, <p>It gets no access to your account.</p>);
+      return cardPage(
+        context,
+        { title: t('Device refused'), basePath, user },
+        <p>{t('It gets no access to your account.')}</p>,
+      );
     if (typedCode === '') return askForCode(context, user, '');
     const { clientNetwork } = exchangeOf(context);
     const code = await devices.findWaiting({ typedCode, caller: user.caller, clientNetwork });

@@ -35,6 +35,7 @@ import {
   type Gate,
 } from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
+import { withRequestOfPage } from './page-request.ts';
 import { createRequestMetrics, type RequestMetricsDeps } from './request-metrics.ts';
 import { catchAllParam, Routes } from './routes.ts';
 import type { Router } from './router.ts';
@@ -172,7 +173,8 @@ export function createHttp(options: HttpOptions): Http {
     if (!isForBrowsers || !(incoming.headers.accept ?? '').includes('text/html'))
       return new Response(body, { status, headers });
     for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') context.header(name, value);
-    return options.errorPage(context, { status, message: domainErrorOf(error).message, requestId });
+    const problem = { status, message: domainErrorOf(error).message, requestId };
+    return withRequestOfPage(incoming, () => options.errorPage(context, problem));
   };
   for (const each of [app, unrouted, refused]) each.onError(onError);
 
@@ -359,7 +361,7 @@ export function createHttp(options: HttpOptions): Http {
       const answer = async (context: Context<Env>): Promise<Response> => {
         await admitToPage(countsIn, context, options);
         if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl.href);
-        const response: unknown = await handle(context, () => Promise.resolve());
+        const response: unknown = await withRequestOfPage(incomingOf(context), () => handle(context, async () => {}));
         if (response === RESPONSE_ALREADY_SENT || response instanceof Response) return response as Response;
         throw new Error(`${method} ${pattern} returned no Response`);
       };

@@ -17,6 +17,7 @@ export { hasBody, readForm, readText, type FormFields } from './read-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
+export { requestOfPage, withRequestOfPage } from './page-request.ts';
 export { createRateLimits, type RateSettings } from './rate-tiers.ts';
 export { createMemoryRateStore, withMemory, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';

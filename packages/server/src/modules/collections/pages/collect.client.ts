@@ -1,5 +1,6 @@
 // Replaces the submission of a file request's form: reserves and sends one file after the other, with progress.
 
+import { text } from '../../../pages/script-texts.client.ts';
 import type * as Sending from '../../../pages/sending.client.ts';
 
 const form = find('collect') as HTMLFormElement;
@@ -36,8 +37,8 @@ function loadSending(): Promise<typeof Sending> {
   return import(form.dataset['sender'] ?? '') as Promise<typeof Sending>;
 }
 
-function showProblem(text: string): void {
-  problem.textContent = text;
+function showProblem(said: string): void {
+  problem.textContent = said;
   problem.hidden = false;
 }
 
@@ -68,10 +69,10 @@ async function run(): Promise<void> {
 
 function findWrong(chosen: readonly File[]): string | undefined {
   const { maxBytes, maxSize } = form.dataset;
-  if (chosen.length === 0) return 'Choose at least one file.';
+  if (chosen.length === 0) return text('Choose at least one file.');
   for (const { name, size } of chosen) {
-    if (size > Number(maxBytes)) return `“${name}” has more than ${maxSize}.`;
-    if (size === 0) return `“${name}” is empty. Empty files cannot be uploaded.`;
+    if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize });
+    if (size === 0) return text('“{name}” is empty. Empty files cannot be uploaded.', { name });
   }
   return undefined;
 }
@@ -84,30 +85,35 @@ async function sendAll(chosen: readonly File[]): Promise<void> {
   for (const [index, file] of chosen.entries()) {
     const row = rows[index];
     if (row === undefined) continue;
-    status.textContent = `Sending ${index + 1} of ${chosen.length} …`;
+    status.textContent = text('Sending {n} of {total} …', { n: index + 1, total: chosen.length });
     try {
       const { uploadUrl } = (await post(api, uploadOf(file))) as { uploadUrl: string };
       await sendFile(file, uploadUrl, row.bar, Number(resumableFrom));
       const done = make('p');
       done.className = 'done';
-      done.textContent = 'Arrived';
+      done.textContent = text('Arrived');
       row.end(done);
       arrived += 1;
     } catch (error) {
       row.endBadly(error);
     }
   }
-  const said = arrived === 1 ? 'Your file has arrived.' : `Your ${arrived} files have arrived.`;
+  const said = arrived === 1 ? text('Your file has arrived.') : text('Your {n} files have arrived.', { n: arrived });
   const failed = chosen.length - arrived;
-  status.textContent = failed === 0 ? said : arrived === 0 ? 'Nothing has arrived.' : `${said} ${failed} failed.`;
+  status.textContent =
+    failed === 0
+      ? said
+      : arrived === 0
+        ? text('Nothing has arrived.')
+        : `${said} ${text('{n} failed.', { n: failed })}`;
   more.hidden = false;
 }
 
 function uploadOf({ name, type, size }: File): Record<string, unknown> {
   const fields = new FormData(form);
   const typed = (field: string): string | null => {
-    const text = fields.get(field);
-    return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+    const value = fields.get(field);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
   };
   return {
     fileName: name,

@@ -10,6 +10,7 @@ import type { Uploader } from '../collected-upload-store.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 import type { OpenCollection } from '../collection-visitor.ts';
 import { formPath, renderFileRequest, type FileRequestView } from './file-request-page.tsx';
+import { t, translateMessage } from '../../../pages/language.ts';
 
 export type FileRequestFormDeps = CollectionServices & Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
 
@@ -70,11 +71,11 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
           typed,
         });
       return {
-        options: { title: 'The upload failed', basePath: baseUrl.path, status },
+        options: { title: t('The upload failed'), basePath: baseUrl.path, status },
         content: (
           <section class="card">
-            <h1>The upload failed</h1>
-            <Notice kind="bad">{problem.message}</Notice>
+            <h1>{t('The upload failed')}</h1>
+            <Notice kind="bad">{translateMessage(problem.message)}</Notice>
           </section>
         ),
       };

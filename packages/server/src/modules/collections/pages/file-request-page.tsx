@@ -12,6 +12,7 @@ import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { mountLinkPage } from '../../links/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
+import { plural, scriptTexts, t, translateMessage, type Text } from '../../../pages/language.ts';
 
 /** By error code. Unknown, closed and folderless file requests get the same page. */
 export const refusals = {
@@ -86,23 +87,26 @@ function FileRequestCard({ basePath, view }: { basePath: string; view: FileReque
     <section class="card">
       <PageHead icon="inbox" name={displayedName(name)}>
         <p class="muted">
-          {ownerName === null || ownerName === undefined ? 'You are' : <bdi>{ownerName}</bdi>}
-          {ownerName === null || ownerName === undefined ? ' asked to send files.' : ' asks you for files.'}
+          {ownerName === null || ownerName === undefined ? (
+            t('You are asked to send files.')
+          ) : (
+            <>
+              <bdi>{ownerName}</bdi> {t('asks you for files.')}
+            </>
+          )}
         </p>
         <Facts collection={collection} />
       </PageHead>
       {receivedPath !== undefined && (
         <p class="notice">
-          This is your file request. <a href={receivedPath}>See the received files</a>
+          {t('This is your file request.')} <a href={receivedPath}>{t('See the received files')}</a>
         </p>
       )}
       {message !== null && message !== undefined && <Paragraphs text={message} />}
-      {sent > 0 && (
-        <Notice kind="good">{sent === 1 ? 'Your file has arrived.' : `Your ${sent} files have arrived.`}</Notice>
-      )}
-      {problem !== undefined && <Notice kind="bad">{problem.text}</Notice>}
+      {sent > 0 && <Notice kind="good">{plural(sent, 'Your file has arrived.', 'Your # files have arrived.')}</Notice>}
+      {problem !== undefined && <Notice kind="bad">{translateMessage(problem.text)}</Notice>}
       {full === true ? (
-        <p class="notice">It accepts no more files.</p>
+        <p class="notice">{t('It accepts no more files.')}</p>
       ) : (
         <>
           <p id="problem" class="notice bad" role="alert" hidden></p>
@@ -114,7 +118,7 @@ function FileRequestCard({ basePath, view }: { basePath: string; view: FileReque
   );
 }
 
-const typeNames: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, Text>> = {
   'image/*': 'images',
   'video/*': 'videos',
   'audio/*': 'audio files',
@@ -125,13 +129,17 @@ const typeNames: Readonly<Record<string, string>> = {
 function Facts({ collection: { maxFileBytes = 0, allowedTypes, expiresAt } }: { collection: PublicCollection }) {
   return (
     <>
-      <p class="muted">At most {humanSize(maxFileBytes)} a file</p>
+      <p class="muted">{t('At most {size} a file', { size: humanSize(maxFileBytes) })}</p>
       {allowedTypes !== null && allowedTypes !== undefined && (
-        <p class="muted">Only {allowedTypes.map((type) => typeNames[type] ?? type).join(', ')}</p>
+        <p class="muted">
+          {t('Only {types}', {
+            types: allowedTypes.map((type) => (typeNames[type] === undefined ? type : t(typeNames[type]))).join(', '),
+          })}
+        </p>
       )}
       {expiresAt !== null && (
         <p class="muted">
-          Until <Moment at={Date.parse(expiresAt)} />
+          {t('Until')} <Moment at={Date.parse(expiresAt)} />
         </p>
       )}
     </>
@@ -151,9 +159,10 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
       data-max-size={humanSize(maxFileBytes)}
       data-sender={`${basePath}${sendingScript.path}`}
       data-resumable-from={String(limits.resumableFromBytes)}
+      data-texts={scriptTexts()}
     >
       <div class="field">
-        <label for="files">Files</label>
+        <label for="files">{t('Files')}</label>
         <input
           id="files"
           type="file"
@@ -164,17 +173,17 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
           aria-describedby="files-hint"
         />
         <p class="hint" id="drop-hint" hidden>
-          Or drop them anywhere on this page.
+          {t('Or drop them anywhere on this page.')}
         </p>
         <p class="hint" id="files-hint">
-          <span id="at-once">Up to {limits.collectionFormFiles} at once. </span>Only the person who requested them can
-          see them.
+          <span id="at-once">{t('Up to {n} at once.', { n: limits.collectionFormFiles })} </span>
+          {t('Only the person who requested them can see them.')}
         </p>
       </div>
       <GuestNameField name="uploaderName" required={requireName} value={typed?.name} />
       <GuestEmailField name="uploaderEmail" value={typed?.email} />
       <button class="button full" type="submit">
-        Send
+        {t('Send')}
       </button>
     </form>
   );
@@ -186,7 +195,7 @@ function Progress() {
       <p id="status" role="status" class="muted" tabindex={-1}></p>
       <ol id="progress" class="uploads" hidden></ol>
       <button id="more" class="button plain full" type="button" hidden>
-        Send more
+        {t('Send more')}
       </button>
     </>
   );

@@ -7,6 +7,7 @@ import type { Router } from '../../../platform/http/index.ts';
 import { mountLinkOwnerPages, type LinkOwnerPagesDeps } from '../../links/index.ts';
 import type { CollectionOwner } from '../collection-owner.ts';
 import { refusals } from './file-request-page.tsx';
+import { plural, t } from '../../../pages/language.ts';
 
 const rowsPerPage = 50;
 
@@ -42,26 +43,26 @@ function ReceivedPage({ collection, uploads, pathOfFile, pager }: ReceivedView) 
     <article class="card">
       <PageHead icon="inbox" name={displayedName(name)}>
         <p class="muted facts">
-          <span>{fileCount === 1 ? '1 file received' : `${fileCount.toLocaleString('en')} files received`}</span>{' '}
-          {maxFiles !== null && <span>of {maxFiles.toLocaleString('en')}</span>}{' '}
-          {pendingCount > 0 && <span>{pendingCount.toLocaleString('en')} under way</span>}
+          <span>{plural(fileCount, '1 file received', '# files received')}</span>{' '}
+          {maxFiles !== null && <span>{t('of {n}', { n: maxFiles })}</span>}{' '}
+          {pendingCount > 0 && <span>{t('{n} under way', { n: pendingCount })}</span>}
         </p>
         <p>
           <a class="button plain slim" href={url}>
-            Page for senders
+            {t('Page for senders')}
           </a>
         </p>
       </PageHead>
       {uploads.length === 0 ? (
-        <p class="muted empty">{fileCount === 0 ? 'Nothing yet.' : 'There is nothing on this page.'}</p>
+        <p class="muted empty">{t(fileCount === 0 ? 'Nothing yet.' : 'There is nothing on this page.')}</p>
       ) : (
-        <ul class="entries" aria-label="Files">
+        <ul class="entries" aria-label={t('Files')}>
           {uploads.map((upload) => (
             <Received upload={upload} path={pathOfFile(upload.fileId)} />
           ))}
         </ul>
       )}
-      {uploads.length > 0 && <p class="muted small empty">Senders chose these names themselves.</p>}
+      {uploads.length > 0 && <p class="muted small empty">{t('Senders chose these names themselves.')}</p>}
       <Pager {...pager} />
     </article>
   );
@@ -80,13 +81,13 @@ function Received({ upload, path }: { upload: CollectedFile; path: string }) {
         </small>
         {(uploaderName !== null || uploaderEmail !== null) && (
           <small>
-            from {uploaderName !== null && <bdi>{displayedName(uploaderName)}</bdi>}{' '}
+            {t('from')} {uploaderName !== null && <bdi>{displayedName(uploaderName)}</bdi>}{' '}
             {uploaderEmail !== null && <span>{uploaderEmail}</span>}
           </small>
         )}
       </div>
       <a class="get" href={path} id={`d${fileId}`} aria-labelledby={`d${fileId} n${fileId}`} rel="nofollow">
-        <span>Download</span>
+        <span>{t('Download')}</span>
       </a>
     </li>
   );

@@ -4,6 +4,7 @@ import { shortText } from '../../../pages/displayed-name.ts';
 import { GuestNameField, Notice } from '../../../pages/form.tsx';
 import { Moment } from '../../../pages/page-head.tsx';
 import { Pager, type PagerProps } from '../../../pages/pager.tsx';
+import { formatNumber, plural, t, translateMessage } from '../../../pages/language.ts';
 
 /** Hidden fields of every form. */
 export interface FormSecrets {
@@ -66,16 +67,15 @@ export const feedbackCss = styleOf(`
 const listedBytes = 640;
 const glimpsedBytes = 280;
 
-const countOfComments = (count: number): string =>
-  count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`;
+const countOfComments = (count: number): string => plural(count, '1 comment', '# comments');
 
 /** Below a shared file: likes, the newest comments and the form. */
 export function Talk({ likes, talk }: { likes: LikesView | undefined; talk: CommentsView | undefined }) {
   if (talk === undefined && likes === undefined) return <></>;
   return (
-    <section class="card talk" id="talk" aria-label={talk === undefined ? 'Likes' : 'Comments'}>
+    <section class="card talk" id="talk" aria-label={t(talk === undefined ? 'Likes' : 'Comments')}>
       <header>
-        {talk === undefined ? <span class="muted">Do you like it?</span> : <h2>{headingOf(talk)}</h2>}
+        {talk === undefined ? <span class="muted">{t('Do you like it?')}</span> : <h2>{headingOf(talk)}</h2>}
         {likes !== undefined && <LikeButton likes={likes} />}
       </header>
       {talk !== undefined && (
@@ -85,7 +85,7 @@ export function Talk({ likes, talk }: { likes: LikesView | undefined; talk: Comm
           {talk.count > talk.comments.length && (
             <p class="actions">
               <a class="button plain" href={`${talk.path}/comments`}>
-                All {countOfComments(talk.count)}
+                {plural(talk.count, 'All comments', 'All # comments')}
               </a>
             </p>
           )}
@@ -105,12 +105,12 @@ export function TalkBar(props: {
   const { likes, commentCount, path } = props;
   if (likes === undefined && commentCount === undefined) return <></>;
   return (
-    <section class="card" id="talk" aria-label="Likes and comments">
+    <section class="card" id="talk" aria-label={t('Likes and comments')}>
       <div class="actions">
         {likes !== undefined && <LikeButton likes={likes} full />}
         {commentCount !== undefined && (
           <a class="button plain slim" href={`${path}/comments`}>
-            {commentCount === 0 ? 'Comment' : countOfComments(commentCount)}
+            {commentCount === 0 ? t('Comment') : countOfComments(commentCount)}
           </a>
         )}
       </div>
@@ -119,7 +119,7 @@ export function TalkBar(props: {
 }
 
 const headingOf = ({ count }: CommentsView): string =>
-  count === 0 ? 'Comments' : `Comments (${count.toLocaleString('en')})`;
+  count === 0 ? t('Comments') : t('Comments ({n})', { n: count });
 
 export function CommentsPage(props: { name: string; talk: CommentsView; pager: PagerProps }) {
   const { name, talk, pager } = props;
@@ -129,7 +129,7 @@ export function CommentsPage(props: { name: string; talk: CommentsView; pager: P
       <h1>{headingOf(talk)}</h1>
       {pager.page === 1 && <CommentForm talk={talk} />}
       {talk.comments.length === 0 && (
-        <p class="muted empty">{talk.count === 0 ? 'No comments yet.' : 'There is nothing on this page.'}</p>
+        <p class="muted empty">{t(talk.count === 0 ? 'No comments yet.' : 'There is nothing on this page.')}</p>
       )}
       <CommentList talk={talk} most={listedBytes} />
       <Pager {...pager} />
@@ -141,11 +141,11 @@ export function CommentPage({ name, talk }: { name: string; talk: CommentsView }
   return (
     <section class="card talk">
       <Back name={name} path={talk.path} />
-      <h1>Comment</h1>
+      <h1>{t('Comment')}</h1>
       <CommentList talk={talk} most={Infinity} />
       <p class="actions">
         <a class="button plain" href={`${talk.path}/comments`}>
-          All comments
+          {t('All comments')}
         </a>
       </p>
     </section>
@@ -153,7 +153,7 @@ export function CommentPage({ name, talk }: { name: string; talk: CommentsView }
 }
 
 const Back = ({ name, path }: { name: string; path: string }) => (
-  <nav class="trail" aria-label="Back">
+  <nav class="trail" aria-label={t('Back')}>
     <a href={`${path}?from=comments`} dir="auto">
       {name}
     </a>
@@ -161,22 +161,22 @@ const Back = ({ name, path }: { name: string; path: string }) => (
 );
 
 function CommentForm({ talk }: { talk: CommentsView }) {
-  if (!talk.isOpen) return <p class="muted">Comments are turned off. Only you can see the earlier ones.</p>;
+  if (!talk.isOpen) return <p class="muted">{t('Comments are turned off. Only you can see the earlier ones.')}</p>;
   const { draft, writesAs, secrets, onceKey, path } = talk;
   return (
     <form class="say" method="post" action={`${path}/comments`}>
-      {draft !== undefined && <Notice kind="bad">{draft.problem}</Notice>}
+      {draft !== undefined && <Notice kind="bad">{translateMessage(draft.problem)}</Notice>}
       <Secrets secrets={secrets} />
       <input type="hidden" name="once" value={onceKey} />
       <div class="field">
-        <label for="body">Your comment</label>
+        <label for="body">{t('Your comment')}</label>
         <textarea id="body" name="body" rows={3} maxlength={limits.commentCharacters} required>
           {draft?.body ?? ''}
         </textarea>
       </div>
       {writesAs === undefined && <GuestNameField name="authorName" value={draft?.authorName} />}
       <button class="button plain full" type="submit">
-        {writesAs === undefined ? 'Comment' : <span>Comment as {writesAs}</span>}
+        {writesAs === undefined ? t('Comment') : <span>{t('Comment as {name}', { name: writesAs })}</span>}
       </button>
     </form>
   );
@@ -185,7 +185,7 @@ function CommentForm({ talk }: { talk: CommentsView }) {
 function CommentList({ talk, most }: { talk: CommentsView; most: number }) {
   if (talk.comments.length === 0) return <></>;
   return (
-    <ol class="comments" aria-label="Comments">
+    <ol class="comments" aria-label={t('Comments')}>
       {talk.comments.map((comment) => (
         <Entry comment={comment} talk={talk} most={most} />
       ))}
@@ -203,19 +203,19 @@ function Entry({ comment, talk, most }: { comment: Comment; talk: CommentsView; 
     <li>
       <header>
         <strong>
-          <bdi>{authorName === null ? 'Somebody' : withoutTurns(authorName)}</bdi>
+          <bdi>{authorName === null ? t('Somebody') : withoutTurns(authorName)}</bdi>
         </strong>
-        {byOwner && <span class="badge">Owner</span>} <Moment at={Date.parse(createdAt)} />
+        {byOwner && <span class="badge">{t('Owner')}</span>} <Moment at={Date.parse(createdAt)} />
       </header>
       <p>{shown}</p>
       {(shown !== body || canDelete) && (
         <div class="after">
-          {shown !== body && <a href={`${path}?comment=${id}`}>Read on</a>}
+          {shown !== body && <a href={`${path}?comment=${id}`}>{t('Read on')}</a>}
           {canDelete && (
             <form method="post" action={`${path}/${id}/delete`}>
               <Secrets secrets={talk.secrets} />
               <button class="quiet" type="submit">
-                Delete
+                {t('Delete')}
               </button>
             </form>
           )}
@@ -242,8 +242,8 @@ function LikeButton({ likes, full = false }: { likes: LikesView; full?: boolean 
       <Secrets secrets={secrets} />
       <button class={`button plain slim${full ? ' full' : ''}`} type="submit" aria-pressed={String(likedByMe)}>
         <span aria-hidden="true">{likedByMe ? '♥' : '♡'}&nbsp;</span>
-        {likedByMe ? 'Liked' : 'Like'}
-        {count > 0 && ` · ${count.toLocaleString('en')}`}
+        {t(likedByMe ? 'Liked' : 'Like')}
+        {count > 0 && ` · ${formatNumber(count)}`}
       </button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { limits } from '@drive/contract';
 import { Field, Notice } from '../../../pages/form.tsx';
 import type { CaptchaOnPage } from '../../anonymous/index.ts';
+import { scriptTexts, t, translateMessage } from '../../../pages/language.ts';
 
 /** The form as it was submitted, without the password. */
 export interface TypedPaste {
@@ -36,16 +37,16 @@ export function NewPasteCard(view: NewPasteView) {
   const needsScript = solver !== undefined || service !== undefined;
   return (
     <section class="card">
-      <h1>Write a paste</h1>
+      <h1>{t('Write a paste')}</h1>
       <p>
-        A text with a link: anyone with the link can read it.
-        {xsrf === undefined && ' Save the link: without an account, it cannot be looked up or changed later.'}
+        {t('A text with a link: anyone with the link can read it.')}
+        {xsrf === undefined && <> {t('Save the link: without an account, it cannot be looked up or changed later.')}</>}
       </p>
-      {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
+      {problem !== undefined && <Notice kind="bad">{translateMessage(problem)}</Notice>}
       {needsScript && (
         <noscript>
           <p class="notice bad">
-            This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.
+            {t('This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.')}
           </p>
         </noscript>
       )}
@@ -56,11 +57,12 @@ export function NewPasteCard(view: NewPasteView) {
         hidden={solver !== undefined}
         data-solver={solver && `${basePath}${solver.path}`}
         data-challenge={solver && `${basePath}/api/public/captcha/challenge`}
+        data-texts={solver && scriptTexts()}
       >
         {xsrf !== undefined && <input type="hidden" name="xsrf" value={xsrf} />}
         {solver !== undefined && <input type="hidden" name="captchaToken" />}
         <div class="field">
-          <label for="paste-text">Text</label>
+          <label for="paste-text">{t('Text')}</label>
           <textarea id="paste-text" name="content" class="source" required spellcheck={false} wrap="off">
             {`\n${typed?.content ?? ''}`}
           </textarea>
@@ -68,7 +70,7 @@ export function NewPasteCard(view: NewPasteView) {
         <Options {...view} />
         {service !== undefined && <div class={`captcha ${service.className}`} data-sitekey={siteKey}></div>}
         <button class="button full" type="submit">
-          Get a link
+          {t('Get a link')}
         </button>
         <p id="status" role="status" class="muted"></p>
       </form>
@@ -88,7 +90,7 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
       <div class="pair">
         <Field
           name="title"
-          label="Title (optional)"
+          label={t('Title (optional)')}
           autocomplete="off"
           required={false}
           maxlength={limits.linkNameCharacters}
@@ -96,31 +98,31 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
         />
         <Field
           name="language"
-          label="Language (optional)"
+          label={t('Language (optional)')}
           autocomplete="off"
           required={false}
           maxlength={limits.pasteLanguageCharacters}
           value={language}
         />
         <div class="field">
-          <label for="expires">Kept for</label>
+          <label for="expires">{t('Kept for')}</label>
           <select id="expires" name="expiresInDays">
-            <option value="">Good</option>
+            <option value="">{t('Good')}</option>
             {lives
               .filter(([days]) => Number(days) <= maxExpiryDays)
               .map(([days, words]) => (
                 <option value={days} selected={days === expiresInDays}>
-                  {words}
+                  {t(words)}
                 </option>
               ))}
           </select>
         </div>
         <div class="field">
-          <label for="mode">For</label>
+          <label for="mode">{t('For')}</label>
           <select id="mode" name="shareMode">
             {modes.map(([mode, words]) => (
               <option value={mode} selected={mode === shareMode}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </select>
@@ -128,15 +130,15 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
       </div>
       <Field
         name="password"
-        label="Password (optional)"
+        label={t('Password (optional)')}
         type="password"
         autocomplete="new-password"
         required={false}
-        hint="4 characters or more. Send it to readers separately from the link."
+        hint={t('4 characters or more. Send it to readers separately from the link.')}
       />
       <label class="check">
         <input type="checkbox" name="burnAfterReading" value="true" checked={burnAfterReading} />
-        <span>Delete after it is read once</span>
+        <span>{t('Delete after it is read once')}</span>
       </label>
     </>
   );
@@ -145,11 +147,11 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
 export function AccountNeededCard({ basePath }: { basePath: string }) {
   return (
     <section class="card">
-      <h1>Write a paste</h1>
-      <p>Pastes on this server need an account.</p>
+      <h1>{t('Write a paste')}</h1>
+      <p>{t('Pastes on this server need an account.')}</p>
       <p class="actions">
         <a class="button" href={`${basePath}/sign-in?next=%2Fpaste`}>
-          Sign in
+          {t('Sign in')}
         </a>
       </p>
     </section>
@@ -160,14 +162,14 @@ export function AccountNeededCard({ basePath }: { basePath: string }) {
 export function PasteCreatedCard({ basePath, url }: { basePath: string; url: string }) {
   return (
     <section class="card">
-      <h1>Your paste is saved</h1>
-      <p>Send this link to the people who should read it.</p>
+      <h1>{t('Your paste is saved')}</h1>
+      <p>{t('Send this link to the people who should read it.')}</p>
       <p class="linkline">
         <a href={url}>{url}</a>
       </p>
       <p class="actions">
         <a class="button plain" href={`${basePath}/paste`}>
-          Write another
+          {t('Write another')}
         </a>
       </p>
     </section>

@@ -14,6 +14,7 @@ import type { PasteServices } from '../paste-routes.ts';
 import { AccountNeededCard, NewPasteCard, PasteCreatedCard, type TypedPaste } from './new-paste-card.tsx';
 import { pasteCss } from './paste-css.ts';
 import { refusals } from './paste-page.tsx';
+import { t } from '../../../pages/language.ts';
 
 /** Solves the challenge of this server before the form is submitted. */
 const captchaScript = readClientScript('paste', import.meta.url);
@@ -54,7 +55,7 @@ export function mountNewPastePage(
     if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
     const isGuest = session === undefined;
     const status = problem === undefined ? 200 : errorStatus[problem.code];
-    const options = { title: 'Write a paste', basePath, wide: true, style: pasteCss, user: session, status };
+    const options = { title: t('Write a paste'), basePath, wide: true, style: pasteCss, user: session, status };
     if (isGuest && !guestLimits.isOn)
       return pageResponse(context, { ...options, status: 403 }, <AccountNeededCard basePath={basePath} />);
     return pageResponse(
@@ -101,7 +102,7 @@ export function mountNewPastePage(
       await visitor.open(token, exchangeOf(context).clientNetwork, session?.caller);
       return await pageResponse(
         context,
-        { title: 'Your paste is saved', basePath, wide: true, style: pasteCss, user: session },
+        { title: t('Your paste is saved'), basePath, wide: true, style: pasteCss, user: session },
         <PasteCreatedCard basePath={basePath} url={pasteUrls(baseUrl, token).url} />,
       );
     } catch (error) {

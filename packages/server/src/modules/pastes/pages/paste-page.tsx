@@ -16,6 +16,7 @@ import { isIndexable } from '../paste-store.ts';
 import type { OpenPaste } from '../paste-visitor.ts';
 import { pasteCss } from './paste-css.ts';
 import { shownLines, SourceText } from './source-text.tsx';
+import { t } from '../../../pages/language.ts';
 
 /** By error code. Unknown, deleted and private pastes get the same page. */
 export const refusals = {
@@ -109,13 +110,13 @@ export function mountPastePage(
       await owner.delete(form.visitor.caller, paste.id);
       return await pageResponse(
         context,
-        { title: 'Deleted', basePath },
+        { title: t('Deleted'), basePath },
         <section class="card">
-          <h1>Deleted</h1>
-          <p>The paste and its link are deleted.</p>
+          <h1>{t('Deleted')}</h1>
+          <p>{t('The paste and its link are deleted.')}</p>
           <p class="actions">
             <a class="button plain" href={`${basePath}/paste`}>
-              Write another
+              {t('Write another')}
             </a>
           </p>
         </section>,
@@ -129,11 +130,11 @@ export function mountPastePage(
 function LinkPreview({ paste }: { paste: PublicPaste }) {
   const { language, sizeBytes = 0, ownerName, burnAfterReading, url } = paste;
   const facts = [
-    'Paste',
+    t('Paste'),
     language ?? '',
     humanSize(sizeBytes),
-    burnAfterReading === true ? 'to be read once' : '',
-    ownerName === null || ownerName === undefined ? '' : `by ${ownerName}`,
+    burnAfterReading === true ? t('to be read once') : '',
+    ownerName === null || ownerName === undefined ? '' : t('by {name}', { name: ownerName }),
   ];
   const description = facts.filter((fact) => fact !== '').join(', ');
   return (
@@ -167,15 +168,17 @@ function PastePage({ paste, rawPath, revealPath, isBurned = false, deletion }: P
       <Head paste={paste} />
       {isBurned && (
         <Notice kind="good">
-          This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.
+          {t(
+            'This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.',
+          )}
         </Notice>
       )}
       {content !== null && content !== undefined && <Text content={content} rawPath={rawPath} />}
       {revealPath !== undefined && (
         <form method="post" action={revealPath}>
-          <p>This text can be read only once. Opening it deletes it for everyone.</p>
+          <p>{t('This text can be read only once. Opening it deletes it for everyone.')}</p>
           <button class="button full" type="submit">
-            Show and delete
+            {t('Show and delete')}
           </button>
         </form>
       )}
@@ -186,21 +189,21 @@ function PastePage({ paste, rawPath, revealPath, isBurned = false, deletion }: P
           </p>
           <p class="actions">
             <a class="button plain" href={rawPath} rel="nofollow">
-              Raw text
+              {t('Raw text')}
             </a>
             <a class="button plain" href={rawPath} download={downloadName(paste)} rel="nofollow">
-              Save as a file
+              {t('Save as a file')}
             </a>
           </p>
         </>
       )}
       {deletion !== undefined && (
         <details>
-          <summary>Delete this paste</summary>
+          <summary>{t('Delete this paste')}</summary>
           <form method="post" action={deletion.path}>
             <input type="hidden" name="xsrf" value={deletion.xsrf} />
             <button class="button plain" type="submit">
-              Delete it for good
+              {t('Delete it for good')}
             </button>
           </form>
         </details>
@@ -210,7 +213,7 @@ function PastePage({ paste, rawPath, revealPath, isBurned = false, deletion }: P
 }
 
 const titleOf = ({ title }: Pick<PublicPaste, 'title'>): string =>
-  title === null || title === undefined ? 'Untitled paste' : displayedName(title);
+  title === null || title === undefined ? t('Untitled paste') : displayedName(title);
 
 function Head({ paste }: { paste: PublicPaste }) {
   const { language, sizeBytes = 0, ownerName, expiresAt, createdAt = '' } = paste;
@@ -227,14 +230,14 @@ function Head({ paste }: { paste: PublicPaste }) {
       <p class="muted">
         {ownerName !== null && ownerName !== undefined && (
           <>
-            By <bdi>{ownerName}</bdi>,{' '}
+            {t('By')} <bdi>{ownerName}</bdi>,{' '}
           </>
         )}
         <Moment at={Date.parse(createdAt)} />
       </p>
       {expiresAt !== null && (
         <p class="muted">
-          Available until <Moment at={Date.parse(expiresAt)} />
+          {t('Available until')} <Moment at={Date.parse(expiresAt)} />
         </p>
       )}
     </PageHead>
@@ -250,14 +253,17 @@ function Text({ content, rawPath }: { content: string; rawPath: string | undefin
     <>
       {turnsDirection.test(content) && (
         <Notice kind="bad">
-          This text contains characters that change the direction of text: it may be displayed in a different order than
-          it is stored.
+          {t(
+            'This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.',
+          )}
         </Notice>
       )}
       {lines.count < lines.total && (
         <p class="notice">
-          These are the first {lines.count.toLocaleString('en')} of {lines.total.toLocaleString('en')} lines. The raw
-          text has all of them.
+          {t('These are the first {count} of {total} lines. The raw text has all of them.', {
+            count: lines.count,
+            total: lines.total,
+          })}
         </p>
       )}
       <SourceText lines={lines} />

@@ -1,3 +1,5 @@
+import { t } from '../../../pages/language.ts';
+
 /** Lines shown on the page: more are slow to lay out, and the plain text has them all. */
 const mostLines = 10_000;
 
@@ -25,7 +27,7 @@ export function shownLines(content: string, all: boolean): ShownLines {
 export function SourceText({ lines: { text, count } }: { lines: ShownLines }) {
   const numbers = count > mostLines ? '' : Array.from({ length: count }, (_, index) => index + 1).join('\n');
   return (
-    <div class="paste" tabindex={0} role="region" aria-label="Content">
+    <div class="paste" tabindex={0} role="region" aria-label={t('Content')}>
       {numbers !== '' && (
         <pre class="numbers" aria-hidden="true">
           {numbers}

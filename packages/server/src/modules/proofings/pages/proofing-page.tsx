@@ -15,6 +15,7 @@ import { mountLinkPage } from '../../links/index.ts';
 import type { ProofingServices } from '../proofing-routes.ts';
 import type { OpenProofing } from '../proofing-visitor.ts';
 import { proofingCss } from './proofing-css.ts';
+import { plural, t, translateMessage } from '../../../pages/language.ts';
 
 /** By error code. Unknown, ended and folderless proofings get the same page. */
 export const refusals = {
@@ -115,40 +116,40 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
       <PageHead icon="choice" name={displayedName(name)}>
         <p class="muted">
           {ownerName === null || ownerName === undefined ? (
-            'Select your files.'
+            t('Select your files.')
           ) : (
             <>
-              <bdi>{ownerName}</bdi> asks you to choose.
+              <bdi>{ownerName}</bdi> {t('asks you to choose.')}
             </>
           )}
         </p>
         <p class="muted facts">
-          <span>{files.length === 1 ? '1 file' : `${files.length} files`}</span>{' '}
-          {isLimited && <span>choose at most {maxSelections}</span>}
+          <span>{plural(files.length, '1 file', '# files')}</span>{' '}
+          {isLimited && <span>{t('choose at most {n}', { n: maxSelections })}</span>}
         </p>
         {expiresAt !== null && (
           <p class="muted">
-            Until <Moment at={Date.parse(expiresAt)} />
+            {t('Until')} <Moment at={Date.parse(expiresAt)} />
           </p>
         )}
       </PageHead>
       {selectionsPath !== undefined && (
         <p class="notice">
-          This is your proofing. <a href={selectionsPath}>See the selections</a>
+          {t('This is your proofing.')} <a href={selectionsPath}>{t('See the selections')}</a>
         </p>
       )}
       {message !== null && message !== undefined && <Paragraphs text={message} />}
-      {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
-      {hasSubmitted && <Notice kind="good">Your selection has been sent. You may send another.</Notice>}
+      {problem !== undefined && <Notice kind="bad">{translateMessage(problem)}</Notice>}
+      {hasSubmitted && <Notice kind="good">{t('Your selection has been sent. You may send another.')}</Notice>}
       {files.length === 0 ? (
-        <p class="notice">There are no files here at the moment.</p>
+        <p class="notice">{t('There are no files here at the moment.')}</p>
       ) : (
         <form method="post" action={action}>
           <Proofs files={files} chosen={new Set(choice?.fileIds)} />
           <p class="tally">
-            <span class="chosen">{isLimited ? ` of at most ${maxSelections} chosen` : ' chosen'}</span>
+            <span class="chosen"> {isLimited ? t('of at most {n} chosen', { n: maxSelections }) : t('chosen')}</span>
             <a class="button slim" href="#send">
-              Continue
+              {t('Continue')}
             </a>
           </p>
           <Sender choice={choice} />
@@ -161,7 +162,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
 function Proofs({ files, chosen }: { files: readonly ProofFile[]; chosen: ReadonlySet<string> }) {
   return (
     <fieldset class="proofs" id="files">
-      <legend>Select your favourites</legend>
+      <legend>{t('Select your favourites')}</legend>
       <IconDrawings
         names={files.filter(({ previewUrl }) => previewUrl === null).map(({ contentKind }) => contentKind)}
       />
@@ -202,13 +203,13 @@ function Proof({ file: { id, name, size, contentKind, previewUrl }, number, isLa
       </label>
       {previewUrl !== null && (
         <a class="look" href={`#p${number}`} id={`z${number}`} aria-labelledby={`z${number} n${number}`}>
-          <span>Enlarge</span>
+          <span>{t('Enlarge')}</span>
         </a>
       )}
       <p class="steps">
-        {number === 1 ? <span /> : <a href={`#p${number - 1}`}>Previous</a>}
-        <a href="#files">Back to all</a>
-        {isLast ? <span /> : <a href={`#p${number + 1}`}>Next</a>}
+        {number === 1 ? <span /> : <a href={`#p${number - 1}`}>{t('Previous')}</a>}
+        <a href="#files">{t('Back to all')}</a>
+        {isLast ? <span /> : <a href={`#p${number + 1}`}>{t('Next')}</a>}
       </p>
     </li>
   );
@@ -218,7 +219,7 @@ function Sender({ choice }: { choice: Choice | undefined }) {
   return (
     <div id="send">
       <div class="field">
-        <label for="comment">Comment (optional)</label>
+        <label for="comment">{t('Comment (optional)')}</label>
         <textarea id="comment" name="comment" rows={3} maxlength={limits.linkMessageCharacters}>
           {choice?.comment ?? ''}
         </textarea>
@@ -226,7 +227,7 @@ function Sender({ choice }: { choice: Choice | undefined }) {
       <GuestNameField name="clientName" value={choice?.clientName} />
       <GuestEmailField name="clientEmail" value={choice?.clientEmail} />
       <button class="button full" type="submit">
-        Send the selection
+        {t('Send the selection')}
       </button>
     </div>
   );

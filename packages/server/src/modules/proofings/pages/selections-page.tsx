@@ -9,6 +9,7 @@ import type { Router } from '../../../platform/http/index.ts';
 import { mountLinkOwnerPages, type LinkOwnerPagesDeps } from '../../links/index.ts';
 import type { ProofingOwner, Round } from '../proofing-owner.ts';
 import { refusals, withoutOrigin } from './proofing-page.tsx';
+import { plural, t } from '../../../pages/language.ts';
 
 const selectionsCss = styleOf(`
 blockquote{margin:0 0 1rem;padding:.25rem 0 .25rem .875rem;border-left:3px solid var(--line)}
@@ -49,23 +50,21 @@ function SelectionsPage({ proofing, rounds, pathOfFile, pager }: SelectionsView)
   return (
     <article class="card">
       <PageHead icon="choice" name={displayedName(name)}>
-        <p class="muted">
-          {submissionCount === 1 ? '1 selection' : `${submissionCount.toLocaleString('en')} selections`}
-        </p>
+        <p class="muted">{plural(submissionCount, '1 selection', '# selections')}</p>
         <p>
           <a class="button plain slim" href={url}>
-            Page for clients
+            {t('Page for clients')}
           </a>
         </p>
       </PageHead>
       {rounds.length === 0 && (
-        <p class="muted empty">{submissionCount === 0 ? 'Nothing yet.' : 'There is nothing on this page.'}</p>
+        <p class="muted empty">{t(submissionCount === 0 ? 'Nothing yet.' : 'There is nothing on this page.')}</p>
       )}
       <IconDrawings names={rounds.flatMap(({ files }) => files.map(({ contentKind }) => contentKind))} />
       {rounds.map((round) => (
         <RoundSection round={round} pathOfFile={pathOfFile} />
       ))}
-      {rounds.length > 0 && <p class="muted small empty">Clients chose these names themselves.</p>}
+      {rounds.length > 0 && <p class="muted small empty">{t('Clients chose these names themselves.')}</p>}
       <Pager {...pager} />
     </article>
   );
@@ -76,7 +75,7 @@ function RoundSection({ round, pathOfFile }: { round: Round } & Pick<SelectionsV
   const gone = submission.fileIds.length - files.length;
   return (
     <section aria-labelledby={`round-${submission.round}`}>
-      <h2 id={`round-${submission.round}`}>Round {submission.round}</h2>
+      <h2 id={`round-${submission.round}`}>{t('Round {n}', { n: submission.round })}</h2>
       <p class="muted">
         <By submission={submission} />
         <Moment at={Date.parse(submission.createdAt)} />
@@ -86,16 +85,16 @@ function RoundSection({ round, pathOfFile }: { round: Round } & Pick<SelectionsV
           <Paragraphs text={submission.comment} />
         </blockquote>
       )}
-      <ul class="entries" aria-label={`Files of round ${submission.round}`}>
+      <ul class="entries" aria-label={t('Files of round {n}', { n: submission.round })}>
         {files.map((file, index) => (
           <Chosen file={file} id={`${submission.round}-${index + 1}`} path={pathOfFile(file.id)} />
         ))}
       </ul>
       {gone > 0 && (
-        <p class="muted small">{gone === 1 ? 'One more was deleted since.' : `${gone} more were deleted since.`}</p>
+        <p class="muted small">{plural(gone, 'One more was deleted since.', '# more were deleted since.')}</p>
       )}
       <details>
-        <summary>Names as text</summary>
+        <summary>{t('Names as text')}</summary>
         <pre tabindex={0}>{files.map(({ name }) => name).join('\n')}</pre>
       </details>
     </section>
@@ -130,7 +129,7 @@ function Chosen({ file, id, path }: { file: Item; id: string; path: string }) {
         <small>{humanSize(size ?? 0)}</small>
       </div>
       <a class="get" href={path} id={`d${id}`} aria-labelledby={`d${id} n${id}`} rel="nofollow">
-        <span>Download</span>
+        <span>{t('Download')}</span>
       </a>
     </li>
   );

@@ -10,6 +10,7 @@ import type { OpenShare } from '../open-share.ts';
 import type { PublicSharesDeps } from '../public-shares.ts';
 import type { Visitor } from '../visitors.ts';
 import { COMMENTS_PER_PAGE, type FeedbackViews } from './feedback-views.ts';
+import { t } from '../../../pages/language.ts';
 
 /** Shows a page of an open share; in its place the form of its password, or why it can't be opened. */
 export type OpenSharePage = (
@@ -49,7 +50,7 @@ export function mountFeedbackPages(
     return pageResponse(
       context,
       {
-        title: `Comments on ${name}`,
+        title: t('Comments on {name}', { name }),
         basePath,
         wide: true,
         style: feedbackCss,
@@ -69,7 +70,7 @@ export function mountFeedbackPages(
       if (id === undefined) return showAll(context, share);
       const talk = await views.single(share, await views.visitorOf(context, share), idOf(id));
       const name = shortName(share.name);
-      const shape = { title: `Comment on ${name}`, basePath, wide: true, style: feedbackCss };
+      const shape = { title: t('Comment on {name}', { name }), basePath, wide: true, style: feedbackCss };
       return pageResponse(context, shape, <CommentPage name={name} talk={talk} />);
     }),
   );

@@ -5,6 +5,7 @@ import { Name } from '../../../pages/page-head.tsx';
 import { Pager } from '../../../pages/pager.tsx';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
+import { plural, t } from '../../../pages/language.ts';
 
 export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
   const { entries, trail, totalItems, archivePath } = listing;
@@ -13,20 +14,20 @@ export function ListingPage({ view, listing, children }: { view: ShareView; list
       <article class="card">
         {trail.length > 0 && <Trail trail={trail} />}
         <ShareHead view={view} icon="folder" name={listing.name}>
-          {listing.isFolder && <span>{totalItems === 1 ? '1 item' : `${totalItems.toLocaleString('en')} items`}</span>}{' '}
+          {listing.isFolder && <span>{plural(totalItems, '1 item', '# items')}</span>}{' '}
           <Size bytes={listing.sizeBytes} />
         </ShareHead>
         {archivePath !== undefined && (
           <a class="button full" href={archivePath} rel="nofollow">
-            {trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP'}
+            {t(trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP')}
           </a>
         )}
         {entries.length === 0 ? (
-          <p class="muted empty">{totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.'}</p>
+          <p class="muted empty">{t(totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.')}</p>
         ) : (
           <>
             <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
-            <ul class="entries" aria-label="Contents">
+            <ul class="entries" aria-label={t('Contents')}>
               {entries.map((entry, index) => (
                 <Entry entry={entry} number={index + 1} />
               ))}
@@ -57,11 +58,11 @@ function Entry({ entry, number }: { entry: EntryView; number: number }) {
             <Name name={name} />
           </a>
         )}
-        <small>{path === undefined ? 'Quarantined by the administrator' : humanSize(entry.sizeBytes)}</small>
+        <small>{path === undefined ? t('Quarantined by the administrator') : humanSize(entry.sizeBytes)}</small>
       </div>
       {downloadPath !== undefined && (
         <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>
-          <span>Download</span>
+          <span>{t('Download')}</span>
         </a>
       )}
     </li>
@@ -74,7 +75,7 @@ const trailTail = 3;
 
 function Trail({ trail }: Pick<ListingView, 'trail'>) {
   return (
-    <nav class="trail" aria-label="Folders above">
+    <nav class="trail" aria-label={t('Folders above')}>
       <ol>
         {trail.map(({ name, path }, index) => (
           <>

@@ -7,8 +7,9 @@ import type { IconName } from '../../../pages/kind-icon.tsx';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
+import { plural, t, type Text } from '../../../pages/language.ts';
 
-const kindNames: Record<ContentKind, string> = {
+const kindNames: Record<ContentKind, Text> = {
   folder: 'Folder',
   image: 'Image',
   video: 'Video',
@@ -22,7 +23,7 @@ const kindNames: Record<ContentKind, string> = {
 /** `Image (JPG)` */
 function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>): string {
   const extension = contentKind === 'folder' ? undefined : /.\.([a-z0-9]{1,8})$/i.exec(name)?.[1];
-  const kind = kindNames[contentKind];
+  const kind = t(kindNames[contentKind]);
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
 }
 
@@ -33,12 +34,12 @@ export function ShareHead(props: { view: ShareView; icon?: IconName | undefined;
       <p class="muted facts">{props.children}</p>
       {ownerName !== null && (
         <p class="muted">
-          Shared by <bdi>{ownerName}</bdi>
+          {t('Shared by')} <bdi>{ownerName}</bdi>
         </p>
       )}
       {expiresAt !== null && (
         <p class="muted">
-          Available until <Moment at={expiresAt} />
+          {t('Available until')} <Moment at={expiresAt} />
         </p>
       )}
     </PageHead>
@@ -46,7 +47,7 @@ export function ShareHead(props: { view: ShareView; icon?: IconName | undefined;
 }
 
 export const Size = ({ bytes }: { bytes: number }) => (
-  <span title={bytes < 1000 ? undefined : `${bytes.toLocaleString('en')} bytes`}>{humanSize(bytes)}</span>
+  <span title={bytes < 1000 ? undefined : t('{n} bytes', { n: bytes })}>{humanSize(bytes)}</span>
 );
 
 export const filePageCss =
@@ -76,11 +77,11 @@ export function FilePage({ view, entry, readsText, children }: FilePageProps) {
         </ShareHead>
         <div class="actions">
           <a class="button" href={entry.downloadPath} rel="nofollow">
-            Download
+            {t('Download')}
           </a>
           {entry.openPath !== undefined && (
             <a class="button plain" href={entry.openPath} rel="nofollow">
-              Open
+              {t('Open')}
             </a>
           )}
         </div>
@@ -119,18 +120,16 @@ function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageP
         ></iframe>
       );
     default:
-      return previewUrl === null ? <></> : <img class="shown" src={previewUrl} alt="Preview" />;
+      return previewUrl === null ? <></> : <img class="shown" src={previewUrl} alt={t('Preview')} />;
   }
 }
 
 export function SharePreview({ view }: { view: ShareView }) {
   const facts = [
     typeName(view),
-    ...(view.contentKind === 'folder' && view.fileCount > 0
-      ? [`${view.fileCount} ${view.fileCount === 1 ? 'file' : 'files'}`]
-      : []),
+    ...(view.contentKind === 'folder' && view.fileCount > 0 ? [plural(view.fileCount, '1 file', '# files')] : []),
     humanSize(view.sizeBytes),
-    ...(view.ownerName === null ? [] : [`shared by ${view.ownerName}`]),
+    ...(view.ownerName === null ? [] : [t('shared by {name}', { name: view.ownerName })]),
   ];
   const description = facts.join(', ');
   return (

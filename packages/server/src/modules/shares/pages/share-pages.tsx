@@ -16,6 +16,7 @@ import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
+import { t } from '../../../pages/language.ts';
 
 /** The pages of errors. Unknown, private and revoked links get the same one. */
 const refusals = {
@@ -109,7 +110,8 @@ export function mountSharePages(
     const listing = await views.listing(share, place);
     const isTop = place.folderId === undefined && place.page === 1;
     const likes = isTop ? await feedbackViews.likes(share, visitor) : undefined;
-    const title = `${shortName(listing.name)}${place.page === 1 ? '' : `, page ${place.page}`}`;
+    const name = shortName(listing.name);
+    const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
     return pageResponse(
       context,
       { ...shape, title, wide: true, ...(listing.entries.some(isOpened) ? { content, scripts } : {}) },
