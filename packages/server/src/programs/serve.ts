@@ -58,6 +58,7 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
 
   stopOnSignal(async () => {
     app.drain();
+    server.drain();
     if (config.drainSeconds > 0) {
       log.info('draining');
       await sleep(config.drainSeconds * secondMs);

@@ -315,6 +315,17 @@ describe('an idle connection', () => {
   });
 });
 
+it('closes each connection with its next answer while it drains, and accepts others', async () => {
+  await start();
+  const open = await http.open();
+  open.write(head('GET', '/api/hello/a'));
+  await answerTo(open, /hello a/);
+  http.server.drain();
+  open.write(head('GET', '/api/hello/b'));
+  expect(await readAll(open)).toMatch(/Connection: close[^]*hello b/i);
+  expect(await http.raw(head('GET', '/api/hello/c'))).toContain('hello c');
+});
+
 describe('stopping', () => {
   it('completes requests in progress, closes idle connections and accepts none', async () => {
     await start();

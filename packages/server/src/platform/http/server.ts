@@ -38,10 +38,9 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<AddressInfo>;
   /** Earlier requests wait for the listener. */
   serve(listener: Listener, countBroken?: CountBroken): void;
-  /**
-   * Accepts no more connections, lets requests in progress finish within the time, then cuts the rest. Every response
-   * from now on closes its connection.
-   */
+  /** Every response from now on closes its connection, so that a load balancer opens the next one elsewhere. */
+  drain(): void;
+  /** Drains, accepts no more connections, lets requests in progress finish within the time, then cuts the rest. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -57,7 +56,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const early: [IncomingMessage, ServerResponse][] = [];
   let listener: Listener | undefined;
   let countBroken: CountBroken | undefined;
-  let stopping = false;
+  let draining = false;
 
   const server = createServer({
     // A slow upload is allowed while bytes arrive: the idle timeout checks that.
@@ -82,10 +81,10 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     const { socket } = request;
     watch?.add(request, response);
     inFlight.add(response);
-    if (stopping) response.shouldKeepAlive = false;
+    if (draining) response.shouldKeepAlive = false;
     response.once('close', () => {
       inFlight.delete(response);
-      if (stopping) socket.end();
+      if (draining) socket.end();
     });
     settleRefusedBody(request, response, lingerMs);
   };
@@ -99,6 +98,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     continueWhenRead(request, response);
     take(request, response);
   });
+
+  const drain = (): void => {
+    draining = true;
+    for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
+  };
 
   return {
     listen: (host, port) =>
@@ -117,9 +121,10 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       for (const [request, response] of early.splice(0)) if (!response.closed) given(request, response);
     },
 
+    drain,
+
     stop: async (graceMs) => {
-      stopping = true;
-      for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
+      drain();
       const closed = closeServer(server);
       server.closeIdleConnections();
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
