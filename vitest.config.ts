@@ -21,6 +21,16 @@ const s3Suites = hasCeph
   : [];
 /** … except for tests of files on a disk. */
 const diskTests = ['damaged-blobs', 'offload'];
+/** Suites that run again on three servers that answer in turn, on Postgres and an object storage. */
+const threeServersSuites = hasCeph
+  ? [
+      'cli/src/{main,commands/**/*}',
+      'sdk/src/{node,resources,upload}/*',
+      'server/src/modules/{webhooks,archives}/**/*',
+      'server/src/modules/files/thumbnail*',
+      'server/src/modules/*/pages/**/*',
+    ]
+  : [];
 /** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */
 const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
@@ -116,6 +126,22 @@ export default defineConfig({
           ),
           globalSetup: [join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts')],
           provide: { databaseKind: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...project(
+            'three-servers',
+            'packages',
+            threeServersSuites.map((suite) => `${suite}.test.{ts,tsx}`),
+            [browserTests, s3Tests, ...longTests],
+          ),
+          globalSetup: [
+            join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts'),
+            join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts'),
+          ],
+          provide: { serverCount: 3 },
         },
       },
       { extends: true, test: project('main-path', 'tools/e2e', [mainPath]) },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
 import { loadSettings, settingRows, type Config, type LoadedSettings } from '../src/config.ts';
@@ -117,6 +118,9 @@ export interface DriveInit extends RequestInit {
   readonly json?: unknown;
 }
 
+/** Servers that answer the requests of a test in turn; a limit of each of them counts for each. */
+export const serverCount = inject('serverCount') ?? 1;
+
 const unlimited: Partial<Record<SettingName, string>> = {
   RATE_API: '0',
   RATE_APIKEY: '0',
@@ -169,13 +173,14 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   const nodeId = `node-${place.nodeIds.size}`;
   place.nodeIds.add(nodeId);
 
-  const run = async () => {
-    const disk = await place.openBlobs(database);
+  /** One server: everything but the listener, which those of a project with several have in common. */
+  async function startServer(id: string, own: Database, url: string, openBlobs: Place['openBlobs']) {
+    const disk = await openBlobs(own);
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
-    const jobs = createJobs({ database, clock, random, log, metrics, runsOnlyWhenDrained: true });
+    const jobs = createJobs({ database: own, clock, random, log, metrics, runsOnlyWhenDrained: true });
     const ports = {
-      database,
+      database: own,
       blobs,
       clock,
       random,
@@ -186,14 +191,15 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
       node: {
-        id: nodeId,
+        id,
         countLive: () => place.nodeIds.size,
+        silentMs: () => 0,
         listLive: async () => [...place.nodeIds],
-        isAlone: database.dialect === 'sqlite',
+        isAlone: own.dialect === 'sqlite',
       },
       metrics,
       jobs,
-      events: createEvents({ database, clock, random, jobs }),
+      events: createEvents({ database: own, clock, random, jobs }),
       audit: createAudit({ clock, random, jobs }),
       mailer: {
         send: async (mail: Mail) => {
@@ -209,15 +215,6 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
           : createGuardedFetch(options.outbound),
       checkTarget: createTargetCheck(options.outbound),
     };
-    const server = createHttpServer({
-      clock,
-      random,
-      log,
-      minTransferRate: config.minTransferRate,
-      ...options.server,
-    });
-    const { port } = await server.listen('127.0.0.1', 0);
-    const url = config.baseUrl ?? `http://127.0.0.1:${port}`;
     const app = createApp(ports, config, {
       baseUrl: url,
       onViolation: (what) => violations.push(what),
@@ -226,15 +223,53 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       settings: settingRows(loaded),
       sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
-    server.serve(app.listener, app.countBroken);
-    await app.start();
+    return { app, blobs, jobs, events: ports.events };
+  }
+
+  const run = async () => {
+    const http = createHttpServer({
+      clock,
+      random,
+      log,
+      minTransferRate: config.minTransferRate,
+      ...options.server,
+    });
+    const { port } = await http.listen('127.0.0.1', 0);
+    const origin = `http://127.0.0.1:${port}`;
+    const url = config.baseUrl ?? origin;
+    const first = await startServer(nodeId, database, url, place.openBlobs);
+    const servers = [first];
+    const opened: Database[] = [];
+    for (let index = 1; index < serverCount; index += 1) {
+      const own = await place.connect();
+      opened.push(own);
+      const id = `${nodeId}-${index}`;
+      place.nodeIds.add(id);
+      servers.push(await startServer(id, (await options.database?.(own)) ?? own, url, place.openBlobs));
+    }
+    let turn = 0;
+    const next = () => servers[turn++ % servers.length] ?? first;
+    http.serve((request, response) => next().app.listener(request, response), first.app.countBroken);
+    for (const { app } of servers) await app.start();
     const stop = async (): Promise<void> => {
-      app.endStreams();
-      await server.stop(0);
-      await app.stop();
-      await blobs.close();
+      for (const { app } of servers) app.endStreams();
+      await http.stop(0);
+      for (const { app, blobs } of servers) {
+        await app.stop();
+        await blobs.close();
+      }
+      for (const own of opened) await own.close();
     };
-    return { origin: `http://127.0.0.1:${port}`, url, app, blobs, jobs, events: ports.events, stop };
+    const drain = async (): Promise<void> => {
+      for (const { app } of servers) await app.idle();
+      // Any server does what another one has added.
+      let server = next();
+      do {
+        server = next();
+        await server.jobs.drain();
+      } while (await server.app.drainWebhooks());
+    };
+    return { ...first, origin, drain, stop };
   };
 
   let running = await run();
@@ -273,12 +308,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
     },
-    drain: async () => {
-      await running.app.idle();
-      do {
-        await running.jobs.drain();
-      } while (await running.app.drainWebhooks());
-    },
+    drain: () => running.drain(),
     createUser: async (wanted = {}) => {
       const user = { email: `user${place.countUser()}@example.com`, password: 'correct horse', ...wanted };
       const { userId } = await running.app.accounts.createUser(user);
