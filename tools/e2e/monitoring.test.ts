@@ -30,6 +30,7 @@ const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'up{job="drive",instance="b"}': '1x60',
     drive_nodes: '1x60',
   },
+  DriveServerSilent: { drive_node_silent_seconds: '16x60' },
   DriveVersionsDiffer: {
     'drive_build_info{version="1.0.0",node="a"}': '1x60',
     'drive_build_info{version="1.1.0",node="b"}': '1x60',
@@ -77,7 +78,10 @@ const quiet: Readonly<Record<string, string>> = {
   drive_jobs_oldest_due_seconds: '20x60',
   'drive_jobs{type="mail",state="waiting"}': '5x60',
   'drive_job_runs_total{type="mail",outcome="done"}': '0+100x60',
-  'drive_job_last_done_timestamp_seconds{type="files.trash"}': '0x60',
+  drive_node_silent_seconds: '4x60',
+  'drive_job_last_done_timestamp_seconds{type="files.trash",instance="a"}': '0x60',
+  // Each run of a sweep is done by one of several servers.
+  'drive_job_last_done_timestamp_seconds{type="files.trash",instance="b"}': '-90000x60',
   drive_backup_last_timestamp_seconds: '-3600x60',
   drive_backup_interval_seconds: '3600x60',
   drive_backup_failed_timestamp_seconds: '0x60',

@@ -28,6 +28,9 @@ export function defineGauges({ database, blobs, clock, metrics, node, version, t
   metrics.gauge('drive_nodes', 'Live servers of the database, as this one sees them', [], async () => [
     { value: node.countLive() },
   ]);
+  metrics.gauge('drive_node_silent_seconds', 'Time since the last sign of life of this server', [], async () => [
+    { value: node.silentMs() / secondMs },
+  ]);
   metrics.gauge('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
     (await countJobs(reader, clock.now())).map(({ type, state, count }) => ({ labels: { type, state }, value: count })),
   );

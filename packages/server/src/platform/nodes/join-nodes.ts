@@ -15,6 +15,8 @@ export interface Node {
   readonly id: string;
   /** Number of servers that are alive, this one included, as of the last sign of life of this one. */
   countLive(): number;
+  /** Time since the database last took a sign of life of this server; 0 if there is no other. */
+  silentMs(): number;
   /** Ids of the servers that are alive, this one included. */
   listLive(tx: Tx): Promise<readonly string[]>;
   /** Whether no other server may be alive. */
@@ -25,6 +27,7 @@ export interface Node {
 export const soleNode: Node = {
   id: 'single',
   countLive: () => 1,
+  silentMs: () => 0,
   listLive: async () => [soleNode.id],
   isAlone: true,
 };
@@ -72,6 +75,7 @@ export async function joinNodes(
   const { id, version, secret, storage, aloneBecause = null } = identity;
   const settings = JSON.stringify(identity.settings);
   let live = 1;
+  let beatAt = performance.now();
 
   /** Renews the row, or inserts it again if this process was silent for so long that it is forgotten. */
   async function beat(tx: Tx): Promise<void> {
@@ -109,11 +113,13 @@ export async function joinNodes(
   const timer = setInterval(() => {
     void database
       .write(beat)
+      .then(() => (beatAt = performance.now()))
       .catch((error: unknown) => log.warn('the database did not take the sign of life of this server', { error }));
   }, BEAT_MS).unref();
   return {
     id,
     countLive: () => live,
+    silentMs: () => performance.now() - beatAt,
     listLive: async (tx) => [id, ...(await listOthers(tx, id)).map((other) => other.id)],
     isAlone: aloneBecause !== null,
     leave: async () => {
