@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DriveClient } from '@drive/sdk';
+import { uploadPath } from '@drive/sdk/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort, listMissingCephPrograms, startCeph, type Ceph } from './ceph.ts';
 import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
@@ -119,6 +122,53 @@ describe.skipIf(missing.length > 0)('a server whose files are in an object stora
     await start(restored);
     const again = await clientOf(restored);
     for (const [index, id] of ids.entries()) expect(await readSha256(again, id)).toBe(sha256(contents[index]!));
+  });
+
+  it('lets the SDK send and receive bytes without it, and by itself if the storage cannot be reached', async () => {
+    const env = {
+      ...(await freshEnv()),
+      DRIVE_DIRECT_UPLOADS: 'on',
+      DRIVE_OFFLOAD: 'redirect',
+      DRIVE_METRICS_TOKEN: 'm',
+    };
+    const server = await start(env);
+    const client = await clientOf(env);
+    const readTraffic = async (): Promise<{ received: number; sent: number }> => {
+      const text = await (await fetch(`${server.url}/metrics`, { headers: { authorization: 'Bearer m' } })).text();
+      const of = (name: string): number =>
+        Array.from(text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'gm')), ([, value]) =>
+          Number(value),
+        ).reduce((sum, value) => sum + value, 0);
+      return { received: of('drive_http_received_bytes_total'), sent: of('drive_http_sent_bytes_total') };
+    };
+    const content = randomBytes(20 * mib + 1);
+    const folder = freshMachine().home;
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, 'film.bin');
+    writeFileSync(path, content);
+
+    const progress: number[] = [];
+    const options = { onProgress: ({ bytes }: { readonly bytes: number }) => void progress.push(bytes) };
+    const ids = [
+      (await uploadPath(client, path, options)).fileId,
+      (await uploadPath(client, path, { ...options, resumable: true })).fileId,
+    ];
+    expect(progress.length).toBeGreaterThan(4);
+    for (const id of ids) expect(await readSha256(client, id)).toBe(sha256(content));
+    const { received, sent } = await readTraffic();
+    expect(Math.max(received, sent)).toBeLessThan(mib);
+
+    const away = createServer().listen(0, '127.0.0.1');
+    await once(away, 'listening');
+    const { port } = away.address() as AddressInfo;
+    away.close();
+    await running.splice(0).at(-1)?.end('SIGTERM');
+    await start({ ...env, DRIVE_S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${port}`, DRIVE_OFFLOAD: 'none' });
+    const { fileId } = await uploadPath(client, path);
+    expect(await readSha256(client, fileId)).toBe(sha256(content));
+    await running.splice(0).at(-1)?.end('SIGTERM');
+    const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
+    expect([stdout, stderr]).toEqual(['', expect.stringContaining('no damage found')]);
   });
 
   it('loses no acknowledged byte when it is killed in the middle of an upload, and leaves nothing behind', async () => {

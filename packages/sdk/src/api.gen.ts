@@ -2167,7 +2167,7 @@ export interface UploadReservation {
   fileId: string;
   /** URL that accepts the bytes with `PUT`. Needs no other credential. */
   uploadUrl: string;
-  /** Presigned URL of an object store that accepts the same `PUT`. `null` with disk storage. */
+  /** URL of the object storage that accepts the same `PUT`, with exactly the reserved number of bytes. Then query the status, which makes the bytes a file. Send them to `uploadUrl` if the storage cannot be reached; the upload completes once, by whichever comes first. `null` unless the server has direct uploads on, for visitors, and for files of more than 5 GiB. */
   directUrl: string | null;
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
@@ -2723,7 +2723,11 @@ export interface Operations {
     body: NewUploadBatch;
     answer: UploadReservations;
   };
-  /** Get the status of an upload. */
+  /**
+   * Get the status of an upload.
+   *
+   * Completes an upload whose bytes were sent to its `directUrl`: the object is found, its size checked, and the file created before the response. Its `sha256` is `null` until the server has read the object. Answers 409 `name_conflict` if such an upload may not have its name by now (see `onConflict`), and ends it as FAILED.
+   */
   getUploadStatus: {
     method: 'GET';
     path: '/api/uploads/{sessionId}/status';

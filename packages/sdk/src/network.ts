@@ -212,5 +212,5 @@ export function loggedPath(url: string): string {
 
 function isShown(part: string, previous: string): boolean {
   // An upload session lets everyone send bytes, and a slug lets everyone open a share.
-  return !['uploads', 'tus', 's'].includes(previous) && (word.test(part) || uuid.test(part));
+  return !['uploads', 'tus', 'direct', 's'].includes(previous) && (word.test(part) || uuid.test(part));
 }

@@ -48,6 +48,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       storageUrl: undefined,
       s3Endpoint: undefined,
+      s3PublicEndpoint: undefined,
       s3Region: 'us-east-1',
       s3PathStyle: undefined,
       s3AccessKeyId: undefined,
@@ -102,6 +103,7 @@ describe('settings', () => {
       backupDir: undefined,
       backupHours: 24,
       backupKeep: 7,
+      directUploads: false,
       offload: 'none',
       contentUrl: undefined,
       corsOrigins: [],
@@ -262,8 +264,14 @@ describe('an invalid setting', () => {
     expect(problemsOf({ DRIVE_STORAGE_URL: 's3://bucket', DRIVE_OFFLOAD: 'x-accel' })).toEqual([
       'DRIVE_BASE_URL is needed with an object storage',
       'DRIVE_SMTP_URL is needed with an object storage',
-      'DRIVE_OFFLOAD must be none with an object storage',
+      'DRIVE_OFFLOAD must be none or redirect with an object storage',
       'DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY, or DRIVE_S3_CREDENTIALS_FILE, are needed with an object storage',
+    ]);
+    const direct = { DRIVE_OFFLOAD: 'redirect', DRIVE_DIRECT_UPLOADS: 'on' };
+    expect(problemsOf({ ...storage, ...direct })).toEqual([]);
+    expect(problemsOf(direct)).toEqual([
+      'DRIVE_OFFLOAD=redirect needs an object storage',
+      'DRIVE_DIRECT_UPLOADS needs an object storage',
     ]);
     expect(problemsOf({ ...storage, AWS_SECRET_ACCESS_KEY: '', DRIVE_S3_KMS_KEY_ID: 'x' })).toEqual([
       'DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY go together',

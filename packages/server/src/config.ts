@@ -210,6 +210,8 @@ function contradictions(config: Config): string[] {
   if (config.contentUrl !== undefined && config.baseUrl !== undefined && isSameHost(config.contentUrl, config.baseUrl))
     problems.push('DRIVE_CONTENT_URL must have another host than DRIVE_BASE_URL, or it would share its cookies');
   if (usesObjectStorage(config)) problems.push(...objectStorageProblems(config));
+  else if (config.offload === 'redirect') problems.push('DRIVE_OFFLOAD=redirect needs an object storage');
+  if (config.directUploads && !usesObjectStorage(config)) problems.push('DRIVE_DIRECT_UPLOADS needs an object storage');
   if (config.captcha === 'turnstile' || config.captcha === 'hcaptcha')
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const)
       if ((config as Readonly<Record<string, unknown>>)[fieldOf(name)] === undefined)
@@ -223,7 +225,9 @@ function objectStorageProblems(config: Config): string[] {
   return [
     ...(config.baseUrl === undefined ? ['DRIVE_BASE_URL is needed with an object storage'] : []),
     ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is needed with an object storage'] : []),
-    ...(config.offload === 'none' ? [] : ['DRIVE_OFFLOAD must be none with an object storage']),
+    ...(config.offload === 'none' || config.offload === 'redirect'
+      ? []
+      : ['DRIVE_OFFLOAD must be none or redirect with an object storage']),
     ...(hasHalf ? ['DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY go together'] : []),
     ...(hasKey || hasHalf || config.s3CredentialsFile !== undefined
       ? []

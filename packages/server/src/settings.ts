@@ -72,6 +72,10 @@ export const settings = {
     storageUrl,
   ),
   S3_ENDPOINT: setting('URL of the object storage, without the bucket. Default: AWS, in the region.', outsideUrl),
+  S3_PUBLIC_ENDPOINT: setting(
+    'URL of the object storage as clients reach it, for DRIVE_DIRECT_UPLOADS and DRIVE_OFFLOAD=redirect. Default: DRIVE_S3_ENDPOINT.',
+    outsideUrl,
+  ),
   S3_REGION: setting('Region of the bucket. Also read from AWS_REGION.', text, 'us-east-1', { alias: 'AWS_REGION' }),
   S3_PATH_STYLE: setting(
     'Whether the bucket is in the path of URLs instead of the host. Default: on with DRIVE_S3_ENDPOINT.',
@@ -103,6 +107,11 @@ export const settings = {
   ),
   S3_KMS_KEY_ID: setting('Key for DRIVE_S3_ENCRYPTION=aws:kms. Default: that of the account.', text),
   S3_STORAGE_CLASS: setting('Storage class of new objects, as STANDARD_IA. Default: STANDARD.', text),
+  DIRECT_UPLOADS: setting(
+    'Whether clients of users send the bytes of uploads to the object storage itself, by presigned URLs.',
+    onOff,
+    'off',
+  ),
   TRUSTED_PROXIES: setting('CIDRs of proxies whose X-Forwarded-* headers are trusted, separated by commas.', cidrs, ''),
   REGISTRATION: setting(
     'Who can register: everybody (open), invited people (invite) or nobody (closed).',
@@ -228,8 +237,8 @@ export const settings = {
     '0',
   ),
   OFFLOAD: setting(
-    'Header with which the reverse proxy is asked to send the bytes of downloads: x-accel or x-sendfile.',
-    oneOf('none', 'x-accel', 'x-sendfile'),
+    'Who sends the bytes of large downloads instead of the server: the reverse proxy, which a header asks (x-accel or x-sendfile), or the object storage, to which clients are redirected (redirect).',
+    oneOf('none', 'x-accel', 'x-sendfile', 'redirect'),
     'none',
   ),
   CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', outsideUrl),

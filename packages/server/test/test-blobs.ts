@@ -54,3 +54,13 @@ export async function clearTestBucket(prefix: string): Promise<void> {
   for await (const upload of client.listMultiparts({ prefix: '' })) await client.abortMultipart(upload);
   await client.close();
 }
+
+/** Settings of a server on an object storage, whose URLs begin with another host than the test's. */
+export const objectStorageSettings = {
+  STORAGE_URL: 's3://drive',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  BASE_URL: 'http://drive.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'drive@example.com',
+} as const;

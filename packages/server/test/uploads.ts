@@ -7,7 +7,7 @@ export interface Reservation {
   readonly sessionId: string;
   readonly fileId: string;
   readonly uploadUrl: string;
-  readonly directUrl: null;
+  readonly directUrl: string | null;
   readonly shareToken: string | null;
   readonly shortUrl: string | null;
 }

@@ -1,4 +1,4 @@
-import { contentTypeOf, type DriveClient, type ResumeStore } from '@drive/sdk';
+import { contentTypeOf, type DriveClient, type ResumeStore, type UploadReservation } from '@drive/sdk';
 import { putFile, putPath, uploadPath } from '@drive/sdk/node';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Transfer } from '../output/progress.ts';
@@ -27,14 +27,14 @@ const IN_PROGRESS_MS = 500;
 /** Sends a file in one request, to a reservation of this or an earlier run. */
 export async function sendWhole(
   planned: PlannedFile,
-  reserve: () => Promise<ReservedUpload>,
+  reserve: () => Promise<UploadReservation>,
   transfer: Transfer,
   { client, journal, ...options }: SendOptions,
 ): Promise<SentFile> {
   const { signal, maxRetries } = options;
-  const put = async (upload: ReservedUpload): Promise<SentFile> => {
+  const put = async (upload: ReservedUpload & Partial<UploadReservation>): Promise<SentFile> => {
     const sending = { signal, maxRetries, onSent: (bytes: number) => transfer.moved(bytes) };
-    const { fileId, fileName } = await putPath(client, { ...upload, directUrl: null }, planned.file.path, sending);
+    const { fileId, fileName } = await putPath(client, { directUrl: null, ...upload }, planned.file.path, sending);
     return { fileId: fileId ?? upload.fileId, name: fileName ?? planned.file.name, shortUrl: upload.shortUrl };
   };
   const { earlier } = planned;

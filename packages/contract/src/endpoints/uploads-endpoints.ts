@@ -51,12 +51,14 @@ export const getUploadStatus = endpoint({
   path: '/api/uploads/{sessionId}/status',
   tag: 'Uploads',
   summary: 'Get the status of an upload',
+  description:
+    'Completes an upload whose bytes were sent to its `directUrl`: the object is found, its size checked, and the file created before the response. Its `sha256` is `null` until the server has read the object. Answers 409 `name_conflict` if such an upload may not have its name by now (see `onConflict`), and ends it as FAILED.',
   auth: 'required',
   scope: 'files:write',
   folderKeys: {},
   params: sessionId,
   responses: { 200: { description: 'The upload session.', schema: UploadStatus } },
-  errors: ['access_denied', 'upload_session_not_found', 'storage_failure'],
+  errors: ['access_denied', 'upload_session_not_found', 'name_conflict', 'storage_failure'],
 });
 
 export const putUploadBytes = endpoint({

@@ -55,7 +55,9 @@ export const UploadReservation = z
     directUrl: z
       .string()
       .nullable()
-      .describe('Presigned URL of an object store that accepts the same `PUT`. `null` with disk storage.'),
+      .describe(
+        'URL of the object storage that accepts the same `PUT`, with exactly the reserved number of bytes. Then query the status, which makes the bytes a file. Send them to `uploadUrl` if the storage cannot be reached; the upload completes once, by whichever comes first. `null` unless the server has direct uploads on, for visitors, and for files of more than 5 GiB.',
+      ),
     shareToken: z.string().nullable(),
     shortUrl: z.string().nullable(),
   })

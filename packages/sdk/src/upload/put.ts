@@ -3,6 +3,7 @@ import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { isTransient, withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
+import { sendDirectly } from './direct.ts';
 import { sendByTus, type ByteTransport } from './tus.ts';
 
 export interface PutOptions extends SendOptions {
@@ -17,18 +18,24 @@ export interface PutOptions extends SendOptions {
 }
 
 /**
- * Sends all bytes to the URL of a reserved upload. The session stays open after a failed attempt, so it is repeated.
+ * Sends all bytes to the URL of a reserved upload: to its `directUrl` if it has one. The session stays open after a failed attempt, so it is repeated.
  */
-export function sendByPut(
+export async function sendByPut(
   transport: Transport,
   source: ByteSource,
-  session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
+  session: Pick<UploadReservation, 'sessionId' | 'uploadUrl' | 'directUrl'>,
   options: PutOptions,
 ): Promise<UploadStatus> {
   const { sessionId } = session;
+  // The storage does not compare the SHA-256.
+  const sent =
+    options.sha256 === undefined
+      ? await sendDirectly(transport, source, session, { maxRetries: undefined, ...options })
+      : undefined;
+  if (sent !== undefined) return sent;
   const getStatus = (): Promise<UploadStatus> =>
     transport.call('getUploadStatus', { params: { sessionId } }, { signal: options.signal });
-  return putBytes(transport, source, session, { getStatus, ...options });
+  return await putBytes(transport, source, session, { getStatus, ...options });
 }
 
 async function putBytes(

@@ -5,6 +5,7 @@ import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { sendDirectly } from './direct.ts';
 import { cancelUpload, sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
@@ -76,8 +77,13 @@ export async function uploadSource(
     await memory?.keep(session);
     isKept = memory !== undefined;
     const { sha256 } = options;
+    // The storage does not compare the SHA-256.
+    const direct =
+      isResumable && sha256 === undefined
+        ? await sendDirectly(transport, source, session, { ...sending, maxRetries })
+        : undefined;
     const status = isResumable
-      ? await send(session)
+      ? (direct ?? (await send(session)))
       : await sendByPut(transport, source, session, { ...sending, maxRetries, sha256 });
     return await finish(session, status, false);
   } catch (error) {

@@ -82,6 +82,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       sessionMs: config.uploadSessionHours * hourMs,
       sweepMs,
       limitsVisitors: config.featureLimits,
+      directUploads: config.directUploads,
     },
   });
   const downloads = createDownloads({
@@ -108,7 +109,9 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { sweepMs },
   });
-  const webApp = createWebApp({ ...ports, accounts, config: { contentUrl: config.contentUrl } });
+  const storageOrigin = config.directUploads ? ports.blobs.direct?.origin : undefined;
+  const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
+  const webApp = createWebApp({ ...ports, accounts, config: webAppConfig });
   const publicShares = createPublicShares({
     ...ports,
     accounts,
@@ -233,7 +236,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
 function offloadOf(config: Config): Offload | undefined {
   const { offload } = config;
   if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(blobDirectoryOf(config), 'blobs') };
-  return offload === 'x-accel' ? { kind: offload } : undefined;
+  return offload === 'none' ? undefined : { kind: offload };
 }
 
 function publicConfigOf(config: Config, mails: Mails): PublicConfig {

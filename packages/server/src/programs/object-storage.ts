@@ -20,6 +20,7 @@ export function openObjectStorage(config: Config): S3Client {
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
   return createS3Client({
     endpoint: endpointOf(config),
+    publicEndpoint: config.s3PublicEndpoint,
     region: config.s3Region,
     bucket,
     prefix: prefix === '' ? '' : `${prefix}/`,

@@ -88,7 +88,7 @@ async function storeCrc32(
     await blob.peek(piece, position);
     sum = crc32(piece, sum);
   }
-  if (blobKey !== null) await database.write((tx) => files.keepCrc32(tx, blobKey, sum));
+  if (blobKey !== null) await database.write((tx) => files.keepSums(tx, blobKey, { crc32: sum }));
   return sum;
 }
 

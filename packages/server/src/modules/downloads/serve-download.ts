@@ -1,22 +1,28 @@
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
+import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { SignedUrl, FileRow } from '../files/index.ts';
+import { contentTagOf, type SignedUrl, type FileRow } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
 import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './content-headers.ts';
 import { parseRange, sendBlob, type ByteRange } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
 
-/** Header that makes a reverse proxy send a blob itself, from a shared disk. */
+/** What sends large downloads instead of this process. */
 export type Offload =
+  /** The object storage, to which a redirect leads. */
+  { readonly kind: 'redirect' } | ProxyOffload;
+
+/** Header that makes a reverse proxy send a blob itself, from a shared disk. */
+type ProxyOffload =
   /** nginx: below its internal location `/drive-blobs/`. */
   | { readonly kind: 'x-accel' }
   /** Apache (mod_xsendfile) and lighttpd: by its path. */
   | { readonly kind: 'x-sendfile'; readonly blobDirectory: string };
 
-function offloadHeader(offload: Offload, blobKey: string): readonly [name: string, value: string] {
+function offloadHeader(offload: ProxyOffload, blobKey: string): readonly [name: string, value: string] {
   return offload.kind === 'x-accel'
     ? ['x-accel-redirect', `/drive-blobs/${blobKey}`]
     : ['x-sendfile', join(offload.blobDirectory, blobKey)];
@@ -55,11 +61,15 @@ export async function serveDownload(
     return;
   }
   const { offload } = deps;
-  if (offload !== undefined && file.blobKey !== null && mayBeOffloaded(url, share, file)) {
+  if (
+    offload !== undefined &&
+    file.blobKey !== null &&
+    mayBeOffloaded(url, share, file) &&
+    (offload.kind !== 'redirect' || mayBeRedirected(request))
+  ) {
     await requireFileBlob(deps.blobs, file);
     await counting.count({ url, file, share, isLastByte: end === file.sizeBytes - 1 });
-    response.setHeader(...offloadHeader(offload, file.blobKey));
-    response.writeHead(200, { 'content-length': 0 }).end();
+    handOver(deps, offload, { ...file, blobKey: file.blobKey }, response);
     return;
   }
   const blob = await openFileBlob(deps.blobs, file, { start, end }).catch(async (error: unknown) => {
@@ -116,6 +126,41 @@ const mayBeOffloaded = ({ kind }: SignedUrl, share: OpenShare | undefined, { siz
 
 const handedOverBytes = 256 * 1024;
 
+/**
+ * Not requests of a page's scripts: its policy forbids other origins, and the bucket need not allow the page. Browsers alone
+ * name the site of a request; Node's fetch has the mode `cors`, too.
+ */
+const mayBeRedirected = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] === undefined || headers['sec-fetch-mode'] === 'navigate';
+
+/** Clocks of the server and the storage may differ by some minutes. */
+const redirectLifeMs = 10 * minuteMs;
+
+function handOver(
+  { blobs }: ServeDeps,
+  offload: Offload,
+  { name, mimeType, blobKey }: FileRow & { readonly blobKey: string },
+  response: ServerResponse,
+): void {
+  if (offload.kind !== 'redirect') {
+    response.setHeader(...offloadHeader(offload, blobKey));
+    response.writeHead(200, { 'content-length': 0 }).end();
+    return;
+  }
+  if (blobs.direct === undefined) throw new Error('clients cannot reach the storage');
+  const location = blobs.direct.downloadUrl(blobKey, {
+    headers: {
+      'content-type': attachmentType(mimeType ?? 'application/octet-stream'),
+      'content-disposition': contentDisposition('attachment', name),
+      'cache-control': 'private, no-cache',
+    },
+    lifeMs: redirectLifeMs,
+  });
+  for (const header of ['content-type', 'content-disposition', 'accept-ranges', 'etag', 'last-modified'])
+    response.removeHeader(header);
+  response.writeHead(302, { location, 'cache-control': 'private, no-store', 'content-length': 0 }).end();
+}
+
 /** Displaying a file in a page is a download only if the share limits downloads. */
 const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean =>
   kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
@@ -127,7 +172,7 @@ export function setContentHeaders(
   file: FileRow,
   disposition: 'attachment' | 'inline',
 ): string {
-  const etag = `"${file.sha256 ?? ''}"`;
+  const etag = `"${file.sha256 ?? contentTagOf(file.blobKey)}"`;
   const mimeType = file.mimeType ?? 'application/octet-stream';
   const isInline = disposition === 'inline';
   const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : attachmentType(mimeType);

@@ -5,6 +5,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
 import { quotaExceeded, storeBytes, storeReservedBytes } from './storage-usage-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
+import type { SumJobs } from './sum-jobs.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { FileRow } from './item-row.ts';
@@ -25,9 +26,10 @@ export interface FileToAdd {
   readonly name: string;
   readonly sizeBytes: number;
   readonly mimeType: string;
-  readonly sha256: string;
-  /** undefined: computed when it is first needed. */
-  readonly crc32?: number;
+  /** null: a job computes it. */
+  readonly sha256: string | null;
+  /** Default: computed when it is first needed. */
+  readonly crc32?: number | null;
   readonly blobKey: string;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt?: number | null;
@@ -58,10 +60,12 @@ type AddDeps = Pick<Ports, 'clock' | 'random'> & {
   readonly search: NameSearch;
   readonly thumbnails: Thumbnails;
   readonly versions: Versions;
+  readonly sums: SumJobs;
 };
 
 export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   await lockTree(tx, file.ownerId);
+  if (file.sha256 === null) await deps.sums.schedule(tx, file);
   const { onConflict = 'rename', precondition = null } = file;
   // A file whose folder is gone goes to the root and replaces nothing there.
   const mayReplace = (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId));

@@ -27,7 +27,7 @@ import {
   findFile,
   findFolder,
   findFolderAt,
-  keepCrc32,
+  keepSums,
   listFiles,
   listPath,
   setModifiedAt,
@@ -43,6 +43,7 @@ import { oldNameChanges } from './search/name-change-store.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
 import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage-store.ts';
+import { createSumJobs } from './sum-jobs.ts';
 import { createThumbnails } from './thumbnail-jobs.ts';
 import { createVersions, type VersionsDeps } from './versions.ts';
 
@@ -142,7 +143,7 @@ export interface Files {
   countDownload(tx: Tx, rowId: number): Promise<void>;
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
-  keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void>;
+  keepSums: typeof keepSums;
   setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void>;
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;
@@ -157,7 +158,7 @@ export function createFiles(ports: FilesDeps): Files {
   const toItem = createToItem(thumbnailUrl);
   const thumbnails = createThumbnails(ports);
   const versions = createVersions({ ...ports, thumbnails });
-  const deps = { ...ports, toItem, thumbnails, versions };
+  const deps = { ...ports, toItem, thumbnails, versions, sums: createSumJobs(ports) };
   const purge = createPurge(deps);
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
@@ -202,7 +203,7 @@ export function createFiles(ports: FilesDeps): Files {
     changeQuarantine: (tx, id, change) => changeQuarantine(deps, tx, id, change),
     countDownload,
     countDownloads,
-    keepCrc32,
+    keepSums,
     setModifiedAt,
     toItem,
     thumbnailUrl,

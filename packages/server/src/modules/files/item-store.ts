@@ -303,9 +303,36 @@ export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<vo
     .execute();
 }
 
-export async function keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void> {
+/** A file that names the blob, now or in a version, if its SHA-256 is not known yet. */
+export async function findWithoutSums(
+  reader: Reader,
+  blobKey: string,
+): Promise<{ readonly id: string; readonly sizeBytes: number } | undefined> {
+  return reader
+    .selectFrom('items')
+    .select(['id', 'size as sizeBytes'])
+    .where('blob_key', '=', blobKey)
+    .where('sha256', 'is', null)
+    .unionAll(
+      reader
+        .selectFrom('file_versions')
+        .innerJoin('items', 'items.row_id', 'file_versions.item_id')
+        .select(['items.id', 'file_versions.size as sizeBytes'])
+        .where('file_versions.blob_key', '=', blobKey)
+        .where('file_versions.sha256', 'is', null),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Stores sums of a blob in every row that names it. */
+export async function keepSums(
+  tx: Tx,
+  blobKey: string,
+  sums: { readonly sha256?: string; readonly crc32: number },
+): Promise<void> {
   for (const table of ['items', 'file_versions'] as const)
-    await tx.updateTable<'items' | 'file_versions'>(table).set({ crc32 }).where('blob_key', '=', blobKey).execute();
+    await tx.updateTable<'items' | 'file_versions'>(table).set(sums).where('blob_key', '=', blobKey).execute();
 }
 
 export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void> {

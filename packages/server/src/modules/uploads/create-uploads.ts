@@ -32,12 +32,8 @@ export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'endings' | 'config'> &
     readonly config: {
       /** Largest file size that any plan allows. */
       readonly maxFileBytes: number;
-      /** An open session that is idle for this long expires. */
-      readonly sessionMs: number;
       readonly sweepMs: number;
-      /** Whether the open reservations of a visitor's network are limited. */
-      readonly limitsVisitors: boolean;
-    };
+    } & ReserveDeps['config'];
   };
 
 /** Time until the row of an ended upload is deleted. */

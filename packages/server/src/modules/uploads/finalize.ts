@@ -1,4 +1,4 @@
-import type { Digest } from '../../platform/blobs/index.ts';
+import { directStagingId, type Digest } from '../../platform/blobs/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -30,10 +30,33 @@ export async function finalize(
   return digest === undefined ? undefined : addStored(deps, session, digest);
 }
 
+/**
+ * Like `finalize`, for an upload without a waiting body, whose bytes may also have come to the storage itself. Throws
+ * like it.
+ */
+export async function finalizeArrived(deps: SessionEndDeps, session: Session): Promise<Session | undefined> {
+  const { id, blobKey, sizeBytes } = session;
+  if (session.isDirect && (await deps.blobs.direct?.adopt(id, blobKey, sizeBytes)) === true) {
+    const done = await addStored(deps, session, unknownSums);
+    // Bytes of an earlier tus upload.
+    if (session.status === 'UPLOADING') await deps.blobs.discard(id);
+    return done;
+  }
+  return finalize(deps, session, id);
+}
+
+type Sums = { readonly [K in 'sha256' | 'crc32']: Digest[K] | null };
+
+/** A job computes them. */
+const unknownSums: Sums = { sha256: null, crc32: null };
+
 /** The second half of `finalize`: the bytes are durable under the key of the session. */
-export async function addStored(deps: SessionEndDeps, session: Session, digest: Digest): Promise<Session | undefined> {
+export async function addStored(deps: SessionEndDeps, session: Session, sums: Sums): Promise<Session | undefined> {
   try {
-    return await complete(deps, session, digest);
+    const done = await complete(deps, session, sums);
+    // The upload is complete in any case; the sweep removes what remains.
+    if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
+    return done;
   } catch (error) {
     if (isRefusedName(error)) await fail(deps, session);
     throw error;
@@ -41,12 +64,12 @@ export async function addStored(deps: SessionEndDeps, session: Session, digest: 
 }
 
 /**
- * Like `finalize`, but returns the failed session if the upload may not have its name. For callers without a waiting
+ * Like `finalizeArrived`, but returns the failed session if the upload may not have its name. For callers without a waiting
  * client.
  */
-export async function settle(deps: SessionEndDeps, session: Session, stagingId: string): Promise<Session | undefined> {
+export async function settle(deps: SessionEndDeps, session: Session): Promise<Session | undefined> {
   try {
-    return await finalize(deps, session, stagingId);
+    return await finalizeArrived(deps, session);
   } catch (error) {
     if (isRefusedName(error)) return findSession(deps.database.reader, session.id);
     throw error;
@@ -60,7 +83,7 @@ export const isRefusedName = (error: unknown): boolean =>
 function complete(
   { database, clock, files, shares, endings }: SessionEndDeps,
   session: Session,
-  digest: Digest,
+  { sha256, crc32 }: Sums,
 ): Promise<Session | undefined> {
   return database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
@@ -71,8 +94,8 @@ function complete(
       name: session.fileName,
       sizeBytes: session.sizeBytes,
       mimeType: session.contentType,
-      sha256: digest.sha256,
-      crc32: digest.crc32,
+      sha256,
+      crc32,
       blobKey: session.blobKey,
       modifiedAt: session.modifiedAt,
       onConflict: session.onConflict,
@@ -109,6 +132,7 @@ export async function fail(
   // After the commit: a crash in between leaves orphaned bytes, which the sweep removes.
   await blobs.discard(session.id);
   await blobs.discard(putStagingId(session.id));
+  if (session.isDirect) await blobs.discard(directStagingId(session.id));
   await blobs.delete(session.blobKey);
   return true;
 }

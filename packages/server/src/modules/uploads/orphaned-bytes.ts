@@ -30,9 +30,9 @@ export async function sweepOrphans(deps: LifecycleDeps, startedAt: number, signa
 async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBefore: number, signal: AbortSignal) {
   let count = 0;
   for await (const ids of pages(blobs.listStaged(), signal)) {
-    const open = new Set(await listOpenIds(database.reader, ids));
+    const open = new Set(await listOpenIds(database.reader, ids.map(sessionIdOf)));
     for (const id of ids) {
-      if (open.has(id)) continue;
+      if (open.has(sessionIdOf(id))) continue;
       // Locked, so that no request writes to it.
       const lock = locks.tryAcquire(sessionIdOf(id), 'work');
       if (lock === undefined) continue;

@@ -1,5 +1,5 @@
 import { limits, type NewUpload, type OnConflict, type UploadReservation } from '@drive/contract';
-import { secondMs } from '../../platform/clock.ts';
+import { dayMs, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -13,8 +13,14 @@ export type ReserveDeps = Pick<Ports, 'baseUrl' | 'database' | 'blobs' | 'clock'
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
-  /** Whether the open reservations of a visitor's network are limited. */
-  readonly config: { readonly limitsVisitors: boolean };
+  readonly config: {
+    /** Whether the open reservations of a visitor's network are limited. */
+    readonly limitsVisitors: boolean;
+    /** Whether users may send bytes to the object storage itself. */
+    readonly directUploads: boolean;
+    /** An open session that is idle for this long expires. */
+    readonly sessionMs: number;
+  };
 };
 
 /** An upload whose folder and permission the caller has checked. */
@@ -37,6 +43,8 @@ export interface UploadToReserve {
   readonly onConflict?: OnConflict;
   /** Checked when the upload completes. Default: none. */
   readonly precondition?: Precondition;
+  /** Whether its client may ask for the status, which completes an upload whose bytes the storage received itself. */
+  readonly mayBeDirect?: boolean;
   /** The module that is notified of its end (`Uploads.onEnd`). Its status then shows the requested name. */
   readonly purpose?: UploadPurpose;
 }
@@ -53,6 +61,9 @@ export interface VisitorOwner extends ReservingOwner {
   /** The visitor's network, as `clientNetwork` of a request. */
   readonly clientNetwork: string;
 }
+
+/** S3 accepts no longer life of a URL. */
+const maxPresignedMs = 7 * dayMs;
 
 /** Reserves all uploads or none, and returns the reservations in their order. */
 export async function reserve(
@@ -79,6 +90,7 @@ export async function reserve(
         sizeBytes: upload.fileSizeBytes,
         modifiedAt: upload.modifiedAt,
         onConflict: upload.onConflict ?? 'rename',
+        mayBeDirect: true,
         share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
       })),
     );
@@ -102,6 +114,8 @@ export async function reserveAll(
   const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes))) throw quotaExceeded();
   const now = deps.clock.now();
+  const direct = deps.config.directUploads ? deps.blobs.direct : undefined;
+  const lifeMs = Math.min(deps.config.sessionMs, maxPresignedMs);
   const sessions = uploads.map((upload): Session => ({
     id: upload.sessionId ?? deps.random.uuid(),
     ownerId: userId,
@@ -118,12 +132,13 @@ export async function reserveAll(
     onConflict: upload.onConflict ?? 'rename',
     precondition: upload.precondition ?? null,
     replacedId: null,
+    isDirect: direct !== undefined && upload.mayBeDirect === true && upload.sizeBytes <= direct.maxBytes,
     activeAt: now,
   }));
   await insertSessions(tx, sessions);
 
   const reservations: UploadReservation[] = [];
-  for (const [index, { id, fileId, ownerId }] of sessions.entries()) {
+  for (const [index, { id, fileId, ownerId, sizeBytes: bytes, isDirect }] of sessions.entries()) {
     const wanted = uploads[index]?.share;
     const upload = { fileId, ownerId, replacedId: replaced[index] };
     const share = wanted === undefined ? undefined : await deps.shares.shareUpload(tx, { ...upload, ...wanted });
@@ -131,7 +146,7 @@ export async function reserveAll(
       sessionId: id,
       fileId,
       uploadUrl: deps.baseUrl.link(`/files/uploads/${id}`),
-      directUrl: null,
+      directUrl: direct !== undefined && isDirect ? direct.uploadUrl(id, { bytes, lifeMs }) : null,
       shareToken: share?.token ?? null,
       shortUrl: share?.shortUrl ?? null,
     });

@@ -35,7 +35,7 @@ export async function expireSessions(
     if (signal.aborted) break;
     const done = await withOpenSession(deps, session.id, async (now) => {
       if (now.activeAt > idleSince || (unstarted && now.status !== 'PENDING')) return false;
-      return (await settle(deps, now, now.id)) === undefined && fail(deps, now);
+      return (await settle(deps, now)) === undefined && fail(deps, now);
     });
     if (done === true) count += 1;
   }
@@ -53,7 +53,7 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
     const complete = await withOpenSession(deps, session.id, async (now) => {
-      if (now.purpose !== 'room') return settle(deps, now, now.id);
+      if (now.purpose !== 'room') return settle(deps, now);
       await fail(deps, now);
       return undefined;
     });

@@ -3,7 +3,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
-import { fail, settle, type SessionEndDeps } from './finalize.ts';
+import { fail, finalizeArrived, settle, type SessionEndDeps } from './finalize.ts';
 import {
   alreadyComplete,
   isOpen,
@@ -58,14 +58,18 @@ export function createLifecycle(deps: LifecycleDeps) {
     return session;
   }
 
-  /** Completes an upload that a crash or a fault left with all bytes staged. Returns the current session. */
+  /**
+   * Completes an upload whose bytes are all there: after a crash or a fault, or because the storage received them itself.
+   * Returns the current session. The client of the latter is told here if it may not have its name.
+   */
   async function completeIfStaged(session: Session): Promise<Session> {
     if (!isOpen(session)) return session;
     const lock = locks.tryAcquire(session.id, 'work');
     if (lock === undefined) return session;
     try {
       const now = await loadSession(session.id);
-      return isOpen(now) ? ((await settle(deps, now, now.id)) ?? now) : now;
+      if (!isOpen(now)) return now;
+      return (await (now.isDirect ? finalizeArrived : settle)(deps, now)) ?? now;
     } finally {
       lock.release();
     }

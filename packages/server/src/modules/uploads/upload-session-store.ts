@@ -29,6 +29,7 @@ const sessionRow = defineRow('upload_sessions', {
     json === null ? null : (JSON.parse(json) as Precondition),
   ),
   replacedId: 'replaced_id',
+  isDirect: converted('is_direct', (flag: number) => flag === 1),
   activeAt: 'active_at',
 });
 
@@ -37,32 +38,38 @@ const ended = [sql.lit<'COMPLETE'>('COMPLETE'), sql.lit<'FAILED'>('FAILED')];
 const pending = sql.lit<'PENDING'>('PENDING');
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
-const insertSession = compileOnce((tx: Tx, session: Omit<Session, 'precondition'> & { precondition: string | null }) =>
-  tx.insertInto('upload_sessions').values({
-    id: session.id,
-    owner_id: session.ownerId,
-    file_id: session.fileId,
-    parent_id: session.folderRowId,
-    file_name: session.fileName,
-    content_type: session.contentType,
-    size_bytes: session.sizeBytes,
-    blob_key: session.blobKey,
-    status: session.status,
-    purpose: session.purpose,
-    network_hash: session.networkHash,
-    modified_at: session.modifiedAt,
-    on_conflict: session.onConflict,
-    precondition: session.precondition,
-    replaced_id: session.replacedId,
-    created_at: session.activeAt,
-    active_at: session.activeAt,
-  }),
+const insertSession = compileOnce(
+  (tx: Tx, session: Omit<Session, 'precondition' | 'isDirect'> & { precondition: string | null; isDirect: 0 | 1 }) =>
+    tx.insertInto('upload_sessions').values({
+      id: session.id,
+      owner_id: session.ownerId,
+      file_id: session.fileId,
+      parent_id: session.folderRowId,
+      file_name: session.fileName,
+      content_type: session.contentType,
+      size_bytes: session.sizeBytes,
+      blob_key: session.blobKey,
+      status: session.status,
+      purpose: session.purpose,
+      network_hash: session.networkHash,
+      modified_at: session.modifiedAt,
+      on_conflict: session.onConflict,
+      precondition: session.precondition,
+      replaced_id: session.replacedId,
+      is_direct: session.isDirect,
+      created_at: session.activeAt,
+      active_at: session.activeAt,
+    }),
 );
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
   for (const session of sessions) {
-    const { precondition } = session;
-    await insertSession(tx, { ...session, precondition: precondition && JSON.stringify(precondition) });
+    const { precondition, isDirect } = session;
+    await insertSession(tx, {
+      ...session,
+      precondition: precondition && JSON.stringify(precondition),
+      isDirect: isDirect ? 1 : 0,
+    });
   }
 }
 

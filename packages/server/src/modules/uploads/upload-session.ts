@@ -52,6 +52,8 @@ export interface Session {
   readonly precondition: Precondition | null;
   /** items.id of the file whose content the complete upload replaced; null: it made a new file. */
   readonly replacedId: string | null;
+  /** Whether the client has a URL of the storage itself to send the bytes to. */
+  readonly isDirect: boolean;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }
@@ -64,8 +66,7 @@ export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || 
 /** The bytes of a PUT are staged apart from those of tus, because an aborted PUT cannot be resumed. */
 export const putStagingId = (sessionId: string): string => `${sessionId}-put`;
 /** The session that staged bytes belong to. */
-export const sessionIdOf = (stagingId: string): string =>
-  isPutStagingId(stagingId) ? stagingId.slice(0, -4) : stagingId;
+export const sessionIdOf = (stagingId: string): string => stagingId.replace(/-(?:put|direct)$/, '');
 export const isPutStagingId = (stagingId: string): boolean => stagingId.endsWith('-put');
 
 export const sessionNotFound = (): DomainError =>

@@ -13,13 +13,17 @@ import { etagOf, openWebFiles, type Encoding, type WebFile } from './web-files.t
 export interface WebAppDeps extends Pick<Ports, 'baseUrl' | 'instance'> {
   readonly accounts: Accounts;
   /** Origin of signed inline URLs, if it is not the server's own. */
-  readonly config: { readonly contentUrl: string | undefined };
+  readonly config: {
+    readonly contentUrl: string | undefined;
+    /** Origin of the object storage, if pages send uploads to it. */
+    readonly storageOrigin: string | undefined;
+  };
 }
 
 export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps) {
   const basePath = baseUrl.path;
   const files = openWebFiles();
-  const policy = contentSecurityPolicy(config.contentUrl);
+  const policy = contentSecurityPolicy(config);
   const index = files?.find('index.html');
   const page =
     index === undefined
@@ -199,8 +203,8 @@ function shellOf(
   return { html: shell, etag: etagOf(shell) };
 }
 
-/** Own scripts and styles only, Trusted Types, and no other host than that of signed inline URLs. */
-function contentSecurityPolicy(contentUrl: string | undefined): string {
+/** Own scripts and styles only, Trusted Types, and no other host than those of signed inline URLs and direct uploads. */
+function contentSecurityPolicy({ contentUrl, storageOrigin }: WebAppDeps['config']): string {
   const content = contentUrl === undefined ? '' : ` ${new URL(contentUrl).origin}`;
   return [
     "default-src 'none'",
@@ -209,7 +213,7 @@ function contentSecurityPolicy(contentUrl: string | undefined): string {
     `img-src 'self' data: blob:${content}`,
     `media-src 'self' blob:${content}`,
     `frame-src 'self'${content}`,
-    `connect-src 'self'${content}`,
+    `connect-src 'self'${content}${storageOrigin === undefined ? '' : ` ${storageOrigin}`}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { rootOf, type Caller } from '../../platform/http/index.ts';
-import type { FileRow, Files } from '../files/index.ts';
+import { contentTagOf, type FileRow, type Files } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import type { Names } from './dav-path.ts';
 
@@ -62,6 +62,9 @@ export async function requireParent(files: Files, tx: Tx, caller: Caller, names:
   return parent.rowId;
 }
 
-/** Equal bytes have equal tags. Not in hex: some clients could not return that in If together with a lock token. */
-export const etagOf = ({ sha256 }: Pick<FileRow, 'sha256'>): string =>
-  `"${Buffer.from(sha256 ?? '', 'hex').toString('base64url')}"`;
+/**
+ * Equal bytes have equal tags, once their SHA-256 is known. Not in hex: some clients could not return that in If together
+ * with a lock token.
+ */
+export const etagOf = ({ sha256, blobKey }: Pick<FileRow, 'sha256' | 'blobKey'>): string =>
+  `"${sha256 === null ? contentTagOf(blobKey) : Buffer.from(sha256, 'hex').toString('base64url')}"`;

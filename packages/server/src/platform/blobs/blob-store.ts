@@ -66,6 +66,29 @@ export interface BlobReader {
   close(): Promise<void>;
 }
 
+/** Transfers between clients and the storage itself, by URLs that are credentials. */
+export interface DirectTransfers {
+  /** Origin of the URLs. */
+  readonly origin: string;
+  /** A file of more bytes has no `uploadUrl`. */
+  readonly maxBytes: number;
+  /** URL that accepts PUTs of exactly these bytes for some time. They change no blob. */
+  uploadUrl(id: string, options: { readonly bytes: number; readonly lifeMs: number }): string;
+  /** Makes the bytes that were last put for the id the blob of the key. False if there are not exactly `bytes`. Can be repeated. */
+  adopt(id: string, key: string, bytes: number): Promise<boolean>;
+  /** URL of a blob, whose answers have these headers. */
+  downloadUrl(
+    key: string,
+    options: {
+      readonly headers: Readonly<Record<'content-type' | 'content-disposition' | 'cache-control', string>>;
+      readonly lifeMs: number;
+    },
+  ): string;
+}
+
+/** The staged bytes that were put to the `uploadUrl` of an id, for `listStaged`, `findStaged` and `discard`. */
+export const directStagingId = (id: string): string => `${id}-direct`;
+
 /**
  * Storage of file contents. Keys are opaque and never a name; every implementation passes `blob-store.contract.ts`.
  * Failures of the storage itself are StorageErrors.
@@ -75,6 +98,9 @@ export interface BlobReader {
  * at a time, and that nobody else uses its key: the blob may be there from `finish` on.
  */
 export interface BlobStore {
+  /** undefined: clients cannot reach the storage. */
+  readonly direct?: DirectTransfers;
+
   /** A fresh key for `adopt` or `put`. Keys given out together end up near each other. */
   newKey(): string;
 

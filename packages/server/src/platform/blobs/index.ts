@@ -4,11 +4,13 @@
  * in memory. No code outside this folder accesses files of users.
  */
 export {
+  directStagingId,
   StorageError,
   type BlobInfo,
   type BlobReader,
   type BlobStore,
   type Digest,
+  type DirectTransfers,
   type ListOptions,
   type ReadRange,
   type StagedWriter,
@@ -27,5 +29,6 @@ export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 export { createS3Blobs, type S3BlobsOptions } from './s3-blobs.ts';
+export { RunningSums } from './running-sums.ts';
 export { createMemoryStagedRows, createStagedRows, type StagedRows } from './staged-rows.ts';
 export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

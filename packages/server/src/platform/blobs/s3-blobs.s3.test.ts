@@ -195,6 +195,59 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     await uploadAll();
   });
 
+  describe('by URLs for clients', () => {
+    const lifeMs = 60_000;
+    const directOf = (blobs: BlobStore) => {
+      if (blobs.direct === undefined) throw new Error('the store has no URLs for clients');
+      return blobs.direct;
+    };
+    const put = (url: string, bytes: Buffer) => fetch(url, { method: 'PUT', body: new Blob([bytes]) });
+    const small = content.subarray(0, 100_000);
+
+    it('become a blob that later PUTs do not change, again after a crash', async () => {
+      const blobs = open();
+      const direct = directOf(blobs);
+      const url = direct.uploadUrl('a', { bytes: small.length, lifeMs });
+      expect(new URL(url).origin).toBe(direct.origin);
+      expect(await direct.adopt('a', key, small.length)).toBe(false);
+      expect((await put(url, small)).status).toBe(200);
+      expect(await direct.adopt('a', key, small.length - 1)).toBe(false);
+      expect(await direct.adopt('a', key, small.length)).toBe(true);
+      expect(await directOf(open()).adopt('a', key, small.length)).toBe(true);
+      await put(url, randomBytes(small.length));
+      expect((await readAll(blobs)).equals(small)).toBe(true);
+      const [staged = ''] = await lost(blobs);
+      expect(staged).toBe('a-direct');
+      expect((await blobs.findStaged(staged))?.bytes).toBe(small.length);
+      await blobs.discard(staged);
+      expect(await lost(blobs)).toEqual([]);
+    });
+
+    it('are read with the headers that the URL names, in ranges, until it expires', async () => {
+      const blobs = open();
+      await blobs.putBytes(key, [small]);
+      const headers = {
+        'content-type': 'image/png',
+        'content-disposition': `attachment; filename="a b+c_(1)'*.png"; filename*=UTF-8''%C3%A4%28%27+c.png`,
+        'cache-control': 'private, no-cache',
+      };
+      const url = directOf(blobs).downloadUrl(key, { headers, lifeMs });
+      const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
+      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, small.subarray(10, 20)]);
+      for (const [name, value] of Object.entries(headers)) expect(part.headers.get(name)).toBe(value);
+      const expired = directOf(
+        createS3Blobs({
+          client: createTestS3Client({ prefix, clock: { now: () => Date.now() - 2 * lifeMs } }),
+          rows: rows(),
+          clock: systemClock,
+          random: systemRandom,
+        }),
+      ).downloadUrl(key, { headers, lifeMs });
+      expect((await fetch(expired)).status).toBe(403);
+      expect((await fetch(url.replace('image%2Fpng', 'text%2Fhtml'))).status).toBe(403);
+    });
+  });
+
   describe('on a bad network', () => {
     it.each<[Fault, RegExp]>([
       ['slow down', /partNumber=2/],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { S3Client } from '../s3/index.ts';
-import { StorageError, type BlobStore, type Digest, type StagedWriter } from './blob-store.ts';
+import { directStagingId, StorageError, type BlobStore, type Digest, type StagedWriter } from './blob-store.ts';
 import { storage } from './blob-files.ts';
 import { RunningSums } from './running-sums.ts';
 import { openS3Reader } from './s3-reader.ts';
@@ -18,6 +18,10 @@ export interface S3BlobsOptions {
 }
 
 const blobPrefix = 'blobs/';
+/** Objects that clients have put, by the id of their upload. They become blobs by a copy, because a client may put again. */
+const directPrefix = 'direct/';
+/** S3 takes no more in one PUT, and copies no more in one request. */
+const maxDirectBytes = 5 * 1024 ** 3;
 /** Ids under which parts and tails that no row names are listed, so that the sweep of staged bytes removes them. */
 const lostMultipart = 'lost-multipart:';
 const lostTail = 'lost-tail:';
@@ -41,6 +45,12 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     return id;
   };
 
+  /** Key of the object whose staging id this is. */
+  const directKeyOf = (stagingId: string): string | undefined => {
+    const [, id] = /^([\w-]{1,100})-direct$/.exec(stagingId) ?? [];
+    return id === undefined ? undefined : directPrefix + id;
+  };
+
   /** Named by no row. An upload in progress may have begun one before its row. */
   async function* listLost(): AsyncGenerator<string> {
     const staged = await rows.list();
@@ -49,6 +59,8 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     for await (const { key, uploadId } of client.listMultiparts({ prefix: blobPrefix }))
       if (!uploadIds.has(uploadId)) yield `${lostMultipart}${key}:${uploadId}`;
     for await (const { key } of client.list({ prefix: tailPrefix })) if (!tails.has(key)) yield `${lostTail}${key}`;
+    for await (const { key } of client.list({ prefix: directPrefix }))
+      yield directStagingId(key.slice(directPrefix.length));
   }
 
   const lostUpload = (id: string): { readonly key: string; readonly uploadId: string } => {
@@ -67,6 +79,8 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
   async function discard(id: string): Promise<void> {
     if (id.startsWith(lostTail)) return client.delete(id.slice(lostTail.length));
     if (id.startsWith(lostMultipart)) return client.abortMultipart(lostUpload(id));
+    const directKey = directKeyOf(id);
+    if (directKey !== undefined) return client.delete(directKey);
     const done = finished.get(id);
     finished.delete(id);
     if (done !== undefined) await client.delete(keyOf(done.key));
@@ -105,6 +119,23 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
   }
 
   const store: BlobStore = {
+    direct: {
+      origin: client.publicOrigin,
+      maxBytes: maxDirectBytes,
+      uploadUrl: (id, options) => client.presignPut(directPrefix + requireId(id), options),
+      adopt: (id, key, bytes) =>
+        storage(
+          'An upload cannot be made a file',
+          (async () => {
+            const from = directPrefix + requireId(id);
+            if ((await client.head(from))?.bytes !== bytes) return false;
+            await client.copy(from, keyOf(key));
+            return (await client.head(keyOf(key)))?.bytes === bytes;
+          })(),
+        ),
+      downloadUrl: (key, options) => client.presignGet(keyOf(key), options),
+    },
+
     newKey() {
       const name = random.uuid().replaceAll('-', '');
       return `${name.slice(0, 2)}/${name}`;
@@ -145,6 +176,8 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     },
     async findStaged(id) {
       if (id.startsWith('lost-')) return storage('Staged bytes cannot be found', findLost(id));
+      const directKey = directKeyOf(id);
+      if (directKey !== undefined) return storage('Staged bytes cannot be found', client.head(directKey));
       const row = await rows.find(id);
       return row === undefined ? undefined : { bytes: stagedBytesOf(row), modifiedAt: row.modifiedAt };
     },

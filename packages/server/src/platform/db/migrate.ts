@@ -31,6 +31,7 @@ import { nodeSettings } from './migrations/0031-node-settings.ts';
 import { nameChanges } from './migrations/0032-name-changes.ts';
 import { callWindows } from './migrations/0033-call-windows.ts';
 import { downloadPlaces } from './migrations/0034-download-places.ts';
+import { directUploads } from './migrations/0036-direct-uploads.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   { name: '0032-name-changes', isAdditive: true, up: nameChanges },
   { name: '0033-call-windows', isAdditive: true, up: callWindows },
   { name: '0034-download-places', isAdditive: true, up: downloadPlaces },
+  { name: '0036-direct-uploads', isAdditive: true, up: directUploads },
 ];
 
 export interface MigrationOutcome {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { minuteMs } from '../clock.ts';
 import { createS3Transport, S3Error, type S3Transport, type S3TransportOptions } from './s3-transport.ts';
 import { escapeXml, findText, listChildren, parseXml, requireText, type XmlElement } from './s3-xml.ts';
 
@@ -49,6 +50,8 @@ export interface S3Bytes {
  * an S3Error; those that find something resolve with undefined if it is missing.
  */
 export interface S3Client {
+  /** Origin of presigned URLs. */
+  readonly publicOrigin: string;
   /** `isTemporary`: in the default storage class. */
   put(key: string, bytes: S3Bytes, options?: { readonly isTemporary?: boolean }): Promise<void>;
   /** Without a range, all bytes. */
@@ -56,6 +59,13 @@ export interface S3Client {
   head(key: string): Promise<S3Object | undefined>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
+  /** URL of a PUT of exactly these bytes. It sets neither a storage class nor an encryption. */
+  presignPut(key: string, options: { readonly bytes: number; readonly lifeMs: number }): string;
+  /** URL of a GET whose answer has these headers. */
+  presignGet(
+    key: string,
+    options: { readonly headers: Readonly<Record<string, string>>; readonly lifeMs: number },
+  ): string;
   /** The object has at most 5 GiB. */
   copy(from: string, to: string): Promise<void>;
   /** In order of their keys. */
@@ -71,6 +81,9 @@ export interface S3Client {
   listMultiparts(options: { readonly prefix: string }): AsyncIterable<S3Multipart>;
   close(): Promise<void>;
 }
+
+/** A service may send nothing while it copies some gigabytes. */
+const copyMs = 5 * minuteMs;
 
 export function createS3Client(options: S3ClientOptions): S3Client {
   const transport: S3Transport = createS3Transport(options);
@@ -104,6 +117,8 @@ export function createS3Client(options: S3ClientOptions): S3Client {
   const withoutBase = (key: string): string => key.slice(base.length);
 
   return {
+    publicOrigin: transport.publicOrigin,
+
     async put(key, { pieces, sha256 }, { isTemporary = false } = {}) {
       const headers = isTemporary ? encryptionHeaders : objectHeaders;
       await transport.sendForText({ method: 'PUT', key, headers, body: pieces, sha256 });
@@ -135,9 +150,18 @@ export function createS3Client(options: S3ClientOptions): S3Client {
       await orMissing(transport.sendForText({ method: 'DELETE', key }));
     },
 
+    presignPut: (key, { bytes, lifeMs }) =>
+      transport.presign({ method: 'PUT', key, headers: { 'Content-Length': String(bytes) }, lifeMs }),
+
+    presignGet(key, { headers, lifeMs }) {
+      const query = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`response-${name}`, value]));
+      return transport.presign({ method: 'GET', key, query, lifeMs });
+    },
+
     async copy(from, to) {
       const source = { 'x-amz-copy-source': `/${options.bucket}/${base}${from}` };
-      await transport.sendForText({ method: 'PUT', key: to, headers: { ...objectHeaders, ...source } });
+      const request = { method: 'PUT', key: to, headers: { ...objectHeaders, ...source }, idleMs: copyMs } as const;
+      await transport.sendForText(request);
     },
 
     async *list({ prefix, after }) {

@@ -21,6 +21,8 @@ export interface S3Location {
   readonly prefix: string;
   /** Whether the bucket is in the path instead of the host. */
   readonly usesPathStyle: boolean;
+  /** URL of the service as clients reach it, in presigned URLs. Default: `endpoint`. */
+  readonly publicEndpoint?: string | undefined;
 }
 
 export interface S3TransportOptions extends S3Location {
@@ -65,6 +67,18 @@ export interface S3Request {
   readonly body?: readonly Uint8Array[];
   /** SHA-256 of the body, lower-case hex, which the service compares. Default: computed. */
   readonly sha256?: string | undefined;
+  /** Time without a byte in either direction until the request fails, for work that the service does meanwhile. */
+  readonly idleMs?: number;
+}
+
+/** A request that another program sends, as `presign` allows it. */
+export interface S3PresignedRequest {
+  readonly method: 'GET' | 'PUT';
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Headers that the request must have exactly so. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly lifeMs: number;
 }
 
 export type S3Response = Dispatcher.ResponseData;
@@ -75,6 +89,10 @@ export interface S3Transport {
    * The caller reads the body or destroys it.
    */
   send(request: S3Request): Promise<S3Response>;
+  /** Origin of presigned URLs. */
+  readonly publicOrigin: string;
+  /** Returns a URL with which anybody may send this request until it expires. */
+  presign(request: S3PresignedRequest): string;
   /** Like `send`; resolves with the body. An error that follows a status of 200 is one, too. */
   sendForText(request: S3Request): Promise<string>;
   close(): Promise<void>;
@@ -94,19 +112,23 @@ const maxTextBytes = 8 * 1024 * 1024;
 const isTransient = ({ status, code }: S3Error): boolean =>
   status === 0 || status === 429 || status >= 500 || code === 'RequestTimeout' || code === 'SlowDown';
 
+/** Host, origin and path of the bucket at an endpoint. */
+function placeOf({ bucket, usesPathStyle }: S3Location, endpoint: string) {
+  const { protocol, host: service, pathname } = new URL(endpoint);
+  const host = usesPathStyle ? service : `${bucket}.${service}`;
+  const basePath = `${pathname.replace(/\/$/, '')}${usesPathStyle ? `/${bucket}` : ''}`;
+  return { host, origin: `${protocol}//${host}`, basePath };
+}
+
 /** Signed HTTP requests to one bucket (AWS Signature Version 4), with connections that are kept. */
 export function createS3Transport(options: S3TransportOptions): S3Transport {
   const { clock, random, region, prefix, credentials, sleep = delay } = options;
-  const endpoint = new URL(options.endpoint);
-  const host = options.usesPathStyle ? endpoint.host : `${options.bucket}.${endpoint.host}`;
-  const origin = `${endpoint.protocol}//${host}`;
-  const basePath = `${endpoint.pathname.replace(/\/$/, '')}${options.usesPathStyle ? `/${options.bucket}` : ''}`;
+  const { host, origin, basePath } = placeOf(options, options.endpoint);
+  const publicPlace = placeOf(options, options.publicEndpoint ?? options.endpoint);
   /** Loaded with the first request: undici is a tenth of a start of a server that stores bytes on a disk. */
   let opened: Promise<Agent> | undefined;
   const openAgent = (): Promise<Agent> =>
-    (opened ??= import('undici').then(
-      ({ Agent }) => new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs }),
-    ));
+    (opened ??= import('undici').then(({ Agent }) => new Agent({ connect: { timeout: connectMs } })));
   /** Time of the service minus that of this machine, once it differs too much for a signature. */
   let skewMs = 0;
 
@@ -125,7 +147,7 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
           ...headers,
           ...(method === 'PUT' || method === 'POST' ? { 'Content-Length': String(bodyBytes) } : {}),
           'X-Amz-Content-Sha256': sha256 ?? sha256Of(body),
-          'X-Amz-Date': new Date(clock.now() + skewMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, ''),
+          'X-Amz-Date': signingTime(),
         },
       },
       credentials,
@@ -133,8 +155,21 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
     return { path, headers: signed.headers as Record<string, string> };
   }
 
+  const signingTime = (): string => new Date(clock.now() + skewMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+
+  function presign({ method, key, query, headers = {}, lifeMs }: S3PresignedRequest): string {
+    const parameters = new URLSearchParams({
+      ...query,
+      'X-Amz-Expires': String(Math.floor(lifeMs / secondMs)),
+      'X-Amz-Date': signingTime(),
+    });
+    const path = `${publicPlace.basePath}/${prefix}${key}?${parameters.toString().replaceAll('+', '%20')}`;
+    const request = { service: 's3', region, method, host: publicPlace.host, path, headers, signQuery: true };
+    return `${publicPlace.origin}${aws4.sign(request, credentials).path}`;
+  }
+
   async function sendOnce(request: S3Request): Promise<S3Response> {
-    const { method, body } = request;
+    const { method, body, idleMs: ownIdleMs = idleMs } = request;
     const bodyBytes = (body ?? []).reduce((sum, piece) => sum + piece.length, 0);
     let response: S3Response;
     try {
@@ -143,6 +178,8 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
         origin,
         ...sign(request, bodyBytes),
         method,
+        headersTimeout: ownIdleMs,
+        bodyTimeout: ownIdleMs,
         // An iterable is sent piece by piece, without joining them.
         body: bodyBytes === 0 ? null : (body as unknown as Dispatcher.DispatchOptions['body'] as never),
       });
@@ -207,6 +244,8 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
   }
 
   return {
+    publicOrigin: publicPlace.origin,
+    presign,
     send: (request) => retrying(() => sendOnce(request)),
     sendForText: (request) =>
       retrying(async () => {

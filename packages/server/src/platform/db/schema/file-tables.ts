@@ -90,6 +90,8 @@ export interface UploadSessions {
   replaced_id: Generated<string | null>;
   /** Chosen with the reservation, so that the bytes are found after a crash at any point. */
   blob_key: string;
+  /** 1: the client has a URL of the object storage to send the bytes to. */
+  is_direct: Generated<0 | 1>;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   /** The purpose, if another module is notified of its end; `room`: bytes of one request; null: for its owner alone. */
   purpose: Generated<'collection' | 'room' | null>;
