@@ -64,7 +64,7 @@ export async function fillBacklog(options: {
         createdAt: dueAt,
       };
     });
-    await database.write((tx) => insertDeliveries(tx, batch));
+    await database.write((tx) => insertDeliveries(tx, database.dialect, batch));
     written += batch.length;
   }
   await database.close();

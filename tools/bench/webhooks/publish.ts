@@ -32,7 +32,7 @@ export async function measurePublishing(dataDirectory: string): Promise<readonly
     random,
     jobs: createJobs({ database, clock, random, log: silent, runsOnlyWhenDrained: true }),
   });
-  fanOut({ clock, random, events }, () => {});
+  fanOut({ database, random, events }, () => {});
   const counts = [0, 1, 5];
   const accounts = await createAccounts(
     database,

@@ -55,12 +55,48 @@ export class Gatherer<Item> {
     const { write } = this.#options;
     try {
       await write(batch.map(({ item }) => item));
-      for (const { resolve } of batch) resolve();
+      for (const { resolve } of batch) this.#end(resolve);
     } catch (error) {
       // An item that the database rejects does not take the others of its batch with it.
-      if (batch.length === 1) batch[0]?.reject(error);
-      else for (const { item, resolve, reject } of batch) await write([item]).then(resolve, reject);
+      if (batch.length === 1) this.#end(() => batch[0]?.reject(error));
+      else
+        for (const { item, resolve, reject } of batch)
+          await write([item]).then(
+            () => this.#end(resolve),
+            (failure: unknown) => this.#end(() => reject(failure)),
+          );
     }
-    this.#pending -= batch.length;
+  }
+
+  #end(tell: () => void): void {
+    this.#pending -= 1;
+    tell();
+  }
+}
+
+export interface KeyedGatherOptions<Item> extends Omit<GatherOptions<Item>, 'write'> {
+  readonly write: (items: readonly Item[], key: number) => Promise<void>;
+}
+
+/** A gatherer for each key that has pending items. */
+export class KeyedGatherer<Item> {
+  readonly #options: KeyedGatherOptions<Item>;
+  readonly #byKey = new Map<number, Gatherer<Item>>();
+
+  constructor(options: KeyedGatherOptions<Item>) {
+    this.#options = options;
+  }
+
+  async add(key: number, item: Item): Promise<void> {
+    let gatherer = this.#byKey.get(key);
+    if (gatherer === undefined) {
+      gatherer = new Gatherer({ ...this.#options, write: (items) => this.#options.write(items, key) });
+      this.#byKey.set(key, gatherer);
+    }
+    try {
+      await gatherer.add(item);
+    } finally {
+      if (gatherer.pending === 0) this.#byKey.delete(key);
+    }
   }
 }

@@ -9,7 +9,7 @@ import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs
 import { createFollowingClock, minuteMs, secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
-import { createEvents } from '../platform/events/index.ts';
+import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/thumbnails/index.ts';
 import { openInstance } from '../platform/instance.ts';
 import { createJobs } from '../platform/jobs/index.ts';
@@ -192,6 +192,7 @@ async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>
         })
       : await openPostgres({ url: config.databaseUrl, statementMs: STATEMENT_MS });
   const { applied, tolerated, snapshot } = await upgradeDatabase(config, database);
+  if (database.dialect === 'postgres') await forgetForeignOrder(database);
   if (snapshot !== undefined) log.info('database upgraded', { count: applied.length, path: snapshot });
   if (tolerated.length > 0)
     log.warn('the database is of a newer version, which lets this one work', {

@@ -60,7 +60,7 @@ export async function redeliver(
     const id = random.uuid();
     const createdAt = clock.now();
     const { eventId, type, body } = earlier;
-    await insertDeliveries(tx, [{ id, webhookRowId: webhook.rowId, eventId, type, body, createdAt }]);
+    await insertDeliveries(tx, database.dialect, [{ id, webhookRowId: webhook.rowId, eventId, type, body, createdAt }]);
     tx.afterCommit(() => wake(webhook.rowId));
     const delivery: WebhookDelivery = {
       id,

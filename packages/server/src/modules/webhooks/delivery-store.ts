@@ -24,22 +24,25 @@ export interface NewDelivery {
   readonly createdAt: number;
 }
 
-export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
-  await tx
-    .insertInto('webhook_deliveries')
-    .values(
-      deliveries.map(({ id, webhookRowId, eventId, type, body, createdAt }) => ({
-        id,
-        webhook_id: webhookRowId,
-        event_id: eventId,
-        type,
-        body,
-        status: 'pending' as const,
-        due_at: createdAt,
-        created_at: createdAt,
-      })),
-    )
-    .execute();
+const enqueueOn = (dialect: Dialect) =>
+  compileOnce((tx: Tx, { deliveries }: { deliveries: string }) => {
+    const insert = sql<never>`
+      insert into webhook_deliveries (id, webhook_id, event_id, type, body, status, due_at, created_at)
+      select id, "webhookRowId", "eventId", type, body, 'pending', "createdAt", "createdAt"
+      from ${jsonRows(dialect, deliveries, 'r', {
+        id: 'text',
+        webhookRowId: 'bigint',
+        eventId: 'text',
+        type: 'text',
+        body: 'text',
+        createdAt: 'bigint',
+      })}`;
+    return { compile: () => insert.compile(tx) };
+  });
+const enqueueRows = { sqlite: enqueueOn('sqlite'), postgres: enqueueOn('postgres') };
+
+export async function insertDeliveries(tx: Tx, dialect: Dialect, deliveries: readonly NewDelivery[]): Promise<void> {
+  await enqueueRows[dialect](tx, { deliveries: JSON.stringify(deliveries) });
 }
 
 interface ClaimValues {

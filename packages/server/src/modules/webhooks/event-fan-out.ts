@@ -1,7 +1,7 @@
 /** New event types are added to `packages/contract/src/schemas/events-schemas.ts`. */
 import type { DriveEvent } from '../../platform/events/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { insertDeliveries } from './delivery-store.ts';
+import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
 import { listReceivers } from './webhook-store.ts';
 
 /** The JSON that webhooks and event streams send for an event. */
@@ -10,23 +10,28 @@ export const renderEnvelope = ({ id, type, createdAt, data }: DriveEvent): strin
 
 /** Inserts one delivery of every event for each enabled webhook of its user that receives its type, in the transaction of the event. */
 export function fanOut(
-  { clock, random, events }: Pick<Ports, 'clock' | 'random' | 'events'>,
+  { database: { dialect }, random, events }: Pick<Ports, 'database' | 'random' | 'events'>,
   wake: (webhookRowId: number) => void,
 ): void {
-  events.accompany(async (tx, event) => {
-    // sendTestEvent() sends it to one webhook only.
-    if (event.type === 'webhook.test') return;
-    const webhookRowIds = await listReceivers(tx, event.userId, event.type);
-    if (webhookRowIds.length === 0) return;
-    const { id: eventId, type } = event;
-    const body = renderEnvelope(event);
-    const createdAt = clock.now();
-    await insertDeliveries(
-      tx,
-      webhookRowIds.map((webhookRowId) => ({ id: random.uuid(), webhookRowId, eventId, type, body, createdAt })),
-    );
+  events.accompany(async (tx, published) => {
+    const receivers = new Map<string, readonly number[]>();
+    const deliveries: NewDelivery[] = [];
+    for (const event of published) {
+      const { id: eventId, userId, type, createdAt } = event;
+      // sendTestEvent() sends it to one webhook only.
+      if (type === 'webhook.test') continue;
+      const key = `${userId} ${type}`;
+      const webhookRowIds = receivers.get(key) ?? (await listReceivers(tx, userId, type));
+      receivers.set(key, webhookRowIds);
+      if (webhookRowIds.length === 0) continue;
+      const body = renderEnvelope(event);
+      for (const webhookRowId of webhookRowIds)
+        deliveries.push({ id: random.uuid(), webhookRowId, eventId, type, body, createdAt });
+    }
+    if (deliveries.length === 0) return;
+    await insertDeliveries(tx, dialect, deliveries);
     tx.afterCommit(() => {
-      for (const rowId of webhookRowIds) wake(rowId);
+      for (const rowId of new Set(deliveries.map(({ webhookRowId }) => webhookRowId))) wake(rowId);
     });
   });
 }

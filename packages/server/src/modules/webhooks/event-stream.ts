@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { limits } from '@drive/contract';
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { StoredEvent } from '../../platform/events/index.ts';
+import { firstPosition, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { renderEnvelope } from './event-fan-out.ts';
@@ -34,6 +34,8 @@ const TICK_MS = 900;
 const PAGE = 100;
 const RETRY_MS = 2 * secondMs;
 const BEFORE_FIRST = 'evt_none';
+/** Time until events are read again that an open transaction may precede. */
+const BEHIND_MS = 25;
 
 export function createEventStreams({
   database,
@@ -105,22 +107,28 @@ export function createEventStreams({
   };
   events.watch(wake);
 
-  /** The position after which the stream begins, and its id. An unknown id is older than all stored events. */
-  const startOf = async (userId: number, lastEventId: string | undefined) => {
-    if (lastEventId === undefined) return (await events.findLast(userId)) ?? { rowId: 0, id: BEFORE_FIRST };
-    return { rowId: (await events.findRowId(userId, lastEventId)) ?? 0, id: lastEventId };
-  };
+  /** Where the stream begins. An unknown id is older than all stored events. */
+  async function startOf(userId: number, lastEventId: string | undefined): Promise<Start> {
+    if (lastEventId !== undefined)
+      return { id: lastEventId, after: (await events.findPosition(userId, lastEventId)) ?? firstPosition, except: [] };
+    const { last, behind } = await events.findEnd(userId);
+    return { id: last?.id ?? BEFORE_FIRST, after: last ?? firstPosition, except: behind };
+  }
 
-  async function follow(stream: OpenStream, userId: number, from: number): Promise<void> {
+  async function follow(stream: OpenStream, userId: number, start: Start): Promise<void> {
     const { response, signal } = stream;
     const since = clock.now() - limits.eventReplayHours * hourMs;
-    let rowId = from;
+    const except = new Set(start.except);
+    let { after } = start;
     while (!response.destroyed && !response.writableEnded) {
       if (!(await findValid(database.reader, [stream], clock.now())).has(stream)) return finish(response);
-      const page = await events.listAfter({ userId, rowId, since, limit: PAGE });
-      for (const stored of page) if (!(await send(response, stored))) return;
-      rowId = page.at(-1)?.rowId ?? rowId;
-      if (page.length < PAGE) await signal.wait();
+      const page = await events.listAfter({ userId, after, since, limit: PAGE });
+      for (const stored of page.events) if (!except.delete(stored.event.id) && !(await send(response, stored))) return;
+      after = page.events.at(-1)?.position ?? after;
+      if (page.events.length === PAGE) continue;
+      const again = page.isBehind ? setTimeout(signal.notify, BEHIND_MS) : undefined;
+      await signal.wait();
+      clearTimeout(again);
     }
   }
 
@@ -168,7 +176,7 @@ export function createEventStreams({
         });
         // The id lets a client that loses the connection before the first event resume without a gap.
         response.write(`retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
-        void follow(stream, userId, from.rowId).catch((error: unknown) => {
+        void follow(stream, userId, from).catch((error: unknown) => {
           if (!response.destroyed) log.error('event stream failed', { error });
           response.destroy();
         });
@@ -183,6 +191,14 @@ export function createEventStreams({
       for (const { response } of all) finish(response);
     },
   };
+}
+
+interface Start {
+  /** Lets a client resume that receives no event. */
+  readonly id: string;
+  readonly after: EventPosition;
+  /** Ids of later events that were published before the stream was opened. */
+  readonly except: readonly string[];
 }
 
 interface OpenStream extends StreamCredential {

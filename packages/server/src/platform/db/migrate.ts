@@ -32,6 +32,7 @@ import { nameChanges } from './migrations/0032-name-changes.ts';
 import { callWindows } from './migrations/0033-call-windows.ts';
 import { downloadPlaces } from './migrations/0034-download-places.ts';
 import { directUploads } from './migrations/0036-direct-uploads.ts';
+import { eventOrder } from './migrations/0040-event-order.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { name: '0033-call-windows', isAdditive: true, up: callWindows },
   { name: '0034-download-places', isAdditive: true, up: downloadPlaces },
   { name: '0036-direct-uploads', isAdditive: true, up: directUploads },
+  { name: '0040-event-order', isAdditive: true, up: eventOrder },
 ];
 
 export interface MigrationOutcome {

@@ -2,8 +2,8 @@ import { dayMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
-import { eventsBefore, findEventRowId, findLast, findLastOfEach, insertEvent, listEventsAfter } from './event-store.ts';
-import type { DriveEvent, Events } from './events-port.ts';
+import { eventsBefore, findEnd, findLastOfEach, findPosition, insertEvents, listEventsAfter } from './event-store.ts';
+import type { DriveEvent, Events, NewEvent } from './events-port.ts';
 
 export interface EventsDeps {
   readonly database: Database;
@@ -15,31 +15,44 @@ export interface EventsDeps {
 const KEPT_MS = 30 * dayMs;
 
 export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {
-  const companions: ((tx: Tx, event: DriveEvent) => Promise<void>)[] = [];
+  const { reader, dialect } = database;
+  const companions: ((tx: Tx, events: readonly DriveEvent[]) => Promise<void>)[] = [];
   const watchers = new Set<(userId: number) => void>();
 
   jobs.sweep('events.sweep', dayMs, (now) => eventsBefore(now - KEPT_MS));
 
+  async function publishAll(tx: Tx, wanted: readonly NewEvent[]): Promise<readonly DriveEvent[]> {
+    const createdAt = clock.now();
+    const events = wanted.map(({ type, userId, data }) => ({
+      id: `evt_${random.uuid()}`,
+      type,
+      userId,
+      data,
+      createdAt,
+    }));
+    if (events.length === 0) return events;
+    await insertEvents(tx, dialect, events);
+    for (const write of companions) await write(tx, events);
+    tx.afterCommit(() => {
+      for (const userId of new Set(events.map((event) => event.userId))) for (const notify of watchers) notify(userId);
+    });
+    return events;
+  }
+
   return {
-    publish: async (tx, { type, userId, data }) => {
-      const event = { id: `evt_${random.uuid()}`, type, userId, data, createdAt: clock.now() };
-      // Until the commit, so that a reader that continues from a row id has missed none before it.
-      await tx.lock(`events:${userId}`);
-      await insertEvent(tx, event);
-      for (const write of companions) await write(tx, event);
-      tx.afterCommit(() => {
-        for (const notify of watchers) notify(userId);
-      });
-      return event;
+    publish: async <Type extends DriveEvent['type']>(tx: Tx, event: NewEvent<Type>) => {
+      const [published] = await publishAll(tx, [event]);
+      return published as DriveEvent<Type>;
     },
+    publishAll,
     accompany: (write) => void companions.push(write),
     watch: (notify) => {
       watchers.add(notify);
       return () => void watchers.delete(notify);
     },
-    listAfter: (query) => listEventsAfter(database.reader, query),
-    findRowId: (userId, id) => findEventRowId(database.reader, userId, id),
-    findLast: (userId) => findLast(database.reader, userId),
+    listAfter: (query) => listEventsAfter(reader, dialect, query),
+    findPosition: (userId, id) => findPosition(reader, dialect, userId, id),
+    findEnd: (userId) => findEnd(reader, dialect, userId),
     findLastOfEach: (userIds) => findLastOfEach(database, userIds),
   };
 }

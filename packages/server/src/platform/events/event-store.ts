@@ -1,22 +1,31 @@
 import type { WebhookEventType } from '@drive/contract';
-import { sql } from 'kysely';
-import type { Database, Reader, Tx } from '../db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
+import type { Database, Dialect, Reader, Tx } from '../db/database.ts';
 import { converted, defineRow } from '../db/define-row.ts';
-import { isAmong, rowIdList } from '../db/query-parts.ts';
+import { isAmong, jsonRows, rowIdList } from '../db/query-parts.ts';
 import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
-import type { DriveEvent, StoredEvent } from './events-port.ts';
+import type { DriveEvent, EventPage, EventPosition, EventsEnd } from './events-port.ts';
 
-export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
-  await tx
-    .insertInto('events')
-    .values({
-      id: event.id,
-      type: event.type,
-      user_id: event.userId,
-      data: JSON.stringify(event.data),
-      created_at: event.createdAt,
-    })
-    .execute();
+const insertOn = (dialect: Dialect) =>
+  compileOnce((tx: Tx, { events }: { events: string }) => {
+    const insert = sql<never>`
+      insert into events (id, type, user_id, data, created_at)
+      select id, type, "userId", data, "createdAt"
+      from ${jsonRows(dialect, events, 'r', {
+        id: 'text',
+        type: 'text',
+        userId: 'bigint',
+        data: 'text',
+        createdAt: 'bigint',
+      })}`;
+    return { compile: () => insert.compile(tx) };
+  });
+const insertRows = { sqlite: insertOn('sqlite'), postgres: insertOn('postgres') };
+
+export async function insertEvents(tx: Tx, dialect: Dialect, events: readonly DriveEvent[]): Promise<void> {
+  const rows = events.map((event) => ({ ...event, data: JSON.stringify(event.data) }));
+  await insertRows[dialect](tx, { events: JSON.stringify(rows) });
 }
 
 const eventRow = defineRow('events', {
@@ -27,44 +36,83 @@ const eventRow = defineRow('events', {
   createdAt: 'created_at',
 });
 
+/** Not read on SQLite: the row ids of its one writer are in order. */
+const transactionId = (dialect: Dialect): RawBuilder<number> =>
+  dialect === 'postgres' ? sql<number>`transaction_id` : sql<number>`0`;
+
+/** Whether all events that precede this one are committed or rolled back. Also true for a user's earlier events then. */
+const isSettled = (dialect: Dialect): RawBuilder<boolean> =>
+  dialect === 'postgres' ? sql<boolean>`transaction_id < ${oldestOpenTransaction}` : sql<boolean>`true`;
+const oldestOpenTransaction = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+
+/** Along the index of a user's events. */
+const order = (dialect: Dialect, direction: 'asc' | 'desc'): RawBuilder<unknown> =>
+  sql.raw(dialect === 'postgres' ? `transaction_id ${direction}, row_id ${direction}` : `row_id ${direction}`);
+
 export async function listEventsAfter(
   reader: Reader,
-  query: { readonly userId: number; readonly rowId: number; readonly since: number; readonly limit: number },
-): Promise<StoredEvent[]> {
+  dialect: Dialect,
+  query: {
+    readonly userId: number;
+    readonly after: EventPosition;
+    readonly since: number;
+    readonly limit: number;
+  },
+): Promise<EventPage> {
+  const { after } = query;
+  const isAfter =
+    dialect === 'postgres'
+      ? sql<boolean>`(transaction_id, row_id) > (${after.transactionId}, ${after.rowId})`
+      : sql<boolean>`row_id > ${after.rowId}`;
   const rows = await reader
     .selectFrom('events')
     .select(['row_id', ...eventRow.columns])
+    .select([transactionId(dialect).as('transaction'), isSettled(dialect).as('settled')])
     .where('user_id', '=', query.userId)
-    .where('row_id', '>', query.rowId)
+    .where(isAfter)
     .where('created_at', '>=', query.since)
-    .orderBy('row_id')
+    .orderBy(order(dialect, 'asc'))
     .limit(query.limit)
     .execute();
-  return rows.map((row) => ({ rowId: row.row_id, event: eventRow.from(row) }));
+  // SQLite answers 1 for true.
+  const end = rows.findIndex(({ settled }) => !settled);
+  const events = (end === -1 ? rows : rows.slice(0, end)).map((row) => ({
+    position: { transactionId: row.transaction, rowId: row.row_id },
+    event: eventRow.from(row),
+  }));
+  return { events, isBehind: end !== -1 };
 }
 
-export async function findEventRowId(reader: Reader, userId: number, id: string): Promise<number | undefined> {
-  const row = await reader
+export async function findPosition(
+  reader: Reader,
+  dialect: Dialect,
+  userId: number,
+  id: string,
+): Promise<EventPosition | undefined> {
+  return reader
     .selectFrom('events')
-    .select('row_id')
+    .select([transactionId(dialect).as('transactionId'), 'row_id as rowId'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row?.row_id;
 }
 
-export async function findLast(
-  reader: Reader,
-  userId: number,
-): Promise<{ readonly rowId: number; readonly id: string } | undefined> {
-  const row = await reader
-    .selectFrom('events')
-    .select(['row_id', 'id'])
-    .where('user_id', '=', userId)
-    .orderBy('row_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { rowId: row.row_id, id: row.id };
+export async function findEnd(reader: Reader, dialect: Dialect, userId: number): Promise<EventsEnd> {
+  const ofUser = (settled: boolean) =>
+    reader
+      .selectFrom('events')
+      .select(['id', 'row_id as rowId', transactionId(dialect).as('transactionId')])
+      .select(sql.lit(settled ? 1 : 0).as('settled'))
+      .where('user_id', '=', userId)
+      .where(settled ? isSettled(dialect) : sql<boolean>`not (${isSettled(dialect)})`);
+  const last = ofUser(true).orderBy(order(dialect, 'desc')).limit(1);
+  // One statement, so that both see the same open transactions.
+  const rows = await reader.selectFrom(last.as('last')).selectAll().unionAll(ofUser(false)).execute();
+  const settled = rows.find((row) => row.settled === 1);
+  return {
+    last: settled && { id: settled.id, rowId: settled.rowId, transactionId: settled.transactionId },
+    behind: rows.filter((row) => row.settled === 0).map(({ id }) => id),
+  };
 }
 
 /** One step along the index for each user. */
@@ -73,7 +121,10 @@ export async function findLastOfEach(
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ user_id: number; last: number | null }>`
-    select row_id as user_id, (select max(events.row_id) from events where user_id = users.row_id) as last
+    select row_id as user_id, (
+      select events.row_id from events where user_id = users.row_id and ${isSettled(dialect)}
+      order by ${dialect === 'postgres' ? sql`transaction_id desc, events.row_id desc` : sql`events.row_id desc`} limit 1
+    ) as last
     from users where ${isAmong(dialect, 'row_id', rowIdList(dialect, userIds))}`.execute(reader);
   return new Map(rows.flatMap(({ user_id, last }) => (last === null ? [] : [[user_id, last] as const])));
 }
@@ -81,3 +132,16 @@ export async function findLastOfEach(
 /** For a sweep: the oldest first. */
 export const eventsBefore = (before: number): RowBatch =>
   deleteRows('events', 'row_id', (rows) => rows.where('created_at', '<', before).orderBy('created_at'));
+
+/**
+ * A copy of a database, by `pg_dump` or from a backup, has the numbers of another server's transactions: if they are ahead of this
+ * server's, the next events would be ordered before them. All of them are committed, so their row ids are their order.
+ */
+export async function forgetForeignOrder({ write }: Pick<Database, 'write'>): Promise<void> {
+  await write(async (tx) => {
+    const { rows } = await sql<{ foreign: boolean }>`
+      select coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) as "foreign"
+      from (select transaction_id from events order by row_id desc limit 1000) as newest`.execute(tx);
+    if (rows[0]?.foreign === true) await tx.updateTable('events').set({ transaction_id: 0 }).execute();
+  });
+}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dayMs, hourMs } from '../clock.ts';
@@ -6,7 +6,8 @@ import { createJobs, type Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { systemRandom } from '../random.ts';
 import { createEvents } from './create-events.ts';
-import type { DriveEvent, Events } from './events-port.ts';
+import { forgetForeignOrder } from './event-store.ts';
+import { firstPosition, type DriveEvent, type Events } from './events-port.ts';
 
 let handle: TestDatabase;
 let clock: TestClock;
@@ -60,13 +61,14 @@ const countEvents = async (): Promise<number> =>
 
 test('stores an event with its data, and calls the accompanying functions in its transaction', async () => {
   const accompanied: DriveEvent[] = [];
-  events.accompany(async (_tx, event) => void accompanied.push(event));
+  events.accompany(async (_tx, published) => void accompanied.push(...published));
   await publish();
   const event = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, data, createdAt: clock.now() };
   expect(accompanied).toEqual([event]);
-  expect(await events.listAfter({ userId, rowId: 0, since: 0, limit: 10 })).toEqual([
-    { event, rowId: expect.any(Number) },
-  ]);
+  expect(await events.listAfter({ userId, after: firstPosition, since: 0, limit: 10 })).toEqual({
+    events: [{ event, position: { transactionId: expect.any(Number), rowId: expect.any(Number) } }],
+    isBehind: false,
+  });
 });
 
 test('notifies every watcher of a committed event, until it stops', async () => {
@@ -86,8 +88,70 @@ test('notifies every watcher of a committed event, until it stops', async () => 
 test('finds the last event of each of many users', async () => {
   expect(await events.findLastOfEach([userId, 4711])).toEqual(new Map());
   for (const _ of [1, 2]) await publish();
-  const last = await events.findLast(userId);
+  const { last } = await events.findEnd(userId);
   expect(await events.findLastOfEach([userId, 4711])).toEqual(new Map([[userId, last?.rowId]]));
+});
+
+test('publishes several events in order, by one call of the accompanying functions', async () => {
+  const accompanied: (readonly DriveEvent[])[] = [];
+  events.accompany(async (_tx, published) => void accompanied.push(published));
+  const published = await handle.database.write((tx) =>
+    events.publishAll(
+      tx,
+      ['x', 'y', 'z'].map((name) => ({ type, userId, data: { ...data, share_name: name } })),
+    ),
+  );
+  expect(accompanied).toEqual([published]);
+  const { events: stored } = await events.listAfter({ userId, after: firstPosition, since: 0, limit: 10 });
+  expect(stored.map(({ event }) => event)).toEqual(published);
+});
+
+describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transaction is open', () => {
+  const idsAfter = async (after = firstPosition) => {
+    const page = await events.listAfter({ userId, after, since: 0, limit: 10 });
+    return { ids: page.events.map(({ event }) => event.id), isBehind: page.isBehind };
+  };
+
+  test('a later event is held back, so that readers find both in order', async () => {
+    const other = await handle.connect();
+    const [entered, left] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const slow = other.write(async (tx) => {
+      entered.resolve((await events.publish(tx, { type, userId, data })).id);
+      await left.promise;
+    });
+    const first = await entered.promise;
+    const second = await handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+    expect(await idsAfter()).toEqual({ ids: [], isBehind: true });
+    expect(await events.findEnd(userId)).toEqual({ last: undefined, behind: [second.id] });
+    expect(await events.findLastOfEach([userId])).toEqual(new Map());
+    left.resolve();
+    await slow;
+    await other.close();
+    await expect.poll(() => idsAfter()).toEqual({ ids: [first, second.id], isBehind: false });
+    const position = await events.findPosition(userId, first);
+    expect(await idsAfter(position)).toEqual({ ids: [second.id], isBehind: false });
+  });
+
+  test('an event of a database that was copied from another server precedes the next one', async () => {
+    await publish();
+    await handle.database.write((tx) =>
+      tx
+        .updateTable('events')
+        .set({ transaction_id: 2 ** 50 })
+        .execute(),
+    );
+    await forgetForeignOrder(handle.database);
+    const before = (await events.findEnd(userId)).last;
+    const next = await handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+    await expect.poll(() => idsAfter(before)).toEqual({ ids: [next.id], isBehind: false });
+    const { transaction_id: kept } = await handle.database.reader
+      .selectFrom('events')
+      .select('transaction_id')
+      .where('id', '=', next.id)
+      .executeTakeFirstOrThrow();
+    await forgetForeignOrder(handle.database);
+    expect(await events.findPosition(userId, next.id)).toMatchObject({ transactionId: kept });
+  });
 });
 
 test('does not notify about a rolled-back event', async () => {

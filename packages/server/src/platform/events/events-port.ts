@@ -12,32 +12,62 @@ export interface DriveEvent<Type extends WebhookEventType = WebhookEventType> {
   readonly createdAt: number;
 }
 
-/** An event and its position among those of its user. */
-export interface StoredEvent {
-  readonly event: DriveEvent;
+export interface NewEvent<Type extends WebhookEventType = WebhookEventType> {
+  readonly type: Type;
+  readonly userId: number;
+  readonly data: WebhookEventData[Type];
+}
+
+/**
+ * The place of an event among those of its user. No event is committed before the place of one that was read, on any
+ * server.
+ */
+export interface EventPosition {
+  readonly transactionId: number;
   readonly rowId: number;
 }
 
-/** Events are rows written with their cause. The row ids of one user's events are in the order of their commits. */
+export interface StoredEvent {
+  readonly event: DriveEvent;
+  readonly position: EventPosition;
+}
+
+export interface EventPage {
+  readonly events: readonly StoredEvent[];
+  /** More are committed, but an open transaction may still add one before them: ask again in a moment. */
+  readonly isBehind: boolean;
+}
+
+/** The end of a user's events as a reader sees it that begins now. */
+export interface EventsEnd {
+  /** The last event that no later commit can precede, and its id. */
+  readonly last: (EventPosition & { readonly id: string }) | undefined;
+  /** Ids of events after it that are committed already. */
+  readonly behind: readonly string[];
+}
+
+/** Events are rows written with their cause. */
 export interface Events {
-  publish<Type extends WebhookEventType>(
-    tx: Tx,
-    event: { readonly type: Type; readonly userId: number; readonly data: WebhookEventData[Type] },
-  ): Promise<DriveEvent<Type>>;
-  /** Calls `write` for every event of any type, in its transaction. */
-  accompany(write: (tx: Tx, event: DriveEvent) => Promise<void>): void;
-  /** Calls `notify` with the user of each event that this process has committed. Returns a function that ends it. */
+  publish<Type extends WebhookEventType>(tx: Tx, event: NewEvent<Type>): Promise<DriveEvent<Type>>;
+  /** Publishes several events, in this order, by as many statements as one. */
+  publishAll(tx: Tx, events: readonly NewEvent[]): Promise<readonly DriveEvent[]>;
+  /** Calls `write` for events of any type, in the transaction that publishes them. */
+  accompany(write: (tx: Tx, events: readonly DriveEvent[]) => Promise<void>): void;
+  /** Calls `notify` with the user of events that this process has committed. Returns a function that ends it. */
   watch(notify: (userId: number) => void): () => void;
-  /** Events of one user after a row id, oldest first. */
+  /** Events of one user after a position, in order. */
   listAfter(query: {
     readonly userId: number;
-    readonly rowId: number;
+    readonly after: EventPosition;
     readonly since: number;
     readonly limit: number;
-  }): Promise<StoredEvent[]>;
-  /** The row id of a user's event; undefined if there is no such event. */
-  findRowId(userId: number, id: string): Promise<number | undefined>;
-  findLast(userId: number): Promise<{ readonly rowId: number; readonly id: string } | undefined>;
-  /** Row ids of the last events of many users, by one statement. A user without events is left out. */
+  }): Promise<EventPage>;
+  /** The position of a user's event; undefined if there is no such event. */
+  findPosition(userId: number, id: string): Promise<EventPosition | undefined>;
+  findEnd(userId: number): Promise<EventsEnd>;
+  /** Row ids of the last events of many users, by one statement, as `findEnd` has them. A user without events is left out. */
   findLastOfEach(userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
+
+/** Before all events. */
+export const firstPosition: EventPosition = { transactionId: 0, rowId: 0 };

@@ -80,6 +80,8 @@ export interface Events {
   user_id: number;
   data: string;
   created_at: number;
+  /** The transaction of Postgres that wrote it; 0 on SQLite and for events of earlier versions. */
+  transaction_id: Generated<number>;
 }
 
 export interface Jobs {
