@@ -41,12 +41,13 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
   return async (archive: ArchiveRow, share: OpenShare | undefined, slot: DownloadSlot | undefined): Promise<void> => {
     const write = async (tx: Tx): Promise<void> => {
       if (share !== undefined)
-        await shares.visits.downloaded(tx, share, { recipientRowId: archive.recipientRowId, file: null });
+        await shares.visits.downloaded(tx, share, [{ recipientRowId: archive.recipientRowId, file: null }]);
       await countPart(tx, archive.rowId);
       if (await hasParts(tx, archive.rowId)) await job.enqueue(tx, { archiveRowId: archive.rowId });
     };
     try {
-      await (slot === undefined ? database.write(write) : slot.complete(true, write));
+      const together = (): Promise<void> => database.write(write);
+      await (slot === undefined ? together() : slot.complete(true, { within: write, together }));
     } catch (error) {
       // The client has all bytes, so the response must not fail.
       log.error('archive not counted', { error });

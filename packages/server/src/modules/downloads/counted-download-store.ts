@@ -1,16 +1,28 @@
-import { compileOnce, deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { sql } from 'kysely';
+import { compileOnce, deleteRows, type Dialect, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { jsonRows } from '../../platform/db/query-parts.ts';
 
-const insertOnce = compileOnce((tx: Tx, { nonce, expiresAt }: { nonce: string; expiresAt: number }) =>
-  tx
-    .insertInto('counted_downloads')
-    .values({ nonce, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .returning('nonce'),
-);
+const insertOn = (dialect: Dialect) =>
+  compileOnce((tx: Tx, { urls }: { urls: string }) => {
+    const insert = sql<{ nonce: string }>`
+      insert into counted_downloads (nonce, expires_at)
+      select nonce, "expiresAt" from ${jsonRows(dialect, urls, 'r', { nonce: 'text', expiresAt: 'bigint' })}
+      where true on conflict do nothing returning nonce`;
+    return { compile: () => insert.compile(tx) };
+  });
+const insertOnce = { sqlite: insertOn('sqlite'), postgres: insertOn('postgres') };
 
-/** Returns false if the signed URL was counted before. */
-export async function insertCounted(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
-  return (await insertOnce(tx, { nonce, expiresAt })).length > 0;
+/** Returns the nonces of the signed URLs that were not counted before. */
+export async function insertCounted(
+  tx: Tx,
+  dialect: Dialect,
+  urls: readonly { readonly nonce: string; readonly expiresAt: number }[],
+): Promise<Set<string>> {
+  // In one order, so that two transactions with the same URLs do not wait for each other.
+  const rows = urls
+    .map(({ nonce, expiresAt }) => ({ nonce, expiresAt }))
+    .toSorted((a, b) => (a.nonce < b.nonce ? -1 : 1));
+  return new Set((await insertOnce[dialect](tx, { urls: JSON.stringify(rows) })).map(({ nonce }) => nonce));
 }
 
 const selectCounted = compileOnce((reader: Reader, { nonce }: { nonce: string }) =>

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
+import { KeyedGatherer } from '../../platform/gather.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
@@ -14,6 +15,8 @@ export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
 /** How long a signed URL stays counted after it has expired: a transfer that began before may still be running. */
 const keptMs = 7 * dayMs;
 const maxKnown = 10_000;
+/** Downloads that one transaction counts, each with its event. */
+const MAX_TOGETHER = 64;
 
 export interface SentResponse {
   readonly url: SignedUrl;
@@ -39,16 +42,40 @@ export function createCounting(deps: CountingDeps): Counting {
   /** A cache of the table, for the many ranges of a video. */
   const known = new BoundedMap<true>(maxKnown);
 
-  const count: Counting['count'] = async ({ url, file, share, slot, isLastByte }) => {
+  /** Of one share, or of files without a share. Those of a URL that was counted before, or twice, count as none. */
+  async function write(tx: Tx, sent: readonly SentResponse[]): Promise<void> {
+    const fresh = await insertCounted(
+      tx,
+      database.dialect,
+      sent.map(({ url }) => url),
+    );
+    const counted = sent.filter(({ url }) => fresh.delete(url.nonce));
+    const byFile = Map.groupBy(counted, ({ file }) => file.rowId);
+    for (const [rowId, downloads] of [...byFile].toSorted(([a], [b]) => a - b))
+      await files.countDownload(tx, rowId, downloads.length);
+    const share = counted[0]?.share;
+    if (share === undefined) return;
+    await shares.visits.downloaded(
+      tx,
+      share,
+      counted.map(({ url, file }) => ({ recipientRowId: url.recipientRowId, file })),
+    );
+  }
+
+  /** By share, so that a transaction changes a much visited one once for many downloads. */
+  const unlimited = new KeyedGatherer<SentResponse>({
+    write: (sent) => database.write((tx) => write(tx, sent)),
+    maxBatch: MAX_TOGETHER,
+  });
+
+  const count: Counting['count'] = async (sent) => {
+    const { url, share, slot, isLastByte } = sent;
     const countsNow = isLastByte && !known.has(url.nonce);
-    const write = async (tx: Tx): Promise<void> => {
-      if (!(await insertCounted(tx, url.nonce, url.expiresAt))) return;
-      await files.countDownload(tx, file.rowId);
-      if (share !== undefined) await shares.visits.downloaded(tx, share, { recipientRowId: url.recipientRowId, file });
-    };
+    const together = (): Promise<void> =>
+      share === undefined ? database.write((tx) => write(tx, [sent])) : unlimited.add(share.rowId, sent);
     try {
-      if (slot !== undefined) await slot.complete(countsNow, write);
-      else if (countsNow) await database.write(write);
+      if (slot !== undefined) await slot.complete(countsNow, { within: (tx) => write(tx, [sent]), together });
+      else if (countsNow) await together();
       if (countsNow) known.set(url.nonce, true);
     } catch (error) {
       // The bytes were sent: the response must not fail now.

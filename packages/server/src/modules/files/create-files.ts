@@ -140,7 +140,7 @@ export interface Files {
   list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
   /** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */
   changeQuarantine(tx: Tx, id: string, change: QuarantineChange): Promise<QuarantineOutcome | undefined>;
-  countDownload(tx: Tx, rowId: number): Promise<void>;
+  countDownload(tx: Tx, rowId: number, times?: number): Promise<void>;
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
   keepSums: typeof keepSums;

@@ -283,15 +283,15 @@ export async function placeItem(tx: Tx, place: Place): Promise<boolean> {
   return (await updatePlace(tx, place)).length > 0;
 }
 
-const addDownload = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
+const addDownloads = compileOnce((tx: Tx, { rowId, times }: { rowId: number; times: number }) =>
   tx
     .updateTable('items')
-    .set((of) => ({ download_count: of('download_count', '+', 1) }))
+    .set((of) => ({ download_count: of('download_count', '+', times) }))
     .where('row_id', '=', rowId),
 );
 
-export async function countDownload(tx: Tx, rowId: number): Promise<void> {
-  await addDownload(tx, { rowId });
+export async function countDownload(tx: Tx, rowId: number, times = 1): Promise<void> {
+  await addDownloads(tx, { rowId, times });
 }
 
 export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<void> {

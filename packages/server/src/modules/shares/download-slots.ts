@@ -19,10 +19,17 @@ import {
 
 /** A transfer in progress. Its URL holds one of the share's downloads. */
 export interface DownloadSlot {
-  /** `count` runs in the same transaction if the last byte or, with a limit, nearly all bytes were sent. */
-  complete(isLastByte: boolean, count: (tx: Tx) => Promise<void>): Promise<void>;
+  /** Counts if the last byte or, with a limit, nearly all bytes were sent. */
+  complete(isLastByte: boolean, count: CountDownload): Promise<void>;
   /** Ends the transfer. Without `complete` it was aborted after `sentBytes`, and the slot is free again. Never throws. */
   release(sentBytes: number): Promise<void>;
+}
+
+export interface CountDownload {
+  /** Counts in the transaction that ends the transfer, of a share with a limit. */
+  within(tx: Tx): Promise<void>;
+  /** Counts in another transaction, maybe with other downloads. */
+  together(): Promise<void>;
 }
 
 export type DownloadSlotsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'log' | 'node'>;
@@ -100,7 +107,7 @@ export class DownloadSlots {
           await lockTransfers(tx, rowId);
           if (await completeTransfer(tx, transfer, isLastByte)) {
             await forgetKey(tx, rowId, key);
-            await count(tx);
+            await count.within(tx);
           }
           await deletePlaces(tx, [id]);
         });
@@ -128,7 +135,7 @@ export class DownloadSlots {
     return {
       complete: async (isLastByte, count) => {
         if (!isLastByte) return;
-        await this.#deps.database.write(count);
+        await count.together();
         keys.delete(key);
       },
       release: async () => {

@@ -310,14 +310,14 @@ export async function moveShare(tx: Tx, fromId: string, toId: string): Promise<v
 }
 
 const countUp = (column: 'view_count' | 'download_count') =>
-  compileOnce((tx: Tx, { shareRowId }: { shareRowId: number }) =>
+  compileOnce((tx: Tx, { shareRowId, times }: { shareRowId: number; times: number }) =>
     tx
       .updateTable('shares')
-      .set((of) => ({ [column]: of(column, '+', 1) }))
+      .set((of) => ({ [column]: of(column, '+', times) }))
       .where('row_id', '=', shareRowId),
   );
-export const countView = countUp('view_count');
-export const countDownload = countUp('download_count');
+export const countViews = countUp('view_count');
+export const countDownloads = countUp('download_count');
 
 /** Marks that the owner was notified of a download. Returns true the first time. */
 export async function markNotified(tx: Tx, shareRowId: number, now: number): Promise<boolean> {

@@ -73,6 +73,21 @@ describe('a download', () => {
     expect((await counts(shareToken)).downloadCount).toBe(2);
   });
 
+  test('of a much visited share is counted exactly, among many at the same time', async () => {
+    const folder = await mine.folder('Trip');
+    const [first, second] = [await mine.file('a.bin', { in: folder }), await mine.file('b.bin', { in: folder })];
+    const { shareToken } = (await mine.call('POST', `/api/folders/${folder}/share`, {})).body;
+    const urls = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => addressOf(shareToken, `fileId=${index % 3 === 0 ? first : second}`)),
+    );
+    // Each URL twice.
+    await Promise.all([...urls, ...urls].map((url) => fetchWhole(url)));
+    expect((await counts(shareToken)).downloadCount).toBe(30);
+    expect([(await mine.get(first)).downloadCount, (await mine.get(second)).downloadCount]).toEqual([10, 20]);
+    const files = (await eventsOf()).map(({ data }) => (JSON.parse(data) as { file_id: string }).file_id);
+    expect([files.length, files.filter((id) => id === first).length]).toEqual([30, 10]);
+  });
+
   test('by an anonymous visitor publishes an event with the file', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { notifyOnDownload: true });

@@ -1,12 +1,14 @@
 import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
+import type { NewEvent } from '../../platform/events/index.ts';
+import { KeyedGatherer } from '../../platform/gather.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { storageFaultOf } from '../../platform/storage-fault.ts';
 import { DownloadSlots, type DownloadSlot, type DownloadSlotsDeps } from './download-slots.ts';
 import type { OpenShare } from './open-share.ts';
 import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from './recipient-store.ts';
 import type { ShareMails } from './share-mails.ts';
-import { countDownload, countView, markNotified } from './share-store.ts';
+import { countDownloads, countViews, markNotified } from './share-store.ts';
 import { endedTransfers, type Transfer } from './transfer-store.ts';
 
 export interface Visits {
@@ -14,19 +16,20 @@ export interface Visits {
   opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void>;
   /** Throws `share_limit_reached` if the URL has delivered its bytes or no download of the share is left. */
   beginDownload(share: OpenShare, transfer: Transfer): Promise<DownloadSlot>;
-  /** Counts a complete download, publishes its event and may notify the owner. `file` is null for a ZIP. */
-  downloaded(
-    tx: Tx,
-    share: OpenShare,
-    download: {
-      readonly recipientRowId: number | null;
-      readonly file: { readonly id: string; readonly name: string } | null;
-    },
-  ): Promise<void>;
+  /** Counts complete downloads, publishes their events and may notify the owner. */
+  downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void>;
+}
+
+export interface SharedDownload {
+  readonly recipientRowId: number | null;
+  /** null for a ZIP. */
+  readonly file: { readonly id: string; readonly name: string } | null;
 }
 
 /** Maximum duration of a response that began before its URL expired. */
 const transferMs = 7 * dayMs;
+/** Views that one transaction counts. */
+const MAX_TOGETHER = 64;
 
 export function createVisits(
   deps: DownloadSlotsDeps & Pick<Ports, 'events' | 'jobs'> & { readonly mails: ShareMails },
@@ -34,17 +37,26 @@ export function createVisits(
   const { database, clock, events, jobs, log, mails } = deps;
   const slots = new DownloadSlots(deps);
 
+  /** By share, so that a transaction changes a much visited one once for many views. */
+  const views = new KeyedGatherer<{ readonly recipient: RecipientRow; readonly isNotified: boolean } | undefined>({
+    write: (opened, shareRowId) =>
+      database.write(async (tx) => {
+        await countViews(tx, { shareRowId, times: opened.length });
+        for (const view of opened) {
+          if (view === undefined) continue;
+          const isFirst = await setOpened(tx, view.recipient.rowId, clock.now());
+          if (isFirst && view.isNotified) await mails.opened(tx, view.recipient.rowId);
+        }
+      }),
+    maxBatch: MAX_TOGETHER,
+  });
+
   jobs.sweep('shares.transfers', dayMs, (now) => endedTransfers(now - transferMs));
 
   return {
     opened: async (share, recipient) => {
       try {
-        await database.write(async (tx) => {
-          await countView(tx, { shareRowId: share.rowId });
-          if (recipient === undefined) return;
-          const isFirst = await setOpened(tx, recipient.rowId, clock.now());
-          if (isFirst && share.notifyOnView) await mails.opened(tx, recipient.rowId);
-        });
+        await views.add(share.rowId, recipient && { recipient, isNotified: share.notifyOnView });
       } catch (error) {
         // A share can be read while the disk accepts no writes.
         if (storageFaultOf(error) === undefined) throw error;
@@ -54,38 +66,37 @@ export function createVisits(
 
     beginDownload: (share, transfer) => slots.begin(share, transfer),
 
-    downloaded: async (tx, share, { recipientRowId, file }) => {
-      await countDownload(tx, { shareRowId: share.rowId });
-      const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
-      const occurredAt = isoTime(clock.now());
-      if (recipient === undefined) {
-        await events.publish(tx, {
-          type: 'share.download.anonymous',
-          userId: share.ownerId,
-          data: {
-            share_token: share.token,
-            share_name: share.name,
-            file_id: file?.id ?? null,
-            file_name: file?.name ?? null,
-            occurred_at: occurredAt,
-          },
-        });
-        return;
+    downloaded: async (tx, share, downloads) => {
+      await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
+      const published: NewEvent[] = [];
+      for (const { recipientRowId, file } of downloads) {
+        const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
+        published.push(eventOf(share, recipient, file));
+        if (recipient === undefined) continue;
+        await addRecipientDownload(tx, recipient.rowId);
+        if (!share.notifyOnDownload) continue;
+        if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
+          await mails.downloaded(tx, recipient.rowId, file?.name ?? null);
       }
-      await addRecipientDownload(tx, recipient.rowId);
-      await events.publish(tx, {
-        type: 'share.download',
-        userId: share.ownerId,
-        data: {
-          share_token: share.token,
-          share_name: share.name,
-          recipient_email_domain: recipient.email.slice(recipient.email.lastIndexOf('@') + 1).toLowerCase(),
-          occurred_at: occurredAt,
-        },
-      });
-      if (!share.notifyOnDownload) return;
-      if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
-        await mails.downloaded(tx, recipient.rowId, file?.name ?? null);
+      await events.publishAll(tx, published);
     },
   };
+
+  function eventOf(share: OpenShare, recipient: RecipientRow | undefined, file: SharedDownload['file']): NewEvent {
+    const { ownerId: userId, token, name } = share;
+    const data = { share_token: token, share_name: name };
+    const occurredAt = isoTime(clock.now());
+    if (recipient === undefined)
+      return {
+        type: 'share.download.anonymous',
+        userId,
+        data: { ...data, file_id: file?.id ?? null, file_name: file?.name ?? null, occurred_at: occurredAt },
+      };
+    const domain = recipient.email.slice(recipient.email.lastIndexOf('@') + 1).toLowerCase();
+    return {
+      type: 'share.download',
+      userId,
+      data: { ...data, recipient_email_domain: domain, occurred_at: occurredAt },
+    };
+  }
 }
