@@ -60,7 +60,7 @@ export async function fillBacklog(options: {
         webhookRowId: webhookRowIds[(written + index) % webhookRowIds.length]!,
         eventId: `evt_${id}`,
         type: 'share.download',
-        body: envelope(id),
+        ownBody: envelope(id),
         createdAt: dueAt,
       };
     });

@@ -131,7 +131,7 @@ const tables: readonly SweptTable[] = [
   {
     sweep: 'events.sweep',
     table: 'events',
-    ageMs: 30 * dayMs,
+    ageMs: 31 * dayMs,
     row: (index, at) => ({ id: `evt_${index}`, type: 'x', user_id: user.userId, data: '{}', created_at: at }),
   },
   {

@@ -63,7 +63,7 @@ export async function findDelivery(
   reader: Reader,
   webhook: Pick<WebhookRow, 'rowId'>,
   id: string,
-): Promise<(LoggedDelivery & { readonly body: string; readonly responseBody: string | null }) | undefined> {
+): Promise<(LoggedDelivery & { readonly ownBody: string; readonly responseBody: string | null }) | undefined> {
   const row = await reader
     .selectFrom('webhook_deliveries')
     .select([...deliveryRow.columns, 'body', 'response_body'])
@@ -72,7 +72,7 @@ export async function findDelivery(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const [delivery] = await withAttempts(reader, [deliveryRow.from(row)]);
-  return delivery && { ...delivery, body: row.body, responseBody: row.response_body };
+  return delivery && { ...delivery, ownBody: row.body, responseBody: row.response_body };
 }
 
 async function withAttempts(

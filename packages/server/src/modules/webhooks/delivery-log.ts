@@ -6,10 +6,11 @@ import { paginationOf, readPage, type PageRequest } from '../../platform/paging.
 import type { Ports } from '../../platform/ports/ports.ts';
 import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './delivery-log-store.ts';
 import { insertDeliveries } from './delivery-store.ts';
+import { bodiesOf } from './event-fan-out.ts';
 import { requireWebhook } from './webhook-management.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
-export type DeliveryLogDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
+export type DeliveryLogDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'events'> & {
   readonly wake: (webhookRowId: number) => void;
 };
 
@@ -37,17 +38,19 @@ export async function listDeliveries(
 }
 
 export async function getDelivery(
-  { database: { reader } }: DeliveryLogDeps,
+  { database: { reader }, events }: DeliveryLogDeps,
   { userId, webhookId, deliveryId }: DeliveryKey,
 ): Promise<WebhookDeliveryDetail> {
   const webhook = await requireWebhook(reader, userId, webhookId);
   const delivery = await findDelivery(reader, webhook, deliveryId);
   if (delivery === undefined) throw deliveryNotFound();
-  return { ...toDelivery(webhook, delivery), requestBody: delivery.body, responseBody: delivery.responseBody };
+  const [requestBody] = await bodiesOf(events, reader, [delivery]);
+  if (requestBody === undefined) throw deliveryNotFound();
+  return { ...toDelivery(webhook, delivery), requestBody, responseBody: delivery.responseBody };
 }
 
 export async function redeliver(
-  { database, clock, random, wake }: DeliveryLogDeps,
+  { database, clock, random, events, wake }: DeliveryLogDeps,
   { userId, webhookId, deliveryId }: DeliveryKey,
   remember: Remember<WebhookDelivery>,
 ): Promise<WebhookDelivery> {
@@ -59,8 +62,13 @@ export async function redeliver(
       throw new DomainError('webhook_disabled', 'Nothing is sent to a disabled webhook. Enable it first.');
     const id = random.uuid();
     const createdAt = clock.now();
-    const { eventId, type, body } = earlier;
-    await insertDeliveries(tx, database.dialect, [{ id, webhookRowId: webhook.rowId, eventId, type, body, createdAt }]);
+    const { eventId, type } = earlier;
+    // The event is deleted before this delivery.
+    const [ownBody] = await bodiesOf(events, tx, [earlier]);
+    if (ownBody === undefined) throw deliveryNotFound();
+    await insertDeliveries(tx, database.dialect, [
+      { id, webhookRowId: webhook.rowId, eventId, type, ownBody, createdAt },
+    ]);
     tx.afterCommit(() => wake(webhook.rowId));
     const delivery: WebhookDelivery = {
       id,

@@ -10,7 +10,8 @@ export interface ClaimedDelivery {
   readonly rowId: number;
   readonly id: string;
   readonly eventId: string;
-  readonly body: string;
+  readonly ownBody: string;
+  readonly createdAt: number;
   readonly attempts: number;
   readonly claim: string;
 }
@@ -20,7 +21,8 @@ export interface NewDelivery {
   readonly webhookRowId: number;
   readonly eventId: string;
   readonly type: string;
-  readonly body: string;
+  /** Empty: the body of the event, which was published at `createdAt`. */
+  readonly ownBody: string;
   readonly createdAt: number;
 }
 
@@ -28,13 +30,13 @@ const enqueueOn = (dialect: Dialect) =>
   compileOnce((tx: Tx, { deliveries }: { deliveries: string }) => {
     const insert = sql<never>`
       insert into webhook_deliveries (id, webhook_id, event_id, type, body, status, due_at, created_at)
-      select id, "webhookRowId", "eventId", type, body, 'pending', "createdAt", "createdAt"
+      select id, "webhookRowId", "eventId", type, "ownBody", 'pending', "createdAt", "createdAt"
       from ${jsonRows(dialect, deliveries, 'r', {
         id: 'text',
         webhookRowId: 'bigint',
         eventId: 'text',
         type: 'text',
-        body: 'text',
+        ownBody: 'text',
         createdAt: 'bigint',
       })}`;
     return { compile: () => insert.compile(tx) };
@@ -76,7 +78,7 @@ const claimOn = (dialect: Dialect) =>
       .updateTable('webhook_deliveries')
       .set({ claimed_by: values.claim, due_at: values.leaseEnd })
       .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
-      .returning(['row_id', 'id', 'event_id', 'body', 'attempts']),
+      .returning(['row_id', 'id', 'event_id', 'body', 'attempts', 'created_at']),
   );
 const claimRows = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') };
 
@@ -93,7 +95,8 @@ export async function claimDeliveries(
       rowId: row.row_id,
       id: row.id,
       eventId: row.event_id,
-      body: row.body,
+      ownBody: row.body,
+      createdAt: row.created_at,
       attempts: row.attempts,
       claim: lease.claim,
     }))
@@ -281,7 +284,7 @@ export async function insertTestDelivery(
       webhook_id: delivery.webhookRowId,
       event_id: delivery.eventId,
       type: delivery.type,
-      body: delivery.body,
+      body: delivery.ownBody,
       status,
       attempts: 1,
       due_at: null,

@@ -1,4 +1,5 @@
 /** New event types are added to `packages/contract/src/schemas/events-schemas.ts`. */
+import type { Reader } from '../../platform/db/index.ts';
 import type { DriveEvent } from '../../platform/events/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { insertDeliveries, type NewDelivery } from './delivery-store.ts';
@@ -7,6 +8,25 @@ import { listReceivers } from './webhook-store.ts';
 /** The JSON that webhooks and event streams send for an event. */
 export const renderEnvelope = ({ id, type, createdAt, data }: DriveEvent): string =>
   JSON.stringify({ id, type, created: Math.floor(createdAt / 1000), data });
+
+/**
+ * The bodies of deliveries, in their order: one of its own, or that of its event. undefined: the event is deleted, as
+ * the delivery will be by the next sweep.
+ */
+export async function bodiesOf(
+  events: Ports['events'],
+  reader: Reader,
+  deliveries: readonly { readonly ownBody: string; readonly eventId: string; readonly createdAt: number }[],
+): Promise<readonly (string | undefined)[]> {
+  const without = deliveries.filter(({ ownBody }) => ownBody === '');
+  if (without.length === 0) return deliveries.map(({ ownBody }) => ownBody);
+  const found = await events.find(
+    reader,
+    without.map(({ eventId, createdAt }) => ({ id: eventId, createdAt })),
+  );
+  const bodies = new Map([...found].map(([id, event]) => [id, renderEnvelope(event)]));
+  return deliveries.map(({ ownBody, eventId }) => (ownBody === '' ? bodies.get(eventId) : ownBody));
+}
 
 /** Inserts one delivery of every event for each enabled webhook of its user that receives its type, in the transaction of the event. */
 export function fanOut(
@@ -23,10 +43,8 @@ export function fanOut(
       const key = `${userId} ${type}`;
       const webhookRowIds = receivers.get(key) ?? (await listReceivers(tx, userId, type));
       receivers.set(key, webhookRowIds);
-      if (webhookRowIds.length === 0) continue;
-      const body = renderEnvelope(event);
       for (const webhookRowId of webhookRowIds)
-        deliveries.push({ id: random.uuid(), webhookRowId, eventId, type, body, createdAt });
+        deliveries.push({ id: random.uuid(), webhookRowId, eventId, type, ownBody: '', createdAt });
     }
     if (deliveries.length === 0) return;
     await insertDeliveries(tx, dialect, deliveries);

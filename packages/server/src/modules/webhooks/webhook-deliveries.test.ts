@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetail } from '@drive/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
 import { downloadData, webhookApi } from '../../../test/webhook-api.ts';
@@ -197,6 +197,45 @@ test('waiting deliveries, and those a killed server had claimed, are sent after 
   expect(receiver.received).toHaveLength(6);
   expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
 });
+
+test('a delivery has the body of its event, and one of an earlier version has its own', async () => {
+  const webhook = await create(receiver.url);
+  await publish();
+  const stored = await drive.database.reader.selectFrom('webhook_deliveries').select('body').execute();
+  expect(stored).toEqual([{ body: '' }]);
+  await drive.drain();
+  const sent = receiver.received[0]?.body;
+  await drive.database.write((tx) =>
+    tx.updateTable('webhook_deliveries').set({ body: '{"kept":1}', status: 'pending', due_at: 0 }).execute(),
+  );
+  await drive.drain();
+  expect(receiver.received.map(({ body }) => body)).toEqual([sent, '{"kept":1}']);
+  const [delivery] = await deliveriesOf(webhook);
+  const { call } = webhookApi(() => ({ drive, user }));
+  const detail = (await (
+    await call('GET', `/${webhook.id}/deliveries/${delivery?.id}`)
+  ).json()) as WebhookDeliveryDetail;
+  expect(detail.requestBody).toBe('{"kept":1}');
+});
+
+test.runIf(inject('databaseKind') === 'postgres')(
+  'a server of an earlier version claims a delivery with the body that later ones send',
+  async () => {
+    await create(receiver.url);
+    await publish();
+    const claimed = await drive.database.write((tx) =>
+      tx.updateTable('webhook_deliveries').set({ claimed_by: 'earlier' }).returning('body').executeTakeFirstOrThrow(),
+    );
+    await drive.database.write((tx) =>
+      tx.updateTable('webhook_deliveries').set({ claimed_by: null, body: '' }).execute(),
+    );
+    await drive.drain();
+    expect(receiver.received.map(({ body }) => body)).toEqual([claimed.body]);
+    expect(await drive.database.reader.selectFrom('webhook_deliveries').select('body').execute()).toEqual([
+      { body: '' },
+    ]);
+  },
+);
 
 describe('ten failed deliveries in a row', () => {
   async function fail(count: number): Promise<void> {

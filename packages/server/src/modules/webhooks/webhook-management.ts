@@ -169,10 +169,10 @@ export async function sendTestEvent(
     webhookRowId: webhook.rowId,
     eventId: event.id,
     type: event.type,
-    body: renderEnvelope(event),
-    createdAt: clock.now(),
+    ownBody: '',
+    createdAt: event.createdAt,
   };
-  const result = await sendAttempt(deps, webhook, delivery);
+  const result = await sendAttempt(deps, webhook, { ...delivery, body: renderEnvelope(event) });
   await database.write(async (tx) => {
     await requireWebhook(tx, userId, id);
     const status = result.isDelivered ? 'delivered' : 'failed';

@@ -12,12 +12,13 @@ import {
   releaseClaims,
   type ClaimedDelivery,
 } from './delivery-store.ts';
+import { bodiesOf } from './event-fan-out.ts';
 import { sendAttempt, type AttemptDeps, type AttemptResult } from './webhook-attempt.ts';
 import type { AttemptRecorder } from './webhook-outcomes.ts';
 import { findActiveWebhook, listUrls, type WebhookRow } from './webhook-store.ts';
 
 export type SchedulerDeps = AttemptDeps &
-  Pick<Ports, 'database' | 'clock' | 'random' | 'log' | 'node'> & {
+  Pick<Ports, 'database' | 'clock' | 'random' | 'log' | 'node' | 'events'> & {
     readonly recorder: AttemptRecorder;
     /** For tests, whose clock does not advance: nothing is sent until `drain()`. */
     readonly runsOnlyWhenDrained: boolean;
@@ -37,9 +38,11 @@ export interface WebhookScheduler {
 type WebhookQueue = Queue<number>;
 type WebhookAllocation = Allocation<number>;
 
+type SentDelivery = ClaimedDelivery & { readonly body: string };
+
 /** Deliveries that one transaction claimed for a queue, and the number of slots that send them. */
 interface Batch {
-  readonly deliveries: ClaimedDelivery[];
+  readonly deliveries: SentDelivery[];
   slots: number;
 }
 
@@ -53,6 +56,8 @@ const STOP_GRACE_MS = 2 * secondMs;
 /** Limits of one claim transaction, which blocks all other writes: webhooks and deliveries. */
 const MAX_CLAIMED_WEBHOOKS = 8;
 const MAX_CLAIMED_DELIVERIES = 32;
+/** Of servers that read the body of an event: see migration 0041. */
+const CLAIM_PREFIX = 'e:';
 /** Longer than a batch takes to send. */
 const LEASE_MS = minuteMs;
 /** No attempt starts while this many results are unrecorded, because a crash would repeat all of them. */
@@ -196,7 +201,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     }
   }
 
-  async function deliver(queue: WebhookQueue, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+  async function deliver(queue: WebhookQueue, webhook: WebhookRow, delivery: SentDelivery): Promise<void> {
     started += 1;
     let result: AttemptResult;
     try {
@@ -320,21 +325,33 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
 interface Claimed {
   /** Current row; undefined if nothing may be sent. */
   readonly webhook: WebhookRow | undefined;
-  readonly deliveries: readonly ClaimedDelivery[];
+  readonly deliveries: readonly SentDelivery[];
   /** When to claim again: -Infinity at once, Infinity never. */
   readonly nextAt: number;
 }
 
 /** Claims, in one transaction, the due deliveries that each allocation may send. The caller sends them at once. */
 async function claimFor(
-  deps: Pick<Ports, 'database' | 'clock' | 'random'>,
+  deps: Pick<Ports, 'database' | 'clock' | 'random' | 'events'>,
   allocations: readonly WebhookAllocation[],
 ): Promise<readonly Claimed[]> {
-  const claim = deps.random.uuid();
+  const claim = `${CLAIM_PREFIX}${deps.random.uuid()}`;
   return deps.database.write(async (tx) => {
-    const claimed: Claimed[] = [];
+    const claimed: Awaited<ReturnType<typeof claimOne>>[] = [];
     for (const allocation of allocations) claimed.push(await claimOne(tx, deps, allocation, claim));
-    return claimed;
+    const bodies = await bodiesOf(
+      deps.events,
+      tx,
+      claimed.flatMap(({ deliveries }) => deliveries),
+    );
+    let index = 0;
+    return claimed.map((each) => ({
+      ...each,
+      deliveries: each.deliveries.flatMap((delivery) => {
+        const body = bodies[index++];
+        return body === undefined ? [] : [{ ...delivery, body }];
+      }),
+    }));
   });
 }
 
@@ -343,7 +360,7 @@ async function claimOne(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   { queue, attempts }: WebhookAllocation,
   claim: string,
-): Promise<Claimed> {
+): Promise<Omit<Claimed, 'deliveries'> & { readonly deliveries: readonly ClaimedDelivery[] }> {
   const now = clock.now();
   const webhook = await findActiveWebhook(tx, queue.key);
   if (webhook?.isEnabled !== true) return { webhook: undefined, deliveries: [], nextAt: Infinity };

@@ -33,6 +33,7 @@ import { callWindows } from './migrations/0033-call-windows.ts';
 import { downloadPlaces } from './migrations/0034-download-places.ts';
 import { directUploads } from './migrations/0036-direct-uploads.ts';
 import { eventOrder } from './migrations/0040-event-order.ts';
+import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   { name: '0034-download-places', isAdditive: true, up: downloadPlaces },
   { name: '0036-direct-uploads', isAdditive: true, up: directUploads },
   { name: '0040-event-order', isAdditive: true, up: eventOrder },
+  { name: '0041-delivery-bodies', isAdditive: true, up: deliveryBodies },
 ];
 
 export interface MigrationOutcome {

@@ -2,8 +2,16 @@ import { dayMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
-import { eventsBefore, findEnd, findLastOfEach, findPosition, insertEvents, listEventsAfter } from './event-store.ts';
-import type { DriveEvent, Events, NewEvent } from './events-port.ts';
+import {
+  eventsBefore,
+  findEnd,
+  findEvents,
+  findLastOfEach,
+  findPosition,
+  insertEvents,
+  listEventsAfter,
+} from './event-store.ts';
+import { eventsKeptMs, type DriveEvent, type Events, type NewEvent } from './events-port.ts';
 
 export interface EventsDeps {
   readonly database: Database;
@@ -12,14 +20,12 @@ export interface EventsDeps {
   readonly jobs: Jobs;
 }
 
-const KEPT_MS = 30 * dayMs;
-
 export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {
   const { reader, dialect } = database;
   const companions: ((tx: Tx, events: readonly DriveEvent[]) => Promise<void>)[] = [];
   const watchers = new Set<(userId: number) => void>();
 
-  jobs.sweep('events.sweep', dayMs, (now) => eventsBefore(now - KEPT_MS));
+  jobs.sweep('events.sweep', dayMs, (now) => eventsBefore(now - eventsKeptMs));
 
   async function publishAll(tx: Tx, wanted: readonly NewEvent[]): Promise<readonly DriveEvent[]> {
     const createdAt = clock.now();
@@ -50,6 +56,7 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
       watchers.add(notify);
       return () => void watchers.delete(notify);
     },
+    find: (of, wanted) => findEvents(of, dialect, wanted),
     listAfter: (query) => listEventsAfter(reader, dialect, query),
     findPosition: (userId, id) => findPosition(reader, dialect, userId, id),
     findEnd: (userId) => findEnd(reader, dialect, userId),

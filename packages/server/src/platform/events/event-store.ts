@@ -115,6 +115,28 @@ export async function findEnd(reader: Reader, dialect: Dialect, userId: number):
   };
 }
 
+const selectMany = (dialect: Dialect) =>
+  compileOnce((reader: Reader, { ids, from, to }: { ids: string; from: number; to: number }) =>
+    reader
+      .selectFrom('events')
+      .select(eventRow.columns)
+      .where(sql<boolean>`id in (select r.id from ${jsonRows(dialect, ids, 'r', { id: 'text' })})`)
+      .where('created_at', '>=', from)
+      .where('created_at', '<=', to),
+  );
+const selectManyOn = { sqlite: selectMany('sqlite'), postgres: selectMany('postgres') };
+
+export async function findEvents(
+  reader: Reader,
+  dialect: Dialect,
+  wanted: readonly { readonly id: string; readonly createdAt: number }[],
+): Promise<ReadonlyMap<string, DriveEvent>> {
+  const times = wanted.map(({ createdAt }) => createdAt);
+  const ids = JSON.stringify([...new Set(wanted.map(({ id }) => id))].map((id) => ({ id })));
+  const rows = await selectManyOn[dialect](reader, { ids, from: Math.min(...times), to: Math.max(...times) });
+  return new Map(rows.map((row) => [row.id, eventRow.from(row)]));
+}
+
 /** One step along the index for each user. */
 export async function findLastOfEach(
   { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,

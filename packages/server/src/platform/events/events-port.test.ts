@@ -166,10 +166,10 @@ test('does not notify about a rolled-back event', async () => {
   expect(await countEvents()).toBe(0);
 });
 
-test('deletes events after 30 days', async () => {
+test('deletes events after 31 days', async () => {
   jobs.start();
   await publish();
-  clock.advance(29 * dayMs);
+  clock.advance(30 * dayMs);
   await publish();
   await jobs.runNow('events.sweep');
   expect(await countEvents()).toBe(2);
@@ -183,7 +183,7 @@ test('sweeps more events than one batch', async () => {
   await handle.database.write(async (tx) => {
     for (let count = 0; count < 1001; count += 1) await events.publish(tx, { type, userId, data });
   });
-  clock.advance(31 * dayMs);
+  clock.advance(32 * dayMs);
   await jobs.runNow('events.sweep');
   expect(await countEvents()).toBe(0);
 });

@@ -1,5 +1,9 @@
 import type { WebhookEventData, WebhookEventType } from '@drive/contract';
-import type { Tx } from '../db/database.ts';
+import { dayMs } from '../clock.ts';
+import type { Reader, Tx } from '../db/database.ts';
+
+/** Longer than a delivery, whose body is that of its event. */
+export const eventsKeptMs = 31 * dayMs;
 
 /** The contract defines the types of events and their data. */
 export interface DriveEvent<Type extends WebhookEventType = WebhookEventType> {
@@ -55,6 +59,11 @@ export interface Events {
   accompany(write: (tx: Tx, events: readonly DriveEvent[]) => Promise<void>): void;
   /** Calls `notify` with the user of events that this process has committed. Returns a function that ends it. */
   watch(notify: (userId: number) => void): () => void;
+  /** Events by id, also in the transaction `reader`. An event that is older than `eventsKeptMs` may be missing. */
+  find(
+    reader: Reader,
+    events: readonly { readonly id: string; readonly createdAt: number }[],
+  ): Promise<ReadonlyMap<string, DriveEvent>>;
   /** Events of one user after a position, in order. */
   listAfter(query: {
     readonly userId: number;

@@ -27,6 +27,7 @@ export interface WebhookDeliveries {
   webhook_id: number;
   event_id: string;
   type: string;
+  /** Empty: that of the event, which was published at `created_at`. */
   body: string;
   status: 'pending' | 'delivered' | 'failed';
   attempts: Generated<number>;
