@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasync, open as openDescriptor, writevSync } from 'node:fs';
+import { closeSync, fdatasync, openSync, writevSync } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,7 +41,6 @@ export interface DiskBlobsOptions {
   readonly isGroupReading?: boolean;
 }
 
-const openNew = promisify(openDescriptor);
 const datasync = promisify(fdatasync);
 
 /** Keys of a bucket: few enough for any tool, enough that files which arrive together share a directory's fsync. */
@@ -168,9 +167,9 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     }
     await freeSpace.require(digest.bytes);
     await ensureBucket(dirname(path));
-    const descriptor = await openNew(path, 'wx', fileMode);
+    // Opened and written here: both change the system's memory only, and handing them to another thread takes longer.
+    const descriptor = openSync(path, 'wx', fileMode);
     try {
-      // Written here: these bytes go to the system's memory, and handing them to another thread takes longer.
       await closing(descriptor, async () => {
         writeAll(descriptor, pieces);
         if (fsync) await settled([datasync(descriptor), directories.sync(dirname(path))]);
