@@ -95,7 +95,7 @@ export async function sendByPath(
   transfer: Transfer,
   { client, onConflict, maxRetries, signal }: SendOptions,
 ): Promise<SentFile> {
-  const options = { onConflict: serverPolicies[onConflict], maxRetries, signal };
+  const options = { onConflict: serverPolicies[onConflict], maxRetries, signal, blocking: true };
   const { id, name } = await putFile(client, joinRemote(file.folder, file.name), file.path, options);
   transfer.moved(file.size);
   return { fileId: id, name, shortUrl: null };

@@ -7,7 +7,7 @@ import { putFile as putSource, type PutFileOptions } from '../upload/put-file.ts
 import { sendByPut } from '../upload/put.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
 import { uploadSource } from '../upload/upload.ts';
-import { pathSource } from './path-source.ts';
+import { pathSource, type PathSourceOptions } from './path-source.ts';
 
 /**
  * Uploads a file from disk as a stream: with one PUT, or from 100 MiB on resumably with tus. With a `resumeStore`, a
@@ -52,10 +52,11 @@ export async function putFile(
   client: DriveClient,
   remotePath: string,
   path: string,
-  options: PutFileOptions = {},
+  { blocking, ...options }: PutFileOptions & PathSourceOptions = {},
 ): Promise<FileItem> {
   const transport = transportOf(client);
-  return await putSource(transport, remotePath, await pathSource(path, transport.settings.network), options);
+  const source = await pathSource(path, transport.settings.network, { blocking });
+  return await putSource(transport, remotePath, source, options);
 }
 
 /**

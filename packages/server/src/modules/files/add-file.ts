@@ -67,6 +67,8 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   await lockTree(tx, file.ownerId);
   if (file.sha256 === null) await deps.sums.schedule(tx, file);
   const { onConflict = 'rename', precondition = null } = file;
+  // The index of names finds a sibling that must not be there, without a look-up before.
+  if (precondition === 'absent') return insertFile(deps, tx, file);
   // A file whose folder is gone goes to the root and replaces nothing there.
   const mayReplace = (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId));
   const child = mayReplace ? await findChild(tx, file.folderRowId, file.name) : undefined;
@@ -76,7 +78,7 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
     requireReplaceable(file.name, onConflict, sibling);
     return replaceFile(deps, tx, file, sibling);
   }
-  return insertFile(deps, tx, file, { mayRename: onConflict !== 'fail' });
+  return insertFile(deps, tx, file);
 }
 
 /** Throws `precondition_failed` unless the precondition holds for the item that has the name. */
@@ -84,7 +86,7 @@ export function requirePrecondition(precondition: Precondition | null, sibling: 
   if (precondition === null) return;
   if (precondition === 'absent') {
     if (sibling === undefined) return;
-    throw new DomainError('precondition_failed', `There is an item named ${sibling.name} already.`);
+    throw alreadyThere(sibling.name);
   }
   if (sibling === undefined || sibling.isFolder)
     throw new DomainError('precondition_failed', 'There is no file of this name whose content could match.');
@@ -104,6 +106,9 @@ export function requireReplaceable(
   if (onConflict === 'fail') throw nameTaken(name);
 }
 
+const alreadyThere = (name: string): DomainError =>
+  new DomainError('precondition_failed', `There is an item named ${name} already.`);
+
 const nameTaken = (name: string): DomainError =>
   new DomainError('name_conflict', `The folder contains an item named ${name} already. Choose another name.`);
 
@@ -118,12 +123,7 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   return { rowId, id, isReplaced: true, name, folderRowId };
 }
 
-async function insertFile(
-  deps: AddDeps,
-  tx: Tx,
-  file: FileToAdd,
-  { mayRename }: { readonly mayRename: boolean },
-): Promise<AddedFile> {
+async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   const createdAt = deps.clock.now();
   const insert = (folderRowId: number, name: string): Promise<number | undefined> =>
     insertItem(tx, folderRowId, {
@@ -145,7 +145,8 @@ async function insertFile(
   let rowId = await insert(folderRowId, name);
   while (rowId === undefined) {
     if (await isAliveFolder(tx, folderRowId)) {
-      if (!mayRename) throw nameTaken(file.name);
+      if (file.precondition === 'absent' && folderRowId === file.folderRowId) throw alreadyThere(file.name);
+      if (file.onConflict === 'fail') throw nameTaken(file.name);
       name = await findFreeName(file.name, (names) => listTakenNames(tx, folderRowId, names));
     } else {
       folderRowId = await ensureRoot(deps, tx, file.ownerId);
