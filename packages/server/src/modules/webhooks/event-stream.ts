@@ -73,7 +73,7 @@ export function createEventStreams({
     if (database.dialect === 'sqlite' || isPulling) return;
     isPulling = true;
     try {
-      for (const [userId, last] of await events.findLastOfEach([...open.keys()])) {
+      for (const [userId, last] of await events.findLastOfEach([...open.keys()], replayedSince())) {
         if (lastSeen.get(userId) === last || !open.has(userId)) continue;
         lastSeen.set(userId, last);
         wake(userId);
@@ -107,17 +107,19 @@ export function createEventStreams({
   };
   events.watch(wake);
 
+  const replayedSince = (): number => clock.now() - limits.eventReplayHours * hourMs;
+
   /** Where the stream begins. An unknown id is older than all stored events. */
   async function startOf(userId: number, lastEventId: string | undefined): Promise<Start> {
     if (lastEventId !== undefined)
       return { id: lastEventId, after: (await events.findPosition(userId, lastEventId)) ?? firstPosition, except: [] };
-    const { last, behind } = await events.findEnd(userId);
+    const { last, behind } = await events.findEnd(userId, replayedSince());
     return { id: last?.id ?? BEFORE_FIRST, after: last ?? firstPosition, except: behind };
   }
 
   async function follow(stream: OpenStream, userId: number, start: Start): Promise<void> {
     const { response, signal } = stream;
-    const since = clock.now() - limits.eventReplayHours * hourMs;
+    const since = replayedSince();
     const except = new Set(start.except);
     let { after } = start;
     while (!response.destroyed && !response.writableEnded) {

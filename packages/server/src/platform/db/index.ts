@@ -14,6 +14,7 @@ export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts'
 export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
+export { movePartitions, restOf } from './partitions.ts';
 export { openPostgres } from './postgres.ts';
 export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
 export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';

@@ -34,6 +34,7 @@ import { downloadPlaces } from './migrations/0034-download-places.ts';
 import { directUploads } from './migrations/0036-direct-uploads.ts';
 import { eventOrder } from './migrations/0040-event-order.ts';
 import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
+import { eventPartitions } from './migrations/0042-event-partitions.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   { name: '0036-direct-uploads', isAdditive: true, up: directUploads },
   { name: '0040-event-order', isAdditive: true, up: eventOrder },
   { name: '0041-delivery-bodies', isAdditive: true, up: deliveryBodies },
+  { name: '0042-event-partitions', isAdditive: true, up: eventPartitions },
 ];
 
 export interface MigrationOutcome {

@@ -52,7 +52,8 @@ function createCopy(tx: Transaction<any>): PostgresCopy {
     const { rows } = await sql<{ name: string | null }>`
       select pg_get_serial_sequence(quote_ident(c.table_name), c.column_name) as name
       from information_schema.columns c
-      where c.table_schema = current_schema() and c.table_name = ${table} and c.is_identity = 'YES'`.execute(tx);
+      where c.table_schema = current_schema() and c.table_name = ${table} 
+        and (c.is_identity = 'YES' or c.column_default like 'nextval(%')`.execute(tx);
     return rows[0]?.name ?? undefined;
   };
 
@@ -96,7 +97,8 @@ function createCopy(tx: Transaction<any>): PostgresCopy {
     async withoutForeignKeys(work) {
       const { rows } = await sql<{ table: string; name: string; definition: string }>`
         select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(tx);
+        from pg_constraint
+        where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`.execute(tx);
       const triggered = await list(
         'name',
         sql`select distinct tgrelid::regclass::text as name from pg_trigger where not tgisinternal`,

@@ -1,5 +1,7 @@
 import { dayMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
+import { movePartitions } from '../db/partitions.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import {
@@ -25,7 +27,12 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
   const companions: ((tx: Tx, events: readonly DriveEvent[]) => Promise<void>)[] = [];
   const watchers = new Set<(userId: number) => void>();
 
-  jobs.sweep('events.sweep', dayMs, (now) => eventsBefore(now - eventsKeptMs));
+  jobs.every('events.sweep', dayMs, async ({ signal }) => {
+    const now = clock.now();
+    const before = now - eventsKeptMs;
+    if (dialect === 'postgres') await movePartitions(database, 'events', { now, before });
+    await deleteInBatches(database, signal, eventsBefore(dialect, before));
+  });
 
   async function publishAll(tx: Tx, wanted: readonly NewEvent[]): Promise<readonly DriveEvent[]> {
     const createdAt = clock.now();
@@ -59,7 +66,7 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
     find: (of, wanted) => findEvents(of, dialect, wanted),
     listAfter: (query) => listEventsAfter(reader, dialect, query),
     findPosition: (userId, id) => findPosition(reader, dialect, userId, id),
-    findEnd: (userId) => findEnd(reader, dialect, userId),
-    findLastOfEach: (userIds) => findLastOfEach(database, userIds),
+    findEnd: (userId, since) => findEnd(reader, dialect, userId, since),
+    findLastOfEach: (userIds, since) => findLastOfEach(database, userIds, since),
   };
 }

@@ -5,6 +5,7 @@ import type { Database, Dialect, Reader, Tx } from '../db/database.ts';
 import { converted, defineRow } from '../db/define-row.ts';
 import { isAmong, jsonRows, rowIdList } from '../db/query-parts.ts';
 import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
+import { restOf } from '../db/partitions.ts';
 import type { DriveEvent, EventPage, EventPosition, EventsEnd } from './events-port.ts';
 
 const insertOn = (dialect: Dialect) =>
@@ -97,13 +98,14 @@ export async function findPosition(
     .executeTakeFirst();
 }
 
-export async function findEnd(reader: Reader, dialect: Dialect, userId: number): Promise<EventsEnd> {
+export async function findEnd(reader: Reader, dialect: Dialect, userId: number, since: number): Promise<EventsEnd> {
   const ofUser = (settled: boolean) =>
     reader
       .selectFrom('events')
       .select(['id', 'row_id as rowId', transactionId(dialect).as('transactionId')])
       .select(sql.lit(settled ? 1 : 0).as('settled'))
       .where('user_id', '=', userId)
+      .where('created_at', '>=', since)
       .where(settled ? isSettled(dialect) : sql<boolean>`not (${isSettled(dialect)})`);
   const last = ofUser(true).orderBy(order(dialect, 'desc')).limit(1);
   // One statement, so that both see the same open transactions.
@@ -141,19 +143,28 @@ export async function findEvents(
 export async function findLastOfEach(
   { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
   userIds: readonly number[],
+  since: number,
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ user_id: number; last: number | null }>`
     select row_id as user_id, (
-      select events.row_id from events where user_id = users.row_id and ${isSettled(dialect)}
+      select events.row_id from events where user_id = users.row_id and events.created_at >= ${since} and ${isSettled(dialect)}
       order by ${dialect === 'postgres' ? sql`transaction_id desc, events.row_id desc` : sql`events.row_id desc`} limit 1
     ) as last
     from users where ${isAmong(dialect, 'row_id', rowIdList(dialect, userIds))}`.execute(reader);
   return new Map(rows.flatMap(({ user_id, last }) => (last === null ? [] : [[user_id, last] as const])));
 }
 
-/** For a sweep: the oldest first. */
-export const eventsBefore = (before: number): RowBatch =>
-  deleteRows('events', 'row_id', (rows) => rows.where('created_at', '<', before).orderBy('created_at'));
+/** For a sweep: the oldest first; on Postgres those of the days without a partition. */
+export const eventsBefore = (dialect: Dialect, before: number): RowBatch =>
+  dialect === 'sqlite'
+    ? deleteRows('events', 'row_id', (rows) => rows.where('created_at', '<', before).orderBy('created_at'))
+    : async (tx, limit) => {
+        const { numAffectedRows } = await sql`
+          delete from ${restOf('events')} where row_id in (
+            select row_id from ${restOf('events')} where created_at < ${before} order by created_at limit ${limit}
+          )`.execute(tx);
+        return Number(numAffectedRows);
+      };
 
 /**
  * A copy of a database, by `pg_dump` or from a backup, has the numbers of another server's transactions: if they are ahead of this

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -86,10 +87,10 @@ test('notifies every watcher of a committed event, until it stops', async () => 
 });
 
 test('finds the last event of each of many users', async () => {
-  expect(await events.findLastOfEach([userId, 4711])).toEqual(new Map());
+  expect(await events.findLastOfEach([userId, 4711], 0)).toEqual(new Map());
   for (const _ of [1, 2]) await publish();
-  const { last } = await events.findEnd(userId);
-  expect(await events.findLastOfEach([userId, 4711])).toEqual(new Map([[userId, last?.rowId]]));
+  const { last } = await events.findEnd(userId, 0);
+  expect(await events.findLastOfEach([userId, 4711], 0)).toEqual(new Map([[userId, last?.rowId]]));
 });
 
 test('publishes several events in order, by one call of the accompanying functions', async () => {
@@ -122,8 +123,8 @@ describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transact
     const first = await entered.promise;
     const second = await handle.database.write((tx) => events.publish(tx, { type, userId, data }));
     expect(await idsAfter()).toEqual({ ids: [], isBehind: true });
-    expect(await events.findEnd(userId)).toEqual({ last: undefined, behind: [second.id] });
-    expect(await events.findLastOfEach([userId])).toEqual(new Map());
+    expect(await events.findEnd(userId, 0)).toEqual({ last: undefined, behind: [second.id] });
+    expect(await events.findLastOfEach([userId], 0)).toEqual(new Map());
     left.resolve();
     await slow;
     await other.close();
@@ -141,7 +142,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transact
         .execute(),
     );
     await forgetForeignOrder(handle.database);
-    const before = (await events.findEnd(userId)).last;
+    const before = (await events.findEnd(userId, 0)).last;
     const next = await handle.database.write((tx) => events.publish(tx, { type, userId, data }));
     await expect.poll(() => idsAfter(before)).toEqual({ ids: [next.id], isBehind: false });
     const { transaction_id: kept } = await handle.database.reader
@@ -176,6 +177,46 @@ test('deletes events after 31 days', async () => {
   clock.advance(dayMs + hourMs);
   await jobs.drain();
   expect(await countEvents()).toBe(1);
+});
+
+describe.runIf(inject('databaseKind') === 'postgres')('the partitions of events', () => {
+  const listPartitions = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relname ~ '^events_[0-9]+$' order by relname`.execute(
+      handle.database.reader,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  test('are added a week ahead, take the events of their days, and are dropped whole', async () => {
+    jobs.start();
+    await publish();
+    await jobs.runNow('events.sweep');
+    const days = await listPartitions();
+    expect(days).toHaveLength(7);
+    clock.advance(dayMs);
+    await publish();
+    await jobs.runNow('events.sweep');
+    expect(await listPartitions()).toEqual([...days, expect.any(String)]);
+    const { rows } = await sql<{ kept: number }>`select count(*) as kept from ${sql.table(days[0] ?? '')}`.execute(
+      handle.database.reader,
+    );
+    expect(rows).toEqual([{ kept: 1 }]);
+    clock.advance(32 * dayMs);
+    await jobs.runNow('events.sweep');
+    expect(await listPartitions()).not.toContain(days[0]);
+    expect(await countEvents()).toBe(0);
+  });
+
+  test('are not added for a day whose events are stored already', async () => {
+    jobs.start();
+    clock.advance(2 * dayMs);
+    await publish();
+    clock.advance(-2 * dayMs);
+    await jobs.runNow('events.sweep');
+    expect(await listPartitions()).toHaveLength(6);
+    expect(await countEvents()).toBe(1);
+  });
 });
 
 test('sweeps more events than one batch', async () => {
