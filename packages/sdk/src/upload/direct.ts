@@ -27,11 +27,11 @@ export async function sendDirectly(
   sending: SendOptions & { readonly maxRetries: number | undefined },
 ): Promise<UploadStatus | undefined> {
   const { settings } = transport;
-  if (directUrl === null || (unreachableUntil.get(settings.network) ?? 0) > Date.now()) return undefined;
+  if (typeof directUrl !== 'string' || (unreachableUntil.get(settings.network) ?? 0) > Date.now()) return undefined;
   const { signal, maxRetries = settings.maxRetries } = sending;
 
   async function send(): Promise<void> {
-    const request = { method: 'PUT', url: directUrl ?? '', headers: {}, start: 0, end: source.size } as const;
+    const request = { method: 'PUT', url: String(directUrl), headers: {}, start: 0, end: source.size } as const;
     const answer = await source.send(request, sending).catch((thrown: unknown) => {
       throw errorFromThrown(thrown, request.url, signal);
     });
