@@ -25,6 +25,10 @@ export interface Ceph {
 }
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'ceph-authtool', 'monmaptool'];
+/** A key for `aws:kms`. Other encryption is not set up: the gateway refuses it. */
+export const testKmsKey = 'test-key';
+/** A storage class besides STANDARD. */
+export const testStorageClass = 'COLD';
 const READY_WITHIN_MS = 60_000;
 
 /** The programs that this machine lacks. */
@@ -62,6 +66,9 @@ osd pool default pg autoscale mode = off
 rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
 rgw dynamic resharding = false
 rgw enable usage log = false
+rgw crypt require ssl = false
+rgw crypt s3 kms backend = testing
+rgw crypt s3 kms encryption keys = ${testKmsKey}=${randomBytes(32).toString('base64')}
 `;
 
 /** Bytes are kept in memory: delete what a test stores. Takes three to nine seconds. */
@@ -153,6 +160,20 @@ export async function startCeph(): Promise<Ceph> {
       '--secret',
       secretAccessKey,
     );
+    for (const [kind, pool] of [
+      ['zonegroup', []],
+      ['zone', ['--data-pool=default.rgw.cold.data']],
+    ] as const)
+      run(
+        'radosgw-admin',
+        kind,
+        'placement',
+        'add',
+        `--rgw-${kind}=default`,
+        '--placement-id=default-placement',
+        `--storage-class=${testStorageClass}`,
+        ...pool,
+      );
     await startGateway();
     await createBucket(bucket);
   } catch (error) {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DriveClient } from '@drive/sdk';
 import { uploadPath } from '@drive/sdk/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort, listMissingCephPrograms, startCeph, type Ceph } from './ceph.ts';
+import { findFreePort, listMissingCephPrograms, startCeph, testKmsKey, testStorageClass, type Ceph } from './ceph.ts';
 import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
 
 const missing = listMissingCephPrograms();
@@ -70,7 +70,15 @@ describe.skipIf(missing.length > 0)('a server whose files are in an object stora
     expect(await refusalOf({ ...env, AWS_SECRET_ACCESS_KEY: 'wrong' })).toContain('SignatureDoesNotMatch');
     expect(await refusalOf({ ...env, DRIVE_S3_ENDPOINT: 'http://127.0.0.1:9' })).toContain('does not answer');
 
-    await (await start(env)).end('SIGTERM');
+    expect(await refusalOf({ ...env, DRIVE_S3_STORAGE_CLASS: 'FROZEN' })).toContain(
+      'refuses objects with DRIVE_S3_STORAGE_CLASS=FROZEN (',
+    );
+    expect(await refusalOf({ ...env, DRIVE_S3_ENCRYPTION: 'AES256' })).toContain('DRIVE_S3_ENCRYPTION=AES256');
+    const kms = { ...env, DRIVE_S3_ENCRYPTION: 'aws:kms' };
+    expect(await refusalOf({ ...kms, DRIVE_S3_KMS_KEY_ID: 'none' })).toContain('DRIVE_S3_KMS_KEY_ID=none');
+
+    const right = { ...kms, DRIVE_S3_KMS_KEY_ID: testKmsKey, DRIVE_S3_STORAGE_CLASS: testStorageClass };
+    await (await start(right)).end('SIGTERM');
     const other = { ...(await freshEnv()), DRIVE_STORAGE_URL: env['DRIVE_STORAGE_URL'] ?? '' };
     expect(await refusalOf(other)).toContain('belongs to another drive');
     const client = await clientOf(env);

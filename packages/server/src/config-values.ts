@@ -14,6 +14,10 @@ const fail = (what: string): never => {
 
 export const text: Parse<string> = (value) => value;
 
+/** Letters, digits and some marks, as names of storage classes, keys and regions have. */
+export const identifier: Parse<string> = (value) =>
+  /^[\w:/.-]{1,2048}$/.test(value) ? value : fail('must have letters, digits and the characters _ : / . - only');
+
 export const wholeNumber =
   (min: number, max: number): Parse<number> =>
   (value) =>

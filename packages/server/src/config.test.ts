@@ -269,6 +269,13 @@ describe('an invalid setting', () => {
     ]);
     const direct = { DRIVE_OFFLOAD: 'redirect', DRIVE_DIRECT_UPLOADS: 'on' };
     expect(problemsOf({ ...storage, ...direct })).toEqual([]);
+    expect(problemsOf({ ...storage, ...direct, DRIVE_S3_ENCRYPTION: 'AES256' })).toEqual([
+      expect.stringMatching(/^DRIVE_DIRECT_UPLOADS cannot be on with DRIVE_S3_ENCRYPTION/),
+    ]);
+    for (const name of ['DRIVE_S3_STORAGE_CLASS', 'DRIVE_S3_REGION', 'DRIVE_S3_KMS_KEY_ID'])
+      expect(problemsOf({ ...storage, DRIVE_S3_ENCRYPTION: 'aws:kms', [name]: 'a b' })).toEqual([
+        `${name} must have letters, digits and the characters _ : / . - only`,
+      ]);
     expect(problemsOf(direct)).toEqual([
       'DRIVE_OFFLOAD=redirect needs an object storage',
       'DRIVE_DIRECT_UPLOADS needs an object storage',

@@ -228,6 +228,11 @@ function objectStorageProblems(config: Config): string[] {
     ...(config.offload === 'none' || config.offload === 'redirect'
       ? []
       : ['DRIVE_OFFLOAD must be none or redirect with an object storage']),
+    ...(config.directUploads && config.s3Encryption !== undefined
+      ? [
+          'DRIVE_DIRECT_UPLOADS cannot be on with DRIVE_S3_ENCRYPTION, because some storages do not encrypt what they copy: set the encryption as the default of the bucket',
+        ]
+      : []),
     ...(hasHalf ? ['DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY go together'] : []),
     ...(hasKey || hasHalf || config.s3CredentialsFile !== undefined
       ? []

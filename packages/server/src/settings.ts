@@ -3,6 +3,7 @@ import {
   cidrs,
   colour,
   email,
+  identifier,
   oneOf,
   onOff,
   origins,
@@ -76,7 +77,9 @@ export const settings = {
     'URL of the object storage as clients reach it, for DRIVE_DIRECT_UPLOADS and DRIVE_OFFLOAD=redirect. Default: DRIVE_S3_ENDPOINT.',
     outsideUrl,
   ),
-  S3_REGION: setting('Region of the bucket. Also read from AWS_REGION.', text, 'us-east-1', { alias: 'AWS_REGION' }),
+  S3_REGION: setting('Region of the bucket. Also read from AWS_REGION.', identifier, 'us-east-1', {
+    alias: 'AWS_REGION',
+  }),
   S3_PATH_STYLE: setting(
     'Whether the bucket is in the path of URLs instead of the host. Default: on with DRIVE_S3_ENDPOINT.',
     onOff,
@@ -105,8 +108,8 @@ export const settings = {
     'Encryption of new objects by the object storage: AES256 or aws:kms. Default: that of the bucket.',
     oneOf('AES256', 'aws:kms'),
   ),
-  S3_KMS_KEY_ID: setting('Key for DRIVE_S3_ENCRYPTION=aws:kms. Default: that of the account.', text),
-  S3_STORAGE_CLASS: setting('Storage class of new objects, as STANDARD_IA. Default: STANDARD.', text),
+  S3_KMS_KEY_ID: setting('Key for DRIVE_S3_ENCRYPTION=aws:kms. Default: that of the account.', identifier),
+  S3_STORAGE_CLASS: setting('Storage class of new objects, as STANDARD_IA. Default: STANDARD.', identifier),
   DIRECT_UPLOADS: setting(
     'Whether clients of users send the bytes of uploads to the object storage itself, by presigned URLs.',
     onOff,

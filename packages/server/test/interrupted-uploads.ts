@@ -1,15 +1,17 @@
-import { createMemoryBlobs } from '../src/platform/blobs/index.ts';
+import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { startDrive, type Drive } from './drive.ts';
 import type { Reservation } from './uploads.ts';
 
 /** Bytes are in memory, so that their age follows the test's clock; a restart finds them again. */
-export async function startDriveInMemory(): Promise<Drive> {
+export async function startDriveInMemory(
+  changed: (memory: BlobStore) => Partial<BlobStore> = () => ({}),
+): Promise<Drive> {
   let memory: ReturnType<typeof createMemoryBlobs> | undefined;
   const drive: Drive = await startDrive({
     blobs: (disk) => {
       memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
-      return { ...memory, close: disk.close };
+      return { ...memory, ...changed(memory), close: disk.close };
     },
   });
   return drive;

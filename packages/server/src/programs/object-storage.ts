@@ -53,6 +53,7 @@ export function claimObjectStorage(config: Config, database: Database): Promise<
       throw new ObjectStorageError(
         `${place} belongs to another drive. Set DRIVE_STORAGE_URL to ${known === undefined ? 'another bucket or prefix' : 'the one that this database was used with'}.`,
       );
+    await tryWriting(config, client);
     if (found !== undefined) return found;
     // An interrupted start has left an id in the database alone; a restored drive has blobs, and no id beside them.
     if ((await hasFiles(database)) && !(await hasBlobs(client)))
@@ -66,7 +67,30 @@ export function claimObjectStorage(config: Config, database: Database): Promise<
   });
 }
 
+/**
+ * Writes an object as uploads do. Nothing else shows before the first upload that the storage refuses writing, the storage class
+ * or the encryption.
+ */
+async function tryWriting(config: Config, client: S3Client): Promise<void> {
+  try {
+    await client.put(probeKey, { pieces: [Buffer.from('ok\n')] });
+  } catch (error) {
+    const { s3StorageClass, s3Encryption, s3KmsKeyId } = config;
+    const given = { S3_STORAGE_CLASS: s3StorageClass, S3_ENCRYPTION: s3Encryption, S3_KMS_KEY_ID: s3KmsKeyId };
+    const named = Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [`DRIVE_${name}=${value}`],
+    );
+    if (!(error instanceof S3Error) || error.status !== 400 || named.length === 0) throw error;
+    throw new ObjectStorageError(
+      `The object storage ${endpointOf(config)} refuses objects with ${named.join(' and ')} (${error.code}). Check what it supports.`,
+      { cause: error },
+    );
+  }
+  await client.delete(probeKey);
+}
+
 const idKey = 'storage-id';
+const probeKey = 'write-check';
 
 async function findId(client: S3Client): Promise<string | undefined> {
   const body = await client.get(idKey);

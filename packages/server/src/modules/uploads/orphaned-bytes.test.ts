@@ -13,7 +13,7 @@ import {
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 
-driveForEachTest(startDriveInMemory);
+driveForEachTest(() => startDriveInMemory());
 
 const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
 /** Creates files of ten bytes; returns their ids in order. */
@@ -160,5 +160,48 @@ describe('a clock that jumps', () => {
     drive.clock.advance(dayMs);
     await sweepOrphans();
     expect(await countBlobs()).toBe(1);
+  });
+});
+
+describe('the sweep of orphans in a store whose keys are listed by ranges', () => {
+  const half = 60_000;
+  const keyAt = (index: number): string => `${index < half ? '3f' : '8a'}/${String(index).padStart(6, '0')}`;
+
+  it('looks at the next range in each run if there are many keys', async () => {
+    let listed: string[] = [];
+    async function* list({ after = '' } = {}): AsyncGenerator<string> {
+      for (let index = 0; index < 2 * half; index += 1) {
+        const key = keyAt(index);
+        if (key <= after) continue;
+        listed.push(key);
+        yield key;
+      }
+    }
+    const large = await startDriveInMemory(() => ({ rangeStarts: ['', '80'], list }));
+    const runs: (readonly [first: string, last: string])[] = [];
+    for (let run = 0; run < 2; run += 1) {
+      listed = [];
+      await large.jobs.runNow('uploads.orphans');
+      runs.push([listed[0] ?? '', listed.at(-1) ?? '']);
+      large.clock.advance(hourMs);
+    }
+    expect(runs.sort()).toEqual([
+      [keyAt(0), expect.stringMatching(/^8a\/060/)],
+      [keyAt(half), keyAt(2 * half - 1)],
+    ]);
+    await large.close();
+  });
+
+  it.each([0, 1])('looks at all of them if there are few, in run %i', async (run) => {
+    const small = await startDriveInMemory(() => ({ rangeStarts: ['', 'z'] }));
+    for (let i = 0; i < 3; i += 1) {
+      const owner = await small.createUser();
+      await putBytes(await reserveUpload(small, owner), someBytes(10));
+    }
+    await storeBytes(small, small.blobs.newKey(), someBytes(4));
+    small.clock.advance(dayMs + run * hourMs + 1);
+    await small.jobs.runNow('uploads.orphans');
+    expect((await listBlobs(small)).blobs).toHaveLength(3);
+    await small.close();
   });
 });

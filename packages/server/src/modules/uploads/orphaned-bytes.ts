@@ -5,6 +5,8 @@ import type { LifecycleDeps } from './session-lifecycle.ts';
 import { sessionIdOf } from './upload-session.ts';
 import { countKeys, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
 
+type SweepDeps = LifecycleDeps & { readonly config: { readonly sweepMs: number } };
+
 const pageSize = 500;
 /** Up to this many orphans are plausible: at most the number of known blobs, or a small share of all. */
 const harmlessCount = 20;
@@ -12,19 +14,22 @@ const harmlessShare = 0.1;
 const maxRemembered = 100_000;
 /** Keys per query: about one millisecond. */
 const keysPerQuery = 2000;
+/** A run looks at one range of the store, and at further ones until it has seen so many keys. */
+const keysPerRun = 50_000;
 
 /**
- * Removes bytes that no row names and that are older than this process or than a day. Only a crash leaves such bytes.
+ * Removes bytes that no row names and that are older than this process or than a day. Only a crash leaves such bytes. Of a
+ * large object storage, each run looks at the next range of keys.
  *
  * If suspiciously many blobs are unknown or missing, the database probably does not belong to these blobs (an old
  * backup, another server). Then nothing is removed, and the log says so.
  */
-export async function sweepOrphans(deps: LifecycleDeps, startedAt: number, signal: AbortSignal): Promise<void> {
+export async function sweepOrphans(deps: SweepDeps, startedAt: number, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
   // A start in the future means that the clock was set back.
   const oldBefore = Math.max(startedAt <= now ? startedAt : 0, now - 24 * hourMs);
   await sweepStaged(deps, oldBefore, signal);
-  await sweepBlobs(deps, oldBefore, signal);
+  await sweepBlobs(deps, { oldBefore, run: Math.floor(now / deps.config.sweepMs) }, signal);
 }
 
 async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBefore: number, signal: AbortSignal) {
@@ -49,21 +54,49 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
   if (count > 0) log.warn('orphans removed from staging', { count });
 }
 
-async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: number, signal: AbortSignal) {
+/** Keys after one and up to another, which is included. undefined: up to the last. */
+interface KeyRange {
+  readonly after: string;
+  readonly until: string | undefined;
+}
+
+async function sweepBlobs(
+  { database, blobs, log }: SweepDeps,
+  { oldBefore, run }: { readonly oldBefore: number; readonly run: number },
+  signal: AbortSignal,
+) {
   const orphans: string[] = [];
   let known = 0;
-  for await (const keys of pages(blobs.list(), signal)) {
+  const look = async (keys: readonly string[]): Promise<void> => {
     const used = new Set(await listUsedBlobKeys(database.reader, keys));
     known += used.size;
     for (const key of keys) if (!used.has(key)) orphans.push(key);
-    if (orphans.length > maxRemembered) break;
+  };
+  /** From a range to the last key or to `before`, unless enough was seen behind `enoughFrom`. */
+  async function lookAt(after: string, before: string | undefined, enoughFrom: string | undefined): Promise<KeyRange> {
+    for await (const keys of pages(blobs.list({ after }), signal)) {
+      const inRange = before === undefined ? keys : keys.filter((key) => key < before);
+      await look(inRange);
+      const last = keys.at(-1) ?? '';
+      if (inRange.length < keys.length || orphans.length > maxRemembered) break;
+      if (enoughFrom !== undefined && last >= enoughFrom && known + orphans.length >= keysPerRun)
+        return { after, until: last };
+    }
+    return { after, until: before };
   }
+  const { rangeStarts } = blobs;
+  const index = run % rangeStarts.length;
+  const start = rangeStarts[index] ?? '';
+  const ranges = [await lookAt(start, undefined, rangeStarts[index + 1])];
+  const isEnough = ranges[0]?.until !== undefined || known + orphans.length >= keysPerRun;
+  if (start !== '' && !isEnough) ranges.push(await lookAt('', start, ''));
   if (orphans.length === 0 || signal.aborted) return;
   if (orphans.length > maxRemembered || isMuch(orphans.length, known)) {
     log.error('too many blobs unknown to the database: none removed', { count: orphans.length });
     return;
   }
-  const named = await countNamedKeys(database.reader, signal);
+  let named = 0;
+  for (const range of ranges) named += await countNamedKeys(database.reader, range, signal);
   if (isMuch(named - known, named)) {
     log.error('too many blobs missing that the database knows: none of the others removed', { count: named - known });
     return;
@@ -90,13 +123,13 @@ const namingColumns = [
   ['file_versions', 'preview_key'],
 ] as const;
 
-/** Number of blobs that files and their versions name. */
-async function countNamedKeys(reader: Reader, signal: AbortSignal): Promise<number> {
+/** Number of blobs in the range that files and their versions name. */
+async function countNamedKeys(reader: Reader, range: KeyRange, signal: AbortSignal): Promise<number> {
   let total = 0;
   for (const [table, column] of namingColumns) {
-    let after: string | null = '';
+    let after: string | null = range.after;
     while (after !== null && !signal.aborted) {
-      const { count, last } = await countKeys(reader, table, column, { after, limit: keysPerQuery });
+      const { count, last } = await countKeys(reader, table, column, { ...range, after, limit: keysPerQuery });
       total += count;
       after = last;
       await setImmediate();

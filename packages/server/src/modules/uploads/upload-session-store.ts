@@ -207,12 +207,15 @@ export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]):
   return rows.flatMap(({ blob_key: key }) => (key === null ? [] : [key]));
 }
 
-/** Counts the keys in a column of files or versions, up to `limit` after `after`. `last` is null if none follow. */
+/**
+ * Counts the keys in a column of files or versions that follow `after`, up to `limit` and to `until`, which is included.
+ * `last` is null if none follow.
+ */
 export async function countKeys(
   reader: Reader,
   table: 'items' | 'file_versions',
   column: 'blob_key' | 'preview_key',
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, until, limit }: { readonly after: string; readonly until: string | undefined; readonly limit: number },
 ): Promise<{ readonly count: number; readonly last: string | null }> {
   const row = await reader
     .selectFrom((of) =>
@@ -220,6 +223,7 @@ export async function countKeys(
         .selectFrom<'items' | 'file_versions'>(table)
         .select(`${column} as key`)
         .where(column, '>', after)
+        .$if(until !== undefined, (query) => query.where(column, '<=', until ?? ''))
         .orderBy(column)
         .limit(limit)
         .as('keys'),

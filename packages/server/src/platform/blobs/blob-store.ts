@@ -131,6 +131,11 @@ export interface BlobStore {
   open(key: string, range?: ReadRange): Promise<BlobReader | undefined>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
+  /**
+   * Keys that divide all keys into ranges of about the same size, in order, the first of them ''. Only '' if listing all keys
+   * costs little.
+   */
+  readonly rangeStarts: readonly string[];
   /** The keys in order of their characters. */
   list(options?: ListOptions): AsyncIterable<string>;
   /** Moves a blob to a place that only operators read; returns its path. */

@@ -184,6 +184,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   }
 
   const store: BlobStore = {
+    rangeStarts: [''],
     newKey() {
       const now = clock.now();
       if (bucket.keys >= bucketKeys || now - bucket.since >= bucketMs)

@@ -31,6 +31,7 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
   const free = (): number => freeBytes?.() ?? Number.MAX_SAFE_INTEGER;
 
   const store: BlobStore = {
+    rangeStarts: [''],
     newKey: () => `memory/${random.uuid().replaceAll('-', '')}`,
 
     async stage(id, { offset, totalBytes }) {

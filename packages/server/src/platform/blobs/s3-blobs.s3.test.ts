@@ -195,6 +195,35 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     await uploadAll();
   });
 
+  it('are stored and encrypted as the settings say', async () => {
+    const storageClass = 'COLD';
+    const client = createTestS3Client({ prefix, encryption: 'aws:kms', kmsKeyId: 'test-key', storageClass });
+    clients.push(client);
+    const blobs = createS3Blobs({ client, rows: rows(), clock: systemClock, random: systemRandom });
+    const writer = await append(blobs, 0, content.length);
+    await writer.finish();
+    await blobs.adopt('a', key, content.length);
+    expect((await readAll(blobs)).equals(content)).toBe(true);
+    const small = content.subarray(0, 1000);
+    await blobs.putBytes('0a/small', [small]);
+    const { direct } = blobs;
+    if (direct === undefined) throw new Error('the store has no URLs for clients');
+    const put = { method: 'PUT', body: new Blob([small]) };
+    await fetch(direct.uploadUrl('b', { bytes: small.length, lifeMs: 60_000 }), put);
+    expect(await direct.adopt('b', '0a/copied', small.length)).toBe(true);
+    for (const each of [key, '0a/small', '0a/copied']) {
+      const headers = { 'content-type': 'x/y', 'content-disposition': 'inline', 'cache-control': 'no-store' };
+      const answer = await fetch(direct.downloadUrl(each, { headers, lifeMs: 60_000 }), {
+        headers: { range: 'bytes=0-9' },
+      });
+      expect([each, answer.headers.get('x-amz-storage-class')]).toEqual([each, storageClass]);
+      // Ceph does not encrypt copies, for which the settings refuse direct uploads.
+      const encryption = each === '0a/copied' ? null : 'aws:kms';
+      expect([each, answer.headers.get('x-amz-server-side-encryption')]).toEqual([each, encryption]);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(content.subarray(0, 10));
+    }
+  });
+
   describe('by URLs for clients', () => {
     const lifeMs = 60_000;
     const directOf = (blobs: BlobStore) => {

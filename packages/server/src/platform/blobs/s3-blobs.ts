@@ -22,6 +22,8 @@ const blobPrefix = 'blobs/';
 const directPrefix = 'direct/';
 /** S3 takes no more in one PUT, and copies no more in one request. */
 const maxDirectBytes = 5 * 1024 ** 3;
+/** By the two digits that keys begin with. */
+const rangeStarts = ['', ...Array.from({ length: 255 }, (_, index) => (index + 1).toString(16).padStart(2, '0'))];
 /** Ids under which parts and tails that no row names are listed, so that the sweep of staged bytes removes them. */
 const lostMultipart = 'lost-multipart:';
 const lostTail = 'lost-tail:';
@@ -136,6 +138,7 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
       downloadUrl: (key, options) => client.presignGet(keyOf(key), options),
     },
 
+    rangeStarts,
     newKey() {
       const name = random.uuid().replaceAll('-', '');
       return `${name.slice(0, 2)}/${name}`;
