@@ -35,7 +35,16 @@ const READY_WITHIN_MS = 60_000;
 export const listMissingCephPrograms = (): string[] =>
   programs.filter((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error !== undefined);
 
-const settings = (directory: string, monitorPort: number, gatewayPort: number): string => `
+const stores = {
+  memory: `osd objectstore = memstore
+memstore device bytes = 4294967296`,
+  // A sparse file.
+  disk: `osd objectstore = bluestore
+bluestore block size = 34359738368
+osd memory target = 1073741824`,
+};
+
+const settings = (directory: string, monitorPort: number, gatewayPort: number, store: keyof typeof stores): string => `
 [global]
 fsid = ${randomUUID()}
 mon host = v2:127.0.0.1:${monitorPort}
@@ -56,8 +65,7 @@ mon allow pool size one = true
 mon warn on pool no redundancy = false
 paxos propose interval = 0.05
 osd data = ${directory}/osd
-osd objectstore = memstore
-memstore device bytes = 4294967296
+${stores[store]}
 osd crush chooseleaf type = 0
 osd pool default size = 1
 osd pool default min size = 1
@@ -71,13 +79,13 @@ rgw crypt s3 kms backend = testing
 rgw crypt s3 kms encryption keys = ${testKmsKey}=${randomBytes(32).toString('base64')}
 `;
 
-/** Bytes are kept in memory: delete what a test stores. Takes three to nine seconds. */
-export async function startCeph(): Promise<Ceph> {
+/** Bytes are kept in memory by default: delete what a test stores. Takes three to nine seconds. */
+export async function startCeph(store: keyof typeof stores = 'memory'): Promise<Ceph> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-ceph-'));
   const [monitorPort, gatewayPort] = [await findFreePort(), await findFreePort()];
   const conf = join(directory, 'ceph.conf');
   const keyring = join(directory, 'keyring');
-  writeFileSync(conf, settings(directory, monitorPort, gatewayPort));
+  writeFileSync(conf, settings(directory, monitorPort, gatewayPort, store));
   for (const name of ['mon', 'osd']) mkdirSync(join(directory, name));
 
   const run = (program: string, ...args: string[]): void => {

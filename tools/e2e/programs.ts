@@ -126,7 +126,7 @@ export function run(
 }
 
 /** The command line of the server. */
-export const serverCommand: readonly string[] = [programs.server.file, ...programs.server.args];
+export const serverCommand: readonly [string, ...string[]] = [programs.server.file, ...programs.server.args];
 
 /** The command line of the CLI. */
 export const cliCommand: readonly string[] = [programs.cli.file, ...programs.cli.args];

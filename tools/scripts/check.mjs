@@ -43,7 +43,7 @@ const groups = [
       tests: vitest('contract', 'internal', 'sdk', 'cli', 'server', 'main-path'),
       // Killed processes, browsers and proxies depend on the load of the machine; a second try that passes is reported
       // as FLAKY.
-      'more-tests': [...vitest('long', 'server-postgres', 's3', 'browser', 'e2e'), '--retry=1'],
+      'more-tests': [...vitest('long', 'server-postgres', 's3', 'three-servers', 'browser', 'e2e'), '--retry=1'],
     },
   },
   // Alone, too: compares the processor time of small requests with the recorded one.

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { countWaiting, verifyDeliveries } from '../crash-deliveries.ts';
 import { Callers } from '../crash-events.ts';
 import { freshMachine, runServer } from '../programs.ts';
 import { createWebhook, startReceiver } from '../webhook-receivers.ts';
-import { runClusterCrashLoop } from './crash-cluster.ts';
+import { verifyFiles } from '../crash-verify.ts';
+import { runClusterCrashLoop, startUploads } from './crash-cluster.ts';
 import { clientOf, describeCluster } from './describe-cluster.ts';
 import { storageSettings } from './start-cluster.ts';
 
@@ -66,12 +67,19 @@ describeCluster('of which one fails, or what they stand on', settings, (test) =>
   });
 
   it('answer 503 while Postgres is away, and 502 while the storage is, and lose nothing and nobody', async () => {
-    const { url, client, nodes } = test.cluster;
+    const { url, client, nodes, key } = test.cluster;
     const pids = nodes.map((node) => node.server().child.pid);
     const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
     const { downloadUrl } = await client.files.downloadUrl(fileId);
-    const headers = { authorization: `Bearer ${test.cluster.key}` };
+    const headers = { authorization: `Bearer ${key}` };
+    const load = startUploads(url, key);
+    onTestFinished(load.cancel);
+    const untilMoreAreSent = (): Promise<void> => {
+      const sent = load.uploads.length;
+      return expect.poll(() => load.uploads.length).toBeGreaterThan(sent + 10);
+    };
 
+    await untilMoreAreSent();
     await test.engines.postgres.kill();
     for (const node of nodes) {
       const answer = await fetch(`${node.url}/api/me`, { headers });
@@ -81,11 +89,17 @@ describeCluster('of which one fails, or what they stand on', settings, (test) =>
     await test.engines.postgres.restart();
     await expect.poll(async () => (await fetch(`${url}/api/me`, { headers })).status).toBe(200);
 
+    await untilMoreAreSent();
     await test.engines.ceph.killGateway();
     for (const node of nodes) expect((await fetch(downloadUrl.replace(url, node.url))).status).toBe(502);
     await test.engines.ceph.startGateway();
     await expect.poll(async () => (await fetch(downloadUrl)).status).toBe(200);
     for (const node of nodes) expect(await (await fetch(downloadUrl.replace(url, node.url))).text()).toBe('hello');
+
+    await untilMoreAreSent();
+    await load.end();
+    expect(load.countInterrupted()).toBeGreaterThan(0);
+    await verifyFiles(url, key, load.uploads);
     expect(nodes.map((node) => [node.server().child.pid, node.server().child.exitCode])).toEqual(
       pids.map((pid) => [pid, null]),
     );

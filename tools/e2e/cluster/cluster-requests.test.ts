@@ -1,14 +1,28 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { png } from '../../../packages/server/test/pictures.ts';
-import { createKey } from '../programs.ts';
+import { startSmtp } from '../../../packages/server/test/smtp.ts';
+import { createKey, drive, freshMachine } from '../programs.ts';
 import { clientInTurn, clientOf, describeCluster } from './describe-cluster.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const MB = 1_000_000;
 
-describeCluster('that are asked in turn', { DRIVE_REGISTRATION: 'open' }, (test) => {
+const smtp = await startSmtp();
+afterAll(() => smtp.close());
+const sweepSeconds = 5;
+const metricsToken = 'the-metrics-of-the-tests';
+const settings = {
+  DRIVE_REGISTRATION: 'open',
+  DRIVE_SMTP_URL: smtp.url,
+  DRIVE_SWEEP_SECONDS: String(sweepSeconds),
+  DRIVE_METRICS_TOKEN: metricsToken,
+};
+
+describeCluster('that are asked in turn', settings, (test) => {
   /** The key of a new user. */
   async function createUser(): Promise<{ readonly id: string; readonly email: string; readonly key: string }> {
     const email = `${randomUUID()}@example.com`;
@@ -56,6 +70,24 @@ describeCluster('that are asked in turn', { DRIVE_REGISTRATION: 'open' }, (test)
     await client.trash.empty();
     // A job removes the bytes.
     await expect.poll(async () => (await client.account.me()).usedBytes).toBe(0);
+  });
+
+  it('serve the CLI as a single one does', async () => {
+    const { home, env } = freshMachine();
+    const { url, key } = test.cluster;
+    const cli = { ...env, DRIVE_BASE_URL: url, DRIVE_API_KEY: key };
+    const names = Array.from({ length: 30 }, (_, index) => `${index}.bin`);
+    const here = join(home, 'album');
+    mkdirSync(here);
+    for (const [index, name] of names.entries()) writeFileSync(join(here, name), randomBytes(1 + index * 50_000));
+    expect(await drive(cli, 'upload', '-r', here)).toMatchObject({ code: 0 });
+    const there = join(home, 'copy');
+    expect(await drive(cli, 'download', '/album', '-o', there)).toMatchObject({ code: 0 });
+    for (const name of names)
+      expect(readFileSync(join(there, 'album', name)).equals(readFileSync(join(here, name)))).toBe(true);
+    expect(await drive(cli, 'rm', '-r', '--permanent', '--yes', '/album')).toMatchObject({ code: 0 });
+    expect((await drive(cli, 'find', '/')).stdout).not.toContain('album');
+    rmSync(home, { recursive: true });
   });
 
   it('continue a tus upload on any server, at the offset that another acknowledged', async () => {
@@ -163,12 +195,80 @@ describeCluster('that are asked in turn', { DRIVE_REGISTRATION: 'open' }, (test)
     expect(new Set(files.map(({ fileName }) => fileName)).size).toBe(12);
   });
 
+  it('find, list and count at once what another server wrote', async () => {
+    const { nodes, key } = test.cluster;
+    for (const [index, node] of nodes.entries()) {
+      const writer = clientOf(node, key);
+      const readers = [1, 2].map((step) => clientOf(nodes[(index + step) % 3]!, key));
+      const name = `harbour-${randomUUID()}`;
+      const { items: before } = await writer.files.list({ limit: 200 });
+      const expectNamed = async (wanted: string, listed: boolean): Promise<void> => {
+        for (const reader of readers) {
+          expect((await reader.files.list({ q: wanted })).items).toHaveLength(listed ? 1 : 0);
+          const { items } = await reader.files.list({ limit: 200 });
+          expect(items.some((item) => item.name === wanted)).toBe(listed);
+          expect(items).toHaveLength(before.length + (listed ? 1 : 0));
+        }
+      };
+      const { fileId } = await writer.uploads.upload(new Blob(['x']), { name });
+      await expectNamed(name, true);
+      await writer.files.update(fileId, { name: `quay-${name}` });
+      await expectNamed(`quay-${name}`, true);
+      await writer.files.trash(fileId);
+      await expectNamed(`quay-${name}`, false);
+      await writer.trash.restore(fileId);
+      await expectNamed(`quay-${name}`, true);
+    }
+  });
+
+  it('do every job once, whoever added it, and each sweep once in a period', async () => {
+    const { nodes, key, client } = test.cluster;
+    const countSweeps = async (): Promise<number> => {
+      const texts = nodes.map(async ({ url }) => {
+        const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+        return Number(
+          /^drive_job_runs_total{type="files.trash",outcome="done"} (\d+)$/m.exec(await answer.text())?.[1] ?? 0,
+        );
+      });
+      return (await Promise.all(texts)).reduce((sum, count) => sum + count, 0);
+    };
+    const beganAt = performance.now();
+    const sweptBefore = await countSweeps();
+
+    const { fileId } = await client.uploads.upload(new Blob(['x']), { name: 'mailed.txt' });
+    const { shareToken } = await client.shares.create(fileId);
+    const emails = Array.from({ length: 90 }, (_, index) => `reader${index}@example.com`);
+    for (const [index, node] of nodes.entries())
+      await clientOf(node, key).shares.send(shareToken, { emails: emails.slice(index * 30, index * 30 + 30) });
+    const recipients = (): string[] => smtp.mails.flatMap((mail) => mail.recipients);
+    await expect.poll(() => new Set(recipients()).size).toBe(emails.length);
+
+    await expect.poll(countSweeps).toBeGreaterThan(sweptBefore + 2);
+    const swept = (await countSweeps()) - sweptBefore;
+    const periods = (performance.now() - beganAt) / (sweepSeconds * 1000);
+    expect(swept).toBeLessThanOrEqual(periods + 1);
+    expect(recipients().toSorted()).toEqual(emails.toSorted());
+  });
+
   it('of a user whom one server disabled are refused by the others at once', async () => {
     const user = await createUser();
     const [a, b, c] = test.cluster.nodes;
+    const signIn = ({ url }: { readonly url: string }): Promise<Response> =>
+      fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: user.email, password: 'the users of the tests' }),
+      });
+    const cookies = (await signIn(c)).headers.getSetCookie();
+    const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
+    const statuses = (): Promise<number[]> =>
+      Promise.all([a, b, c].map(async ({ url }) => (await fetch(`${url}/api/me`, { headers: { cookie } })).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
     for (const node of [a, b, c]) expect((await clientOf(node, user.key).account.me()).id).toBe(user.id);
     await clientOf(a, test.cluster.key).admin.users.update(user.id, { disabled: true });
     for (const node of [b, c, a]) await expect(clientOf(node, user.key).account.me()).rejects.toBeInstanceOf(Error);
+    expect(await statuses()).toEqual([401, 401, 401]);
+    expect((await signIn(b)).status).toBeGreaterThanOrEqual(401);
     await clientOf(c, test.cluster.key).admin.users.update(user.id, { disabled: false });
     expect((await new DriveClient({ baseUrl: b.url, apiKey: user.key }).account.me()).id).toBe(user.id);
   });

@@ -37,45 +37,17 @@ export async function runClusterCrashLoop(
   const cluster = await startCluster(engines);
   try {
     const { url, key, nodes, env } = cluster;
-    const uploads: CrashUpload[] = [];
-    let bytes = 0;
-    let interrupted = 0;
-    const end = new AbortController();
-
-    const sendAll = async (): Promise<void> => {
-      let upload: CrashUpload | undefined;
-      while (upload !== undefined || !(end.signal.aborted || bytes > maxBytes)) {
-        try {
-          if (upload === undefined) {
-            upload = await reserve(url, key);
-            bytes += upload.bytes.length;
-            uploads.push(upload);
-          }
-          await send(url, upload);
-          upload = undefined;
-        } catch (error) {
-          if (!isInterruption(error)) throw error;
-          interrupted += 1;
-          await sleep(100);
-        }
-      }
-    };
-    const work = Promise.all(Array.from({ length: clients }, sendAll));
-    const failed = work.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const load = startUploads(url, key);
+    const { uploads } = load;
     for (let kill = 1; kill <= kills; kill++) {
       const node = nodes[randomInt(nodes.length)]!;
-      const violation = await Promise.race([sleep(randomInt(maxLifeMs)), failed]);
-      if (violation !== undefined) break;
+      if ((await Promise.race([sleep(randomInt(maxLifeMs)), load.failure])) !== undefined) break;
       await node.end('SIGKILL');
       await node.start();
-      if (kill % 10 === 0) say(`${kill} kills, ${uploads.length} uploads, ${interrupted} requests interrupted`);
+      if (kill % 10 === 0)
+        say(`${kill} kills, ${uploads.length} uploads, ${load.countInterrupted()} requests interrupted`);
     }
-    end.abort();
-    await work;
-
+    await load.end();
     await verifyFiles(url, key, uploads);
     for (const node of nodes) if ((await node.end('SIGTERM')) !== 0) throw new Broken('a server did not end in order');
     await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', uploads.length);
@@ -85,18 +57,67 @@ export async function runClusterCrashLoop(
     const damage = found.filter((line) => !line.startsWith('orphan_blob: '));
     if (damage.length > 0 || !stderr.includes('every byte was read'))
       throw new Broken(`the doctor found damage: ${stdout}${stderr}`);
+    const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
+    const interrupted = load.countInterrupted();
     return { kills, uploads: uploads.length, bytes, interrupted, lostMultiparts, orphans: found.length };
   } finally {
     await cluster.stop();
   }
 }
 
-/** A request that a killed server did not answer. nginx then answers 502 or 504, or closes the connection. */
+/** Clients that upload through nginx, and repeat every request that a failure interrupted. */
+export function startUploads(url: string, key: string) {
+  const uploads: CrashUpload[] = [];
+  let bytes = 0;
+  let interrupted = 0;
+  let state: 'running' | 'ending' | 'cancelled' = 'running';
+  const sendAll = async (): Promise<void> => {
+    let upload: CrashUpload | undefined;
+    while (
+      state === 'running' ? bytes <= maxBytes || upload !== undefined : state === 'ending' && upload !== undefined
+    ) {
+      try {
+        if (upload === undefined) {
+          upload = await reserve(url, key);
+          bytes += upload.bytes.length;
+          uploads.push(upload);
+        }
+        await send(url, upload);
+        upload = undefined;
+      } catch (error) {
+        if (!isInterruption(error)) {
+          state = 'cancelled';
+          throw error;
+        }
+        interrupted += 1;
+        await sleep(100);
+      }
+    }
+  };
+  const work = Promise.all(Array.from({ length: clients }, sendAll));
+  return {
+    uploads,
+    countInterrupted: () => interrupted,
+    /** The first violation. Pending as long as there is none; undefined at the end. */
+    failure: work.then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+    /** Resolves when every upload is complete. */
+    end: async (): Promise<void> => {
+      if (state === 'running') state = 'ending';
+      await work;
+    },
+    cancel: (): void => void (state = 'cancelled'),
+  };
+}
+
+/** A request that a failure interrupted: nginx answers 502 or 504 or closes the connection, a server answers 502 or 503. */
 const isInterruption = (error: unknown): boolean =>
   error instanceof Broken
-    ? /answered 50[24]/.test(error.message)
+    ? /answered 50[234]/.test(error.message)
     : error instanceof SyntaxError ||
-      (error instanceof Error && /fetch failed|terminated|answered 50[24]/.test(error.message));
+      (error instanceof Error && /fetch failed|terminated|answered 50[234]/.test(error.message));
 
 /** The usage is the sum of the rows, and every upload became one file. */
 async function verifyRows(databaseUrl: string, expected: number): Promise<void> {

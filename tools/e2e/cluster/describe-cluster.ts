@@ -27,12 +27,12 @@ export function describeCluster(
   settings: Readonly<Record<string, string>>,
   tests: (test: ClusterTest) => void,
 ): void {
-  describe.skipIf(missing.length > 0)(`three servers ${name}`, { timeout: 180_000 }, () => {
+  describe.skipIf(missing.length > 0)(`three servers ${name}`, { timeout: 420_000 }, () => {
     const test = {} as ClusterTest;
     beforeAll(async () => {
       test.engines = await startEngines();
       test.cluster = await startCluster(test.engines, settings);
-    });
+    }, 240_000);
     afterAll(async () => {
       await test.cluster?.stop();
       await test.engines?.stop();

@@ -6,11 +6,21 @@ import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { startPostgres, type TemporaryPostgres } from '../../../packages/server/test/temporary-postgres.ts';
 import { listMissingCephPrograms, startCeph, type Ceph, type TestBucket } from '../ceph.ts';
-import { admin, createKey, freePort, liftedLimits, startServer, type RunningServer } from '../programs.ts';
+import {
+  admin,
+  createKey,
+  freePort,
+  liftedLimits,
+  serverCommand,
+  startCommand,
+  type RunningServer,
+} from '../programs.ts';
 import { deployFile, withInstead } from '../proxies/deploy-files.ts';
 import { nginx, runNginx } from '../proxies/nginx.ts';
 
 type Env = Readonly<Record<string, string>>;
+/** A program and its first arguments. */
+type Command = Parameters<typeof startCommand>[0];
 
 /** The programs of a cluster that this machine lacks. */
 export const listMissingPrograms = (): string[] => [
@@ -27,8 +37,8 @@ export interface ClusterNode {
   readonly env: Env;
   /** The running process. Throws if there is none. */
   server(): RunningServer;
-  /** Default: the settings it had. */
-  start(settings?: Env): Promise<void>;
+  /** Default: the command that the cluster was started with. */
+  start(command?: Command): Promise<void>;
   /** Exit code; null after SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
@@ -52,15 +62,19 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startEngines(): Promise<Engines> {
-  const [postgres, ceph] = await Promise.all([startPostgres({ isDurable: true }), startCeph()]);
+export async function startEngines(store?: Parameters<typeof startCeph>[0]): Promise<Engines> {
+  const [postgres, ceph] = await Promise.all([startPostgres({ isDurable: true }), startCeph(store)]);
   return { postgres, ceph, stop: async () => void (await Promise.all([postgres.stop(), ceph.stop()])) };
 }
 
-/** With a database and a prefix of the bucket of its own, so that engines can have several clusters. */
+/**
+ * With a database and a prefix of the bucket of its own, so that engines can have several clusters. `command` runs a server;
+ * default: that of this checkout.
+ */
 export async function startCluster(
   { postgres, ceph }: Pick<Engines, 'postgres' | 'ceph'>,
   settings: Env = {},
+  command: Command = serverCommand,
 ): Promise<Cluster> {
   const name = `drive_${randomBytes(4).toString('hex')}`;
   const databaseUrl = await postgres.createDatabase(name);
@@ -84,7 +98,7 @@ export async function startCluster(
   };
   const ports = [await freePort(), await freePort(), await freePort()] as const;
   const nodes = [0, 1, 2].map((index) =>
-    createNode({ ...shared, DRIVE_DATA_DIR: join(home, `node-${index}`), DRIVE_PORT: String(ports[index]) }),
+    createNode({ ...shared, DRIVE_DATA_DIR: join(home, `node-${index}`), DRIVE_PORT: String(ports[index]) }, command),
   ) as [ClusterNode, ClusterNode, ClusterNode];
   const stopNodes = (): Promise<unknown> => Promise.all(nodes.map((node) => node.end('SIGKILL')));
   try {
@@ -113,7 +127,7 @@ export async function startCluster(
   }
 }
 
-function createNode(env: Env): ClusterNode {
+function createNode(env: Env, command: Command): ClusterNode {
   let running: RunningServer | undefined;
   return {
     url: `http://127.0.0.1:${env['DRIVE_PORT']}`,
@@ -122,8 +136,8 @@ function createNode(env: Env): ClusterNode {
       if (running === undefined) throw new Error('this server is not running');
       return running;
     },
-    async start(settings = {}) {
-      running = await startServer({ ...env, ...settings });
+    async start(given = command) {
+      running = await startCommand(given, env);
     },
     async end(signal) {
       const ended = await running?.end(signal);
