@@ -4,14 +4,14 @@ const MODULE = `${SERVER}modules/`;
 
 /** Allowed imports between modules, through index.ts. Events travel in the other direction. */
 const CALLS = {
-  admin: ['uploads', 'collections', 'proofings', 'shares', 'webhooks', 'api-keys', 'files', 'accounts'],
+  admin: ['uploads', 'collections', 'proofings', 'shares', 'reports', 'webhooks', 'api-keys', 'files', 'accounts'],
   feedback: ['links', 'accounts'],
   collections: ['uploads', 'downloads', 'links', 'files', 'accounts'],
   proofings: ['downloads', 'links', 'files', 'accounts'],
   pastes: ['anonymous', 'downloads', 'links', 'files', 'accounts'],
   anonymous: ['uploads', 'shares', 'files', 'accounts'],
   uploads: ['shares', 'files', 'accounts'],
-  shares: ['feedback', 'links', 'files', 'accounts'],
+  shares: ['feedback', 'reports', 'links', 'files', 'accounts'],
   downloads: ['files', 'shares', 'accounts'],
   archives: ['files', 'shares', 'downloads', 'accounts'],
   webdav: ['uploads', 'downloads', 'files', 'accounts'],

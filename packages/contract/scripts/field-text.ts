@@ -131,6 +131,7 @@ export const fieldText: Readonly<Record<string, string>> = {
   recipients: 'The recipients.',
   recoveryCodesLeft: 'Number of unused recovery codes.',
   registration: 'Who can register.',
+  reports: 'The reports, or their number.',
   requireName: 'Whether senders must give their names.',
   result: 'Whether the password was right.',
   revokedAt: 'Time of the revocation.|`null`: it is valid.',

@@ -249,6 +249,7 @@ const paramText: Readonly<Record<string, string>> = {
   folders: 'ID of the folder.',
   invites: 'ID of the invitation.',
   jobs: 'ID of the job.',
+  reports: 'ID of the report.',
   pastes: 'Token of the paste for visitors, its ID for its owner.',
   previews: 'Token of the thumbnail.',
   proofing: 'Token of the proofing.',

@@ -29,6 +29,7 @@ export const errorStatus = {
   delivery_not_found: 404,
   collection_not_found: 404,
   comment_not_found: 404,
+  report_not_found: 404,
   file_not_found: 404,
   folder_not_found: 404,
   invite_not_found: 404,

@@ -23,6 +23,10 @@ export const featureLimits = {
   comment: { calls: 10, seconds: 600 },
   /** Likes added to and removed from a share, per share and user, or per share and network for visitors. */
   like: { calls: 30, seconds: 600 },
+  /** Reports about shares, per network. */
+  report: { calls: 5, seconds: 3600 },
+  /** Reports about one share, from all networks. */
+  shareReports: { calls: 20, seconds: 86_400, persistent: true },
   /** Anonymous uploads, a batch counting as one, per network. */
   anonymousUpload: { calls: 5, seconds: 3600 },
   /** Emails that one user causes, counted per recipient. DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY override the numbers. */

@@ -29,6 +29,7 @@ export * from './schemas/audit-schemas.ts';
 export * from './schemas/events-schemas.ts';
 export * from './schemas/collections-schemas.ts';
 export * from './schemas/feedback-schemas.ts';
+export * from './schemas/reports-schemas.ts';
 export * from './schemas/items-schemas.ts';
 export * from './schemas/link-fields.ts';
 export * from './schemas/pastes-schemas.ts';

@@ -86,6 +86,7 @@ export const limits = {
   auditDays: 180,
   /** Characters of the reason for a quarantine. */
   quarantineReasonCharacters: 500,
+  reportCharacters: 1000,
   /** Minutes until a visitor's reservation (anonymous upload, file request) expires without bytes. */
   visitorReservationMinutes: 15,
   /** Open visitors' reservations from one network (IPv4 address or IPv6 /64). More get 429 `too_many_requests`. */

@@ -54,6 +54,7 @@ export const limits = {
   totpFailureSeconds: 900,
   auditDays: 180,
   quarantineReasonCharacters: 500,
+  reportCharacters: 1_000,
   visitorReservationMinutes: 15,
   openReservationsPerNetwork: 100,
   jsonBodyBytes: 1_048_576,
@@ -250,6 +251,11 @@ export interface AdminStats {
     anonymousBytes: number;
     /** Free space of the file storage. */
     freeBytes: number;
+  };
+  /** The reports, or their number. */
+  reports: {
+    /** Reports of visitors that no administrator has closed. */
+    open: number;
   };
   /** The uploads. */
   uploads: {
@@ -459,7 +465,8 @@ export interface AuditEntry {
   | 'file.quarantined'
   | 'file.released'
   | 'job.retried'
-  | 'comment.deleted';
+  | 'comment.deleted'
+  | 'report.closed';
   /** The user or program that performed the action. */
   actor: {
     /** `user`: a user. `console`: a `drive-server` command. `server`: the server itself. `nobody`: a caller without an account. */
@@ -481,7 +488,7 @@ export interface AuditEntry {
   /** The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access. */
   target: {
     /** Kind of the object. */
-    kind: 'user' | 'session' | 'api_key' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment';
+    kind: 'user' | 'session' | 'api_key' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report';
     /** ID of the object. */
     id: string;
   } | null;
@@ -799,6 +806,7 @@ export type ErrorCode =
   | 'delivery_not_found'
   | 'collection_not_found'
   | 'comment_not_found'
+  | 'report_not_found'
   | 'file_not_found'
   | 'folder_not_found'
   | 'invite_not_found'
@@ -1332,6 +1340,17 @@ export interface NewRecipients {
   message?: string | null | undefined;
 }
 
+export interface NewReport {
+  /** `malware`: malware or phishing. `privacy`: personal data that should not be here. */
+  reason: 'malware' | 'copyright' | 'illegal' | 'privacy' | 'other';
+  /** Plain text for the administrators. */
+  message?: string | null | undefined;
+  /** Address at which the visitor can be asked. Not verified. */
+  email?: string | null | undefined;
+  /** File of the share that the report is about. Omitted: the file of a share of a single file, otherwise everything at the link. */
+  fileId?: string | null | undefined;
+}
+
 export interface NewShare {
   /** Default for a new share: `SHARED`. */
   shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
@@ -1791,6 +1810,40 @@ export interface Registration {
   name?: string | null | undefined;
   /** Token of the invitation. */
   inviteToken?: string | null | undefined;
+}
+
+/** A report of a visitor about a share. Does not give access to the share: there is no link. */
+export interface Report {
+  /** ID of the object. */
+  id: string;
+  /** Why the slug cannot be used. */
+  reason: 'malware' | 'copyright' | 'illegal' | 'privacy' | 'other';
+  /** Text for the recipients or visitors. */
+  message: string | null;
+  /** Not verified. */
+  email: string | null;
+  /** Time of creation. */
+  createdAt: string;
+  /** Name of the shared item. `null`: several files, or it is deleted. */
+  shareName: string | null;
+  /** Owner of the share. `null`: it was created without an account. */
+  owner: {
+    /** ID of the object. */
+    id: string;
+    /** E-mail address. */
+    email: string;
+    /** Name. */
+    name: string | null;
+  } | null;
+  /** `null`: the report is about everything at the link, or the file is deleted. */
+  file: AdminFile | null;
+}
+
+export interface ReportPage {
+  /** The reports, or their number. */
+  reports: Report[];
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
 }
 
 /** A paste with its content. */
@@ -2516,6 +2569,16 @@ export interface ListCommentsQuery {
   cursor?: string | undefined;
 }
 
+/** Options of the list `listReports`: its page, order and filters. */
+export interface ListReportsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
 /** Options of the list `listCollectedUploads`: its page, order and filters. */
 export interface ListCollectedUploadsQuery {
   /** Number of the page, from 1. */
@@ -2626,7 +2689,8 @@ export interface ListAuditQuery {
   | 'file.quarantined'
   | 'file.released'
   | 'job.retried'
-  | 'comment.deleted' | undefined;
+  | 'comment.deleted'
+  | 'report.closed' | undefined;
   /** Only entries at or after this time. */
   from?: string | undefined;
   /** Only entries before this time. */
@@ -3629,6 +3693,51 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Close a report.
+   *
+   * Deletes the report and changes nothing else. Reports about a file are also closed when an administrator quarantines or deletes the file.
+   */
+  closeReport: {
+    method: 'DELETE';
+    path: '/api/admin/reports/{id}';
+    params: {
+      /** ID of the report. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * List open reports.
+   *
+   * Returns the reports of visitors that no administrator has closed.
+   */
+  listReports: {
+    method: 'GET';
+    path: '/api/admin/reports';
+    params: undefined;
+    query: ListReportsQuery;
+    body: undefined;
+    answer: ReportPage;
+  };
+  /**
+   * Report a share.
+   *
+   * Tells the administrators of the server that something is wrong with the shared files. The owner is not told. At most 5 per hour and network, and 20 per day and share.
+   */
+  reportShare: {
+    method: 'POST';
+    path: '/api/public/share/{token}/reports';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: undefined;
+    body: NewReport;
     answer: undefined;
   };
   /**
@@ -4791,6 +4900,9 @@ export const operations = {
   likeShare: ['PUT', '/api/public/share/{token}/like'],
   listComments: ['GET', '/api/public/share/{token}/comments'],
   unlikeShare: ['DELETE', '/api/public/share/{token}/like'],
+  closeReport: ['DELETE', '/api/admin/reports/{id}'],
+  listReports: ['GET', '/api/admin/reports'],
+  reportShare: ['POST', '/api/public/share/{token}/reports'],
   createAnonymousBatch: ['POST', '/api/public/uploads/batch'],
   createAnonymousUpload: ['POST', '/api/public/uploads'],
   getCaptchaChallenge: ['GET', '/api/public/captcha/challenge'],

@@ -38,6 +38,7 @@ export type { Admin } from './resources/admin.ts';
 export type { AdminFiles } from './resources/admin-files.ts';
 export type { AdminInvites } from './resources/admin-invites.ts';
 export type { AdminJobs } from './resources/admin-jobs.ts';
+export type { AdminReports } from './resources/admin-reports.ts';
 export type { AdminUsers } from './resources/admin-users.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
 export type { Auth } from './resources/auth.ts';
@@ -115,6 +116,7 @@ export type {
   ListFilesQuery,
   ListInvitesQuery,
   ListJobsQuery,
+  ListReportsQuery,
   ListPastesQuery,
   ListProofingsQuery,
   ListRecipientsQuery,
@@ -138,6 +140,8 @@ export type {
   NewCollectedUpload,
   NewCollection,
   NewComment,
+  NewReport,
+  Report,
   NewFolder,
   NewInvite,
   NewMultiShare,

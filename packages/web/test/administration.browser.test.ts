@@ -147,6 +147,38 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     expect(await owner.api.names()).toEqual([]);
   });
 
+  test('a visitor reports a file, and an administrator puts it in quarantine or closes the report', async () => {
+    const me = await stage.open('admin/files', { isAdmin: true });
+    const { page } = me;
+    const [bad, good] = [await me.api.put('setup.exe', 'a'), await me.api.put('notes.txt', 'b')];
+    const visitor = await me.context.newPage();
+    for (const [id, reason] of [
+      [bad, 'Malware or phishing'],
+      [good, 'Something else'],
+    ] as const) {
+      await visitor.goto((await me.api.shareFile(id)).shareUrl);
+      await visitor.getByRole('link', { name: 'Report a problem' }).click();
+      await visitor.getByLabel('What is wrong?').selectOption(reason);
+      await visitor.getByLabel('What should they know?').fill('Please look at it.');
+      expect(await faultsOf(visitor)).toEqual([]);
+      await visitor.getByRole('button', { name: 'Send the report' }).click();
+      await visitor.getByText('The administrators of this server will look at it.').waitFor();
+      expect(await faultsOf(visitor)).toEqual([]);
+    }
+    await page.reload();
+    const reports = page.getByRole('list', { name: 'Reports of visitors' });
+    await reports.getByText('Please look at it.').first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await reports.getByRole('button', { name: 'Quarantine setup.exe' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Quarantine' }).click();
+    await reports.getByText('setup.exe').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Release setup.exe' }).waitFor();
+    await reports.getByRole('button', { name: 'Close the report about notes.txt' }).click();
+    await page.getByText('The report about “notes.txt” is closed.').first().waitFor();
+    await reports.waitFor({ state: 'detached' });
+    await visitor.reload();
+  });
+
   test('the audit log is filtered and exported as CSV', async () => {
     const { page, user } = await stage.open('admin/audit', { isAdmin: true });
     await page.getByLabel('Action').selectOption('sign_in.succeeded');

@@ -11,6 +11,7 @@ import { parseLimit } from '../shell/argument-parsers.ts';
 import { defineFiles } from './admin-files.ts';
 import { defineInvites } from './admin-invites.ts';
 import { defineJobs } from './admin-jobs.ts';
+import { defineReports } from './admin-reports.ts';
 import { defineServer } from './admin-server.ts';
 import { defineUsers, USER_ARGUMENT } from './admin-users.ts';
 import type { Action, RunAction } from './context.ts';
@@ -45,6 +46,7 @@ Examples:
   defineUsers(group('users', 'Manage accounts'), run);
   defineInvites(group('invites', 'Manage invitations to register'), run);
   defineFiles(group('files', 'Manage files of all users'), run);
+  defineReports(group('reports', 'Manage what visitors report about shares'), run);
   defineJobs(group('jobs', 'Manage background jobs'), run);
 }
 
@@ -63,6 +65,7 @@ function factsOf({
   storage,
   uploads,
   shares,
+  reports,
   jobs,
   deliveries,
   backups,
@@ -76,6 +79,7 @@ function factsOf({
     ['free', formatBytes(storage.freeBytes)],
     ['uploads', `${uploads.open} open, ${formatBytes(storage.reservedBytes)} reserved`],
     ['shares', `${shares.active} active: ${shares.public} public, ${shares.protected} with a password`],
+    ['reports', `${reports.open} open`],
     ['jobs', `${jobs.waiting} waiting, ${jobs.due} due, ${jobs.running} running, ${jobs.failed} failed`],
     ['backups', describeBackups(backups)],
     ['webhooks', `${deliveries.webhooks} enabled, ${deliveries.pending} pending deliveries`],

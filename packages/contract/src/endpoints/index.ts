@@ -14,6 +14,7 @@ import * as itemBatches from './item-batches-endpoints.ts';
 import * as pastes from './pastes-endpoints.ts';
 import * as proofings from './proofings-endpoints.ts';
 import * as publicShares from './public-shares-endpoints.ts';
+import * as reports from './reports-endpoints.ts';
 import * as service from './service-endpoints.ts';
 import * as shares from './shares-endpoints.ts';
 import * as signedUrls from './signed-urls-endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...archives,
   ...publicShares,
   ...feedback,
+  ...reports,
   ...anonymous,
   ...collections,
   ...proofings,

@@ -5,12 +5,11 @@ import { limits } from '../limits.ts';
 
 const Count = z.int().min(0);
 
+export const FileOwner = z.object({ id: Id, email: z.string(), name: z.string().nullable() });
+
 export const AdminFile = Item.omit({ shareToken: true })
   .extend({
-    owner: z
-      .object({ id: Id, email: z.string(), name: z.string().nullable() })
-      .nullable()
-      .describe('`null` if the file was uploaded without an account.'),
+    owner: FileOwner.nullable().describe('`null` if the file was uploaded without an account.'),
     inTrash: z.boolean().describe('Whether the file itself or a folder above it is in the trash.'),
     quarantinedAt: Timestamp.nullable(),
     quarantineReason: z.string().nullable(),
@@ -91,6 +90,7 @@ export const AdminStats = z
       anonymousBytes: Bytes.describe('Part of `storedBytes` that was uploaded without an account.'),
       freeBytes: Bytes.describe('Free space of the file storage.'),
     }),
+    reports: z.object({ open: Count.describe('Reports of visitors that no administrator has closed.') }),
     uploads: z.object({ open: Count }),
     shares: z.object({
       active: Count,

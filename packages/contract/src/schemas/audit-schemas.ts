@@ -48,6 +48,7 @@ export const auditActions = [
   'file.released',
   'job.retried',
   'comment.deleted',
+  'report.closed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -65,6 +66,7 @@ export const auditTargets = [
   'webhook',
   'job',
   'comment',
+  'report',
 ] as const;
 export type AuditTargetKind = (typeof auditTargets)[number];
 

@@ -14,6 +14,7 @@ import type { Transport } from '../transport.ts';
 import { AdminFiles } from './admin-files.ts';
 import { AdminInvites } from './admin-invites.ts';
 import { AdminJobs } from './admin-jobs.ts';
+import { AdminReports } from './admin-reports.ts';
 import { AdminUsers } from './admin-users.ts';
 
 /**
@@ -35,6 +36,8 @@ export class Admin {
   readonly invites: AdminInvites;
   /** Files of all users. */
   readonly files: AdminFiles;
+  /** Reports of visitors. */
+  readonly reports: AdminReports;
   /** Background jobs. */
   readonly jobs: AdminJobs;
 
@@ -44,6 +47,7 @@ export class Admin {
     this.users = new AdminUsers(transport);
     this.invites = new AdminInvites(transport);
     this.files = new AdminFiles(transport);
+    this.reports = new AdminReports(transport);
     this.jobs = new AdminJobs(transport);
   }
 

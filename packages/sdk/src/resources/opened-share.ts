@@ -9,6 +9,7 @@ import type {
   ListCommentsQuery,
   ListShareFilesQuery,
   NewComment,
+  NewReport,
   PublicShare,
 } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
@@ -214,6 +215,22 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    */
   unlike(options: RequestOptions = {}): ApiPromise<void> {
     return this.#signed.call('unlikeShare', { params: this.params }, this.withHeaders(options));
+  }
+
+  /**
+   * Tells the administrators of the server that something is wrong with the share, or with the file `fileId` in it. Its
+   * owner is not told.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * await share.report({ reason: 'malware', message: 'The installer is infected.' });
+   * ```
+   */
+  report(report: NewReport, options: RequestOptions = {}): ApiPromise<void> {
+    return this.transport.call('reportShare', { params: this.params, body: report }, this.withHeaders(options));
   }
 
   /**

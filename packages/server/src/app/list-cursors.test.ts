@@ -132,6 +132,14 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
     add: () => mine.file(newName()),
     remove: remove('/api/admin/files'),
   }),
+  listReports: async () => {
+    const { shareToken } = await mine.shareFile(await mine.file(newName()));
+    return {
+      path: '/api/admin/reports',
+      add: () => post(`/api/public/share/${shareToken}/reports`, { reason: 'other' }),
+      remove: remove('/api/admin/reports'),
+    };
+  },
   listJobs: async () => ({
     path: '/api/admin/jobs?state=due',
     add: async () => {

@@ -12,6 +12,7 @@ import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
+import { createReports } from '../modules/reports/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
 import { createPublicShares, createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
@@ -109,6 +110,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { sweepMs },
   });
+  const reports = createReports({ ...ports, featureLimiter });
   const storageOrigin = config.directUploads ? ports.blobs.direct?.origin : undefined;
   const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
   const webApp = createWebApp({ ...ports, accounts, config: webAppConfig });
@@ -118,6 +120,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     shares,
     feedback,
+    reports,
     featureLimiter,
     signFileUrl: downloads.signUrl,
     createArchive: archives.create,
@@ -193,6 +196,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     apiKeys,
     webhooks,
     shares,
+    reports,
     uploads,
     collections,
     proofings,

@@ -23,7 +23,7 @@ export function PageHead(props: { icon?: IconName | undefined; name: string; chi
 const longWord = /\S{19,}/gu;
 /** Boundaries inside a long word: after `_` and `-`, before a dot. */
 const breaks = /(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/gu;
-const mostBreaks = 6;
+const mostBreaks = 5;
 
 /** A name whose long words wrap at their boundaries first. */
 export function Name({ name }: { name: string }) {

@@ -5,6 +5,7 @@ export const adminKeys = {
   users: ['admin', 'users'],
   invites: ['admin', 'invites'],
   files: ['admin', 'files'],
+  reports: ['admin', 'reports'],
   jobs: ['admin', 'jobs'],
 } as const;
 

@@ -20,8 +20,10 @@ import { StatePage } from '../ui/state-page.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { adminKeys, reloadList } from './admin-keys.ts';
 import { FilterBar, SearchFilter } from './filter-bar.tsx';
+import { ReportsCard } from './reports-card.tsx';
 
-const reload = () => reloadList('files');
+/** Quarantining or deleting a file also closes the reports about it. */
+const reload = () => Promise.all([reloadList('files'), reloadList('reports')]);
 
 type Which = 'quarantined' | 'anonymous' | 'all';
 
@@ -49,34 +51,37 @@ export function AdminFilesScreen() {
       ),
   });
   return (
-    <Card title={files.title} description={files.description}>
-      <FilterBar>
-        <SearchFilter label={files.search} value={q} onChange={useCallback((text: string) => setQ(text), [])} />
-        <SelectField
-          label={files.show}
-          value={which}
-          options={[
-            ['quarantined', files.which.quarantined],
-            ['anonymous', files.which.anonymous],
-            ['all', files.which.all],
-          ]}
-          onChange={({ target }) => setWhich(target.value as Which)}
-        />
-      </FilterBar>
-      <PagesView
-        label={files.title}
-        pages={pages}
-        empty={
-          <StatePage
-            icon={<ShieldCheck size={36} />}
-            title={which === 'quarantined' ? files.noneBlocked : files.none}
+    <>
+      <ReportsCard onBlock={setBlocking} />
+      <Card title={files.title} description={files.description}>
+        <FilterBar>
+          <SearchFilter label={files.search} value={q} onChange={useCallback((text: string) => setQ(text), [])} />
+          <SelectField
+            label={files.show}
+            value={which}
+            options={[
+              ['quarantined', files.which.quarantined],
+              ['anonymous', files.which.anonymous],
+              ['all', files.which.all],
+            ]}
+            onChange={({ target }) => setWhich(target.value as Which)}
           />
-        }
-      >
-        {(file) => <FileEntry key={file.id} file={file} onBlock={() => setBlocking(file)} />}
-      </PagesView>
+        </FilterBar>
+        <PagesView
+          label={files.title}
+          pages={pages}
+          empty={
+            <StatePage
+              icon={<ShieldCheck size={36} />}
+              title={which === 'quarantined' ? files.noneBlocked : files.none}
+            />
+          }
+        >
+          {(file) => <FileEntry key={file.id} file={file} onBlock={() => setBlocking(file)} />}
+        </PagesView>
+      </Card>
       {blocking !== undefined && <QuarantineDialog file={blocking} onClose={() => setBlocking(undefined)} />}
-    </Card>
+    </>
   );
 }
 

@@ -40,7 +40,7 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
           {overview.usersDetail(number(users.admins), number(users.disabled))}
         </Tile>
         <Tile label={overview.files} value={number(files.total)}>
-          {overview.filesDetail(number(files.anonymous), number(files.quarantined))}
+          {overview.filesDetail(number(files.anonymous), number(files.quarantined), number(stats.reports.open))}
         </Tile>
         <Tile label={overview.stored} value={size(storage.storedBytes)}>
           {overview.storedDetail(size(storage.trashBytes))}

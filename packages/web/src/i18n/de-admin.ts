@@ -19,7 +19,8 @@ export const deAdmin: Messages['admin'] = {
     users: 'Benutzer',
     usersDetail: (admins, disabled) => `Administratoren: ${admins} · gesperrt: ${disabled}`,
     files: 'Dateien',
-    filesDetail: (anonymous, quarantined) => `Ohne Konto: ${anonymous} · in Quarantäne: ${quarantined}`,
+    filesDetail: (anonymous, quarantined, reports) =>
+      `Ohne Konto: ${anonymous} · in Quarantäne: ${quarantined} · offene Meldungen: ${reports}`,
     stored: 'Gespeichert',
     storedDetail: (trash) => `davon ${trash} im Papierkorb`,
     shares: 'Links',
@@ -135,6 +136,23 @@ export const deAdmin: Messages['admin'] = {
     revokeTitle: (name) => `Einladung widerrufen: ${name}?`,
     revokeText: 'Ihr Link gilt dann nicht mehr.',
     revoked: 'Die Einladung ist widerrufen.',
+  },
+  reports: {
+    title: 'Meldungen von Besuchern',
+    description: 'Besucher sagen, dass mit einem Link etwas nicht stimmt. Sein Eigentümer erfährt davon nichts.',
+    reasons: {
+      malware: 'Schadsoftware oder Phishing',
+      copyright: 'Urheberrecht',
+      illegal: 'Verbotene Inhalte',
+      privacy: 'Private Daten',
+      other: 'Etwas anderes',
+    },
+    everything: 'alles hinter dem Link',
+    severalFiles: 'Mehrere Dateien',
+    from: (email) => `von ${email}`,
+    close: 'Schließen',
+    closeOf: (name) => `Meldung zu ${name} schließen`,
+    closed: (name) => `Die Meldung zu „${name}“ ist geschlossen.`,
   },
   files: {
     title: 'Dateien aller Benutzer',

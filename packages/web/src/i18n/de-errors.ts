@@ -18,6 +18,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   api_key_not_found: 'Diesen API-Schlüssel gibt es nicht mehr. Lade die Seite neu.',
   delivery_not_found: 'Diese Zustellung gibt es nicht mehr. Lade die Seite neu.',
   collection_not_found: 'Diese Dateianfrage gibt es nicht mehr. Lade die Seite neu.',
+  report_not_found: 'Diese Meldung ist schon geschlossen. Lade die Seite neu.',
   comment_not_found: 'Diesen Kommentar gibt es nicht mehr. Lade die Seite neu.',
   file_not_found: 'Diese Datei gibt es nicht mehr. Lade die Seite neu.',
   folder_not_found: 'Diesen Ordner gibt es nicht mehr. Wähle einen anderen.',

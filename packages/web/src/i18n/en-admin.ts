@@ -19,8 +19,8 @@ export const enAdmin = {
     users: 'Users',
     usersDetail: (admins: string, disabled: string) => `Administrators: ${admins} · disabled: ${disabled}`,
     files: 'Files',
-    filesDetail: (anonymous: string, quarantined: string) =>
-      `Without account: ${anonymous} · in quarantine: ${quarantined}`,
+    filesDetail: (anonymous: string, quarantined: string, reports: string) =>
+      `Without account: ${anonymous} · in quarantine: ${quarantined} · open reports: ${reports}`,
     stored: 'Stored',
     storedDetail: (trash: string) => `${trash} of it in the trash`,
     shares: 'Links',
@@ -135,6 +135,23 @@ export const enAdmin = {
     revokeTitle: (name: string) => `Revoke the invitation for ${name}?`,
     revokeText: 'Its link no longer works.',
     revoked: 'The invitation is revoked.',
+  },
+  reports: {
+    title: 'Reports of visitors',
+    description: 'Visitors say that something is wrong with a link. Its owner is not told.',
+    reasons: {
+      malware: 'Malware or phishing',
+      copyright: 'Copyright',
+      illegal: 'Illegal content',
+      privacy: 'Private data',
+      other: 'Something else',
+    },
+    everything: 'everything at the link',
+    severalFiles: 'Several files',
+    from: (email: string) => `from ${email}`,
+    close: 'Close',
+    closeOf: (name: string) => `Close the report about ${name}`,
+    closed: (name: string) => `The report about “${name}” is closed.`,
   },
   files: {
     title: 'Files of all users',

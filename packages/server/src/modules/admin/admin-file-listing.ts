@@ -28,6 +28,8 @@ export interface AdminFiles {
   list(query: AdminFileQuery): Promise<AdminFilePage>;
   /** undefined if there is no such file. */
   find(id: string): Promise<AdminFile | undefined>;
+  /** Those that exist. */
+  findMany(ids: readonly string[]): Promise<readonly AdminFile[]>;
 }
 
 /** Rows that one statement reads or skips: a few milliseconds, and other requests run between two statements. */
@@ -159,6 +161,7 @@ export function createAdminFiles({
       return { files: await toAdminFiles(rows), pagination: paginationOf(query, total, nextCursor) };
     },
     find: async (id) => (await toAdminFiles(await listFound(reader, { ids: [id] })))[0],
+    findMany: async (ids) => toAdminFiles(await listFound(reader, { ids: [...new Set(ids)] })),
   };
 }
 

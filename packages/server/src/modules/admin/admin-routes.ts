@@ -7,6 +7,7 @@ import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
+import type { Reports } from '../reports/index.ts';
 import type { AdminFiles } from './admin-file-listing.ts';
 import type { createQuarantineMail } from './quarantine-mail.ts';
 
@@ -14,6 +15,7 @@ export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly adminFiles: AdminFiles;
+  readonly reports: Reports;
   readonly mails: Mails;
   readonly settings: readonly AdminSetting[];
   readonly quarantineMail: ReturnType<typeof createQuarantineMail>;
@@ -22,6 +24,7 @@ export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
 export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
   mountUserRoutes(router, deps);
   mountFileRoutes(router, deps);
+  mountReportRoutes(router, deps);
   mountJobRoutes(router, deps);
   mountServerRoutes(router, deps);
 }
@@ -45,7 +48,7 @@ function mountUserRoutes(router: Router, { accounts: { directory, invites } }: A
 }
 
 function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
-  const { database, accounts, files, adminFiles, quarantineMail, audit } = deps;
+  const { database, accounts, files, adminFiles, reports, quarantineMail, audit } = deps;
   const target = (id: string) => ({ kind: 'file', id }) as const;
 
   router.mount(endpoints.listAllFiles, ({ query }) => adminFiles.list(query));
@@ -58,6 +61,7 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
       // The last file of an anonymous upload takes the folder of that upload with it.
       const isLast = file.parentId !== null && (await files.countFilesIn(tx, file.parentRowId)) === 1;
       if (isLast && (await accounts.isAnonymous(tx, file.ownerId))) rowIds.push(file.parentRowId);
+      await reports.closeOfFile(tx, id);
       if ((await files.purge.discard(tx, file.ownerId, rowIds)) === 0) return;
       await audit.record(tx, { action: 'file.deleted', actor: caller, userId: file.ownerId, target: target(id) });
     }),
@@ -69,6 +73,7 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
     await database.write(async (tx) => {
       const outcome = await files.changeQuarantine(tx, id, { quarantined, reason });
       if (outcome === undefined) throw fileNotFound();
+      if (quarantined) await reports.closeOfFile(tx, id);
       if (outcome.change === 'none') return;
       const action = quarantined ? 'file.quarantined' : 'file.released';
       await audit.record(tx, { action, actor: caller, userId: outcome.file.ownerId, target: target(id) });
@@ -77,6 +82,30 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
     const file = await adminFiles.find(id);
     if (file === undefined) throw fileNotFound();
     return file;
+  });
+}
+
+function mountReportRoutes(router: Router, { adminFiles, reports }: AdminRoutesDeps): void {
+  router.mount(endpoints.listReports, async ({ query }) => {
+    const { reports: found, pagination } = await reports.list(query);
+    const files = await adminFiles.findMany(found.flatMap(({ fileId }) => fileId ?? []));
+    return {
+      reports: found.map(({ id, reason, message, email, createdAt, shareName, owner, fileId }) => ({
+        id,
+        reason,
+        message,
+        email,
+        createdAt: isoTime(createdAt),
+        shareName,
+        owner,
+        file: files.find((file) => file.id === fileId) ?? null,
+      })),
+      pagination,
+    };
+  });
+  router.mount(endpoints.closeReport, async ({ caller, params }) => {
+    await reports.close(caller, params.id);
+    return undefined;
   });
 }
 

@@ -307,6 +307,13 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
       return { actor: 'admin', target: { kind: 'job', id: job?.id ?? '' }, details: { type: job?.name ?? '' } };
     }
   },
+  'report.closed': async () => {
+    const { token } = await share();
+    await call('POST', `/api/public/share/${token}/reports`, { json: { reason: 'other' } });
+    const { reports } = await asAdmin('GET', '/api/admin/reports');
+    await asAdmin('DELETE', `/api/admin/reports/${reports[0].id}`);
+    return { actor: 'admin', target: { kind: 'report', id: reports[0].id } };
+  },
   'comment.deleted': async () => {
     const { token } = await share({ commentsEnabled: true });
     const { id } = await feedbackApi(drive, token).said('private-text');

@@ -126,6 +126,11 @@ export async function countQuarantined(reader: Reader): Promise<number> {
   return toNumber(rows[0]!.count);
 }
 
+export async function countReports(reader: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from reports`.execute(reader);
+  return toNumber(rows[0]!.count);
+}
+
 export interface JobCount {
   readonly type: string;
   readonly state: 'waiting' | 'due' | 'running' | 'failed';

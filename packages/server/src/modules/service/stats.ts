@@ -50,6 +50,7 @@ export async function readStats(deps: StatsDeps): Promise<AdminStats> {
       anonymousBytes: users.anonymousBytes,
       freeBytes: await blobs.freeBytes(),
     },
+    reports: { open: await totals.reports() },
     uploads: { open: await totals.openUploads() },
     shares: await totals.shares(),
     jobs: {

@@ -3,6 +3,7 @@ import { createTally, type Database } from '../../platform/db/index.ts';
 import {
   countOpenUploads,
   countQuarantined,
+  countReports,
   sumApiKeys,
   sumSessions,
   sumShares,
@@ -20,6 +21,7 @@ export interface Totals {
   webhooks(): Promise<number>;
   openUploads(): Promise<number>;
   quarantined(): Promise<number>;
+  reports(): Promise<number>;
 }
 
 export function createTotals({ database, clock }: { readonly database: Database; readonly clock: Clock }): Totals {
@@ -35,5 +37,6 @@ export function createTotals({ database, clock }: { readonly database: Database;
     webhooks: async () => (await webhooks()).enabled,
     openUploads: () => countOpenUploads(reader),
     quarantined: () => countQuarantined(reader),
+    reports: () => countReports(reader),
   };
 }

@@ -51,6 +51,12 @@ export function mountPublicShareRoutes(
     return publicShares.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
   });
 
+  router.mount(endpoints.reportShare, async ({ params, body, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    await publicShares.report(share, visitor, body);
+  });
+
   feedback.routes(router, async (context, token, caller) => {
     const share = await publicShares.open(token, exchangeOf(context).clientNetwork);
     if (share.ownerId !== caller?.userId) await visitors.requireUnlocked(context, share);

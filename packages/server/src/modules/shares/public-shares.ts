@@ -1,4 +1,4 @@
-import type { ArchiveUrl, PublicShare } from '@drive/contract';
+import type { ArchiveUrl, NewReport, PublicShare } from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Author, FeedbackModule } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
+import type { Reports } from '../reports/index.ts';
 import type { Shares } from './create-shares.ts';
 import type { OpenShare } from './open-share.ts';
 import { shareUrl, shortUrl } from './share-descriptor.ts';
@@ -26,6 +27,7 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
   readonly files: Files;
   readonly shares: Shares;
   readonly feedback: FeedbackModule;
+  readonly reports: Reports;
   readonly featureLimiter: FeatureLimiter;
   /** Returns a signed URL of a file. Modules downloads and archives call this module, so they are passed in. */
   readonly signFileUrl: (
@@ -55,12 +57,21 @@ export interface PublicShares {
   /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
   viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
+  /** Throws `file_not_found` if the file is not in the share, and `too_many_requests`. */
+  report(share: OpenShare, visitor: Visitor, report: NewReport): Promise<void>;
 }
 
 export function createPublicSharesService(deps: PublicSharesDeps): PublicShares {
-  const { database, accounts, files, shares, feedback, featureLimiter, signFileUrl, createArchive } = deps;
+  const { database, accounts, files, shares, feedback, reports, featureLimiter, signFileUrl, createArchive } = deps;
   const sign = (share: OpenShare, file: FileRow, { recipient }: Visitor, inline: boolean): string =>
     signFileUrl(file, { kind: inline ? 'inline' : 'attachment', share, recipientRowId: recipient?.rowId });
+  const requireFile: PublicShares['requireFile'] = async (share, fileId) => {
+    const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
+    const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
+    if (file === undefined) throw new DomainError('file_not_found', 'There is no such file at this link.');
+    if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
+    return file;
+  };
   return {
     open: (token, network) =>
       limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token })),
@@ -75,13 +86,7 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
       return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, likedByMe });
     },
-    requireFile: async (share, fileId) => {
-      const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
-      const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
-      if (file === undefined) throw new DomainError('file_not_found', 'There is no such file at this link.');
-      if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
-      return file;
-    },
+    requireFile,
     fileUrl: async (share, file, visitor, inline) => {
       await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${visitor.network}`);
       return sign(share, file, visitor, inline);
@@ -92,6 +97,11 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       const { ownerId } = share;
       const entries = await collectSharedEntries(deps, share, part);
       return createArchive({ ownerId, share, recipientRowId: recipient?.rowId ?? null, ...entries });
+    },
+    report: async (share, { network }, report) => {
+      const isOneFile = share.kind === 'file' || report.fileId !== undefined;
+      const fileId = isOneFile ? (await requireFile(share, report.fileId)).id : null;
+      await reports.add({ shareRowId: share.rowId, fileId, network }, report);
     },
   };
 }

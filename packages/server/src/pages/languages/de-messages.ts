@@ -92,5 +92,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Not enough storage is left. Delete something first.': 'Der Speicher reicht nicht. Lösche zuerst etwas.',
   'The server is busy. Try again in a moment.': 'Der Server ist ausgelastet. Versuche es gleich noch einmal.',
   'Something went wrong on the server.': 'Auf dem Server ist etwas schiefgegangen.',
+  'Choose a reason.': 'Wähle einen Grund.',
+  'The text may have at most {n} characters.': 'Der Text darf höchstens {n} Zeichen haben.',
   'Sign in to create a private paste.': 'Melde dich an, um einen Text nur für dich zu speichern.',
 };

@@ -232,6 +232,23 @@ const texts = {
   'Read on': 'Weiterlesen',
   Delete: 'Löschen',
 
+  'Report a problem': 'Ein Problem melden',
+  'Malware or phishing': 'Schadsoftware oder Phishing',
+  'Infringed copyright': 'Verletztes Urheberrecht',
+  'Illegal content': 'Verbotene Inhalte',
+  'Private data': 'Private Daten',
+  'Something else': 'Etwas anderes',
+  'Thank you. The administrators of this server will look at it.':
+    'Danke. Die Administration dieses Servers sieht es sich an.',
+  'Tell the administrators of this server what is wrong with “{name}”. The owner is not told.':
+    'Sag der Administration dieses Servers, was mit „{name}“ nicht stimmt. Der Eigentümer erfährt davon nichts.',
+  'What is it about?': 'Worum geht es?',
+  'Everything at this link': 'Um alles hinter diesem Link',
+  'What should they know? (optional)': 'Was sollte man dazu wissen? (freiwillig)',
+  'Send the report': 'Meldung senden',
+  'What is wrong?': 'Was stimmt nicht?',
+  'Choose a reason': 'Wähle einen Grund',
+
   // Upload page
   'Send files': 'Dateien senden',
   'This server does not accept uploads without an account. Sign in to upload to your drive.':

@@ -52,4 +52,5 @@ export interface AuditDetails {
   'file.released': Nothing;
   'job.retried': { readonly type: string };
   'comment.deleted': Nothing;
+  'report.closed': Nothing;
 }

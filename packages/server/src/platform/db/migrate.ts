@@ -35,6 +35,7 @@ import { directUploads } from './migrations/0036-direct-uploads.ts';
 import { eventOrder } from './migrations/0040-event-order.ts';
 import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
 import { eventPartitions } from './migrations/0042-event-partitions.ts';
+import { reports } from './migrations/0050-reports.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   { name: '0040-event-order', isAdditive: true, up: eventOrder },
   { name: '0041-delivery-bodies', isAdditive: true, up: deliveryBodies },
   { name: '0042-event-partitions', isAdditive: true, up: eventPartitions },
+  { name: '0050-reports', isAdditive: true, up: reports },
 ];
 
 export interface MigrationOutcome {

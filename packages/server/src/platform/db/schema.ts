@@ -42,6 +42,7 @@ import type {
   ShareComments,
   ShareFiles,
   ShareLikes,
+  Reports,
   ShareRecipients,
   Shares,
   ShareTransfers,
@@ -84,6 +85,7 @@ export interface Schema {
   download_places: DownloadPlaces; // shares
   share_comments: ShareComments; // feedback
   share_likes: ShareLikes; // feedback
+  reports: Reports; // reports
   counted_downloads: CountedDownloads; // downloads
   solved_captchas: SolvedCaptchas; // anonymous
   archives: Archives; // archives

@@ -14,6 +14,7 @@ import type { Visitor, Visitors } from '../visitors.ts';
 import { ListingPage } from './listing-page.tsx';
 import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
+import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
 import { t } from '../../../pages/language.ts';
@@ -104,6 +105,7 @@ export function mountSharePages(
         },
         <FilePage view={view} entry={entry} readsText={readsText}>
           <Talk likes={likes} talk={talk} />
+          <ReportLink path={pathOf(share, '/report')} />
         </FilePage>,
       );
     }
@@ -123,6 +125,7 @@ export function mountSharePages(
             commentCount={share.commentsEnabled ? share.commentCount : undefined}
           />
         )}
+        <ReportLink path={pathOf(share, `/report${new URL(context.req.url).search}`)} />
       </ListingPage>,
     );
   };
@@ -193,6 +196,7 @@ export function mountSharePages(
   });
 
   mountFeedbackPages(router, deps, { opened, views: feedbackViews, pathOf });
+  mountReportPages(router, { opened, publicShares, views, basePath, pathOf, placeOf });
 
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);

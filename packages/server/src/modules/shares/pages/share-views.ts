@@ -6,6 +6,8 @@ import { listShared, requireSharedFolder } from '../shared-items.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 
 export interface EntryView {
+  /** items.id of a file that can be downloaded; undefined for others. */
+  readonly id: string | undefined;
   readonly name: string;
   readonly sizeBytes: number;
   readonly contentKind: ContentKind;
@@ -81,6 +83,7 @@ export function createShareViews(
     const opens = isAvailable && share.maxDownloads === null && isViewable(item);
     const openPath = item.type === 'folder' ? `?folder=${item.id}` : opens ? `/view${query}` : undefined;
     return {
+      id: isAvailable ? item.id : undefined,
       name: shortName(item.name),
       sizeBytes: item.size ?? 0,
       contentKind: item.contentKind,

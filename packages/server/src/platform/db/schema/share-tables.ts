@@ -119,3 +119,16 @@ export interface SolvedCaptchas {
   id: string;
   expires_at: number;
 }
+
+/** Open reports; closing one deletes it. */
+export interface Reports {
+  row_id: Generated<number>;
+  id: string;
+  share_id: number;
+  /** items.id; null: everything at the link. */
+  item_id: string | null;
+  reason: string;
+  message: string | null;
+  email: string | null;
+  created_at: number;
+}
