@@ -99,12 +99,12 @@ async function drawApp(picture, { colorScheme, layout, path, images }) {
 /** A job makes thumbnails after the upload. */
 async function openWithThumbnails(page, url, expected) {
   for (let tries = 0; tries < 30; tries += 1) {
-    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.goto(url);
+    await page.waitForTimeout(1000);
     const shown = await page
       .locator('main img')
       .evaluateAll((images) => images.filter((image) => image.naturalWidth > 0).length);
     if (shown >= expected) return;
-    await page.waitForTimeout(1000);
   }
   throw new Error(`${url} shows fewer than ${expected} thumbnails`);
 }

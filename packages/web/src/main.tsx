@@ -7,7 +7,10 @@ import { registerServiceWorker } from './installed/shared-files.ts';
 import { applyTheme, readTheme } from './shell/theme.ts';
 
 applyTheme(readTheme());
-window.addEventListener('load', registerServiceWorker);
+window.addEventListener('load', () => {
+  registerServiceWorker();
+  void import('./api/live-updates.ts').then(({ startLiveUpdates }) => startLiveUpdates());
+});
 const root = document.querySelector('#app');
 if (root !== null)
   createRoot(root).render(

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { launchChromium } from '../../../packages/server/test/chromium.ts';
 import { startServerOf } from '../contenders/drive-contender.ts';
 import { execute, stopServer } from '../processes.ts';
@@ -113,6 +114,15 @@ async function rowsPaintedAt(page: Page, folder: string): Promise<number> {
   return page.evaluate((name) => window.rowsPaintedAt[name] ?? Number.NaN, word);
 }
 
+/** Waits until no request has begun or ended for half a second. The stream of events stays open. */
+async function requestsEnded(page: Page): Promise<void> {
+  let last = Date.now();
+  const note = (): void => void (last = Date.now());
+  page.on('request', note).on('requestfinished', note);
+  while (Date.now() - last < 500) await setTimeout(100);
+  page.off('request', note).off('requestfinished', note);
+}
+
 async function firstLoad(browser: Browser, state: State, { url, rounds, folders }: Stage): Promise<Row[]> {
   const times: number[] = [];
   let assets: string[] = [];
@@ -174,13 +184,13 @@ async function typeSearch(browser: Browser, state: State, { url, rounds, folders
     await rowsPaintedAt(page, folders.hundredThousand);
     const field = page.getByRole('search').getByRole('textbox');
     await field.click();
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     const tasks = await mainThreadTasks(browser, page, async () => {
       // Slower than the pause of the field, so that there is a search after each letter, and faster.
       await field.pressSequentially('item', { delay: 450 });
       await field.pressSequentially(' 00012', { delay: 120 });
       await page.getByRole('heading', { name: 'item 00012' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await requestsEnded(page);
     });
     longest.push(Math.max(...tasks));
     await page.context().close();
@@ -196,7 +206,7 @@ async function scrollFolder(browser: Browser, state: State, { url, rounds, folde
     const page = await openPage(browser, state);
     await page.goto(`${url}/app/files/${folders.ids[folders.hundredThousand]}`);
     await rowsPaintedAt(page, folders.hundredThousand);
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     const session = await page.context().newCDPSession(page);
     await page.evaluate(() => {
       const frames: number[] = [];
@@ -241,7 +251,7 @@ async function uploadFile(_: Browser, state: State, { url, mib, directory }: Sta
     const page = await openPage(browser, state);
     await page.goto(`${url}/app/files`);
     await page.locator('[data-upload=files]').waitFor({ state: 'attached' });
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     const memory = await watchRenderer(browser, async () => {
       await page.locator('[data-upload=files]').setInputFiles(source);
       await page.getByRole('grid').getByText('large.bin').waitFor({ timeout: 600_000 });

@@ -1,5 +1,6 @@
 import type { BatchFailure, Item } from '@drive/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { announceChange } from './changes.ts';
 import { client } from './client.ts';
 import { itemsKey } from './items.ts';
 import { queryClient } from './query-client.ts';
@@ -11,6 +12,7 @@ export const trashKey = ['trash'] as const;
 
 /** Loads again what a change of the tree affects. */
 export async function refreshItems(): Promise<void> {
+  announceChange();
   await Promise.all(
     [itemsKey, ['path'], ['me'], trashKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );

@@ -1,5 +1,6 @@
 import { AuthenticationError, DriveError } from '@drive/sdk';
-import { MutationCache, QueryCache, notifyManager, QueryClient } from '@tanstack/react-query';
+import { focusManager, MutationCache, QueryCache, notifyManager, QueryClient } from '@tanstack/react-query';
+import { announceChange } from './changes.ts';
 import { connection } from './connection.ts';
 import { sessionEnd } from './session-end.ts';
 
@@ -13,15 +14,27 @@ function observe(error: unknown): void {
 // Not in a later task, as by default: a box that was just ticked would show its old state until then.
 notifyManager.setScheduler(queueMicrotask);
 
+const freshMs = 2000;
+
+// Two windows beside each other are both visible; the one that is used has the focus.
+focusManager.setEventListener((onFocus) => {
+  const listener = (): void => onFocus();
+  for (const event of ['focus', 'visibilitychange']) window.addEventListener(event, listener);
+  return () => {
+    for (const event of ['focus', 'visibilitychange']) window.removeEventListener(event, listener);
+  };
+});
+
 /** The SDK retries by itself; a failure here is final until the user or the connection asks again. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: observe }),
-  mutationCache: new MutationCache({ onError: observe }),
+  mutationCache: new MutationCache({ onError: observe, onSuccess: announceChange }),
   defaultOptions: {
     queries: {
       retry: false,
       staleTime: 10_000,
-      refetchOnWindowFocus: true,
+      // Shortly after they were loaded, data of another device is not worth a request.
+      refetchOnWindowFocus: ({ state }) => (Date.now() - state.dataUpdatedAt > freshMs ? 'always' : false),
       // Offline is what the server says, not what the browser believes: a page of localhost works without a network.
       networkMode: 'always',
     },
