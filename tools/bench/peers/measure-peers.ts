@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../measure.ts';
@@ -26,12 +26,13 @@ export interface PeersOptions {
 
 const smallBytes = 10_000;
 const loadSeconds = 2;
-const secondsAGiB = (mib: number): string => `processor time of a PUT, s per GiB of ${mib} MiB`;
+const secondsAGiB = (what: string, mib: number): string => `processor time of a ${what}, s per GiB of ${mib} MiB`;
 
 /** Measures what one would pick instead of Drive, side by side. Returns Markdown. */
 export async function measurePeers(options: PeersOptions, tell: (line: string) => void): Promise<string> {
   const { rounds, mib, files } = options;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'drive-peers-'));
+  chmodSync(directory, 0o755);
   const packages = join(tmpdir(), 'drive-bench-peers');
   const missing = await installPeers(packages);
   const source = join(directory, 'source');
@@ -56,12 +57,14 @@ export async function measurePeers(options: PeersOptions, tell: (line: string) =
       const before = usedSeconds(server);
       const seconds = await curlSend('PUT', server.putUrl(`large-${round}`), source, headers);
       note('PUT, MiB/s', name, mib / seconds);
-      note(secondsAGiB(mib), name, ((usedSeconds(server) - before) * 1024) / mib);
+      note(secondsAGiB('PUT', mib), name, ((usedSeconds(server) - before) * 1024) / mib);
     }
     if (server.createTus !== undefined) {
       const patch = ['Tus-Resumable: 1.0.0', 'Upload-Offset: 0', 'Content-Type: application/offset+octet-stream'];
       const url = await server.createTus(mib * 1024 * 1024);
+      const before = usedSeconds(server);
       note('tus, one PATCH, MiB/s', name, mib / (await curlSend('PATCH', url, source, patch)));
+      note(secondsAGiB('tus PATCH', mib), name, ((usedSeconds(server) - before) * 1024) / mib);
     }
     const url = await server.downloadUrl?.(`large-${round}`);
     if (url !== undefined) note('GET, MiB/s', name, mib / (await curlFetch(url)));

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDrive } from '../contenders/drive-contender.ts';
 import { startNginx } from '../contenders/nginx-contender.ts';
@@ -27,11 +27,21 @@ export interface PeerServer {
 }
 
 /** Published versions, which `installPeers` fetches. */
-const packages = ['webdav-server@2.6.3'];
+const packages = [
+  'webdav-server@2.6.3',
+  'nephele@1.0.0-alpha.67',
+  '@nephele/adapter-file-system',
+  '@nephele/authenticator-none',
+  'express@5',
+];
 
 /** Installs the peers that npm has; returns those that cannot be had, with the reason. */
 export async function installPeers(directory: string): Promise<string[]> {
-  const missing = ['PsiTransfer (not published on npm or by Debian)', 'copyparty (not published on npm or by Debian)'];
+  const missing = [
+    'PsiTransfer (not published on npm or by Debian)',
+    'copyparty (not published on npm or by Debian)',
+    '@tus/server with S3Store (needs an object storage)',
+  ];
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{"private":true,"type":"module"}');
   for (const name of packages)
@@ -60,7 +70,10 @@ export async function startPeers(directory: string, packagesDirectory: string): 
     await existing('/usr/sbin/apache2', () => apachePeer(at('apache'))),
     await existing('/usr/bin/rclone', () => rclonePeer(at('rclone'))),
     await existing(join(packagesDirectory, 'node_modules/webdav-server'), () =>
-      webdavServerPeer(at('webdav-server'), packagesDirectory),
+      nodeWebdavPeer('webdav-server', at('webdav-server'), packagesDirectory, webdavServerProgram),
+    ),
+    await existing(join(packagesDirectory, 'node_modules/@nephele/authenticator-none'), () =>
+      nodeWebdavPeer('nephele', at('nephele'), packagesDirectory, nepheleProgram),
     ),
     await nodePeer('tus-server.ts', at('tus'), (url) => ({
       name: '@tus/server, FileStore',
@@ -129,7 +142,12 @@ async function nginxPeer(directory: string): Promise<PeerServer> {
 async function apachePeer(directory: string): Promise<PeerServer> {
   const port = await freePort();
   const files = join(directory, 'files');
-  mkdirSync(files, { mode: 0o777 });
+  const locks = join(directory, 'locks');
+  // Apache's processes are those of another user if it is started by root.
+  for (const folder of [files, locks]) {
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+  }
   const modules = ['mpm_event', 'authz_core', 'dav', 'dav_fs'];
   const config = join(directory, 'apache.conf');
   writeFileSync(
@@ -139,10 +157,11 @@ async function apachePeer(directory: string): Promise<PeerServer> {
       `ServerName localhost`,
       `Listen 127.0.0.1:${port}`,
       `PidFile ${directory}/pid`,
-      `ErrorLog ${directory}/error.log`,
+      // Node's pipes cannot be opened by name.
+      'ErrorLog "|$cat >&2"',
       ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
       `DocumentRoot ${files}`,
-      `DavLockDB ${directory}/locks`,
+      `DavLockDB ${locks}/db`,
       'EnableSendfile On',
       'MaxKeepAliveRequests 0',
       'LimitRequestBody 0',
@@ -151,7 +170,7 @@ async function apachePeer(directory: string): Promise<PeerServer> {
   );
   const { child } = await startServer(
     '/usr/sbin/apache2',
-    ['-f', config, '-D', 'FOREGROUND', '-E', '/dev/stdout', '-e', 'info'],
+    ['-f', config, '-D', 'FOREGROUND'],
     process.env,
     /configured|resuming/,
   );
@@ -179,26 +198,36 @@ async function rclonePeer(directory: string): Promise<PeerServer> {
   };
 }
 
-async function webdavServerPeer(directory: string, packagesDirectory: string): Promise<PeerServer> {
-  const port = await freePort();
-  const program = join(packagesDirectory, 'webdav-server.mjs');
-  const files = join(directory, 'files');
-  mkdirSync(files);
-  writeFileSync(
-    program,
-    `import { v2 } from 'webdav-server';
+const webdavServerProgram = (port: number, files: string): string => `import { v2 } from 'webdav-server';
 const server = new v2.WebDAVServer({ port: ${port}, hostname: '127.0.0.1' });
 server.setFileSystem('/', new v2.PhysicalFileSystem(${JSON.stringify(files)}), () =>
   server.start(() => console.log('listening')));
-`,
-  );
+`;
+
+const nepheleProgram = (port: number, files: string): string => `import express from 'express';
+import createServer from 'nephele';
+import FileSystemAdapter from '@nephele/adapter-file-system';
+import Authenticator from '@nephele/authenticator-none';
+const adapter = new FileSystemAdapter({ root: ${JSON.stringify(files)} });
+express()
+  .use('/', createServer({ adapter, authenticator: new Authenticator() }))
+  .listen(${port}, '127.0.0.1', () => console.log('listening'));
+`;
+
+/** A WebDAV server from npm, run by a program that prints `listening`. */
+async function nodeWebdavPeer(
+  name: string,
+  directory: string,
+  packagesDirectory: string,
+  programOf: (port: number, files: string) => string,
+): Promise<PeerServer> {
+  const port = await freePort();
+  const program = join(packagesDirectory, `${name}.mjs`);
+  const files = join(directory, 'files');
+  mkdirSync(files);
+  writeFileSync(program, programOf(port, files));
   const { child } = await startServer(process.execPath, [program], process.env, /^listening$/m);
-  return {
-    ...webdav(`http://127.0.0.1:${port}`),
-    name: 'webdav-server',
-    pid: child.pid ?? 0,
-    stop: () => stopServer(child),
-  };
+  return { ...webdav(`http://127.0.0.1:${port}`), name, pid: child.pid ?? 0, stop: () => stopServer(child) };
 }
 
 type Described = Omit<PeerServer, 'durable' | 'pid' | 'headers' | 'stop'>;

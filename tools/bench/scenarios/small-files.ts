@@ -150,7 +150,8 @@ export function smallFileScenarios({
         { name: 'nginx dav (not durable)', run: nginxPut },
       ],
       goals: [
-        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.8 },
+        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.35 },
+        { contender: 'Drive (PUT by path; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.5 },
         { contender: 'Drive (PUT by path; durable)', against: 'Drive (reserve, PUT; durable)', ratio: 1.7 },
       ],
     },
@@ -184,7 +185,7 @@ export function smallFileScenarios({
         { name: 'Drive (signed address)', run: driveGet },
         { name: 'nginx sendfile', run: nginxGet },
       ],
-      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.25 }],
+      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.3 }],
     },
   ];
 }
