@@ -144,3 +144,7 @@ export function cssOf({ colour }: Instance): Style {
   }
   return css;
 }
+
+/** Style of lists to choose from, for the pages that have one. */
+export const selectCss =
+  'select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}';

@@ -1,4 +1,4 @@
-import { styleOf } from '../../../pages/css.ts';
+import { selectCss, styleOf } from '../../../pages/css.ts';
 
 export const pasteCss = styleOf(`
 main.wide{max-width:64rem}
@@ -8,7 +8,7 @@ main.wide{max-width:64rem}
 .paste .text{flex:1;unicode-bidi:plaintext}
 textarea.source{min-height:18rem;font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;tab-size:4;white-space:pre;overflow:auto}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:0 1rem}
-select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
+${selectCss}
 .linkline a{display:block;padding:.375rem .875rem}
 .linkline{margin:0 0 1rem;padding:.25rem 0;background:var(--page);border:1px solid var(--line);border-radius:8px;overflow-wrap:anywhere}
 #paste .check input{width:1.5rem;height:1.5rem}

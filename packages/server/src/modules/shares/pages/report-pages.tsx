@@ -1,5 +1,6 @@
 import { errorStatus, limits, NewReport, reportReasons, type ReportReason } from '@drive/contract';
 import type { Context } from 'hono';
+import { selectCss, styleOf } from '../../../pages/css.ts';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, Notice, PostForm, SubmitButton } from '../../../pages/form.tsx';
 import { t, translateMessage, type Text } from '../../../pages/language.ts';
@@ -35,6 +36,8 @@ const reasonTexts: Readonly<Record<ReportReason, Text>> = {
   other: 'Something else',
 };
 
+const reportCss = styleOf(selectCss);
+
 /** Link to the form, below what is shared. */
 export const ReportLink = ({ path }: { path: string }) => (
   <p class="below">
@@ -54,7 +57,12 @@ export function mountReportPages(router: Router, deps: ReportPagesDeps): void {
     const files = share.kind === 'file' ? [] : (await views.listing(share, placeOf(context))).entries;
     return cardPage(
       context,
-      { title: t('Report a problem'), basePath, status: problem === undefined ? 200 : errorStatus[problem.code] },
+      {
+        title: t('Report a problem'),
+        basePath,
+        style: reportCss,
+        status: problem === undefined ? 200 : errorStatus[problem.code],
+      },
       isSent ? (
         <Notice kind="good">{t('Thank you. The administrators of this server will look at it.')}</Notice>
       ) : (
