@@ -14,6 +14,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
 // The sizing table of docs/operating.md needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
+// The server on a disk and on Ceph, as the e2e tests start it, needs Linux, curl and Ceph's packages:
+//   node --conditions=@drive/source tools/bench/main.ts --only object-storage [--rounds 5] [--mib 64] [--write]
 // The web app in Chromium on a slowed processor needs Linux and Chromium:
 //   node --conditions=@drive/source tools/bench/main.ts --only web [--rounds 5] [--mib 1024] [--write]
 // The single binaries beside the built programs need `npm run binary` first:
@@ -87,6 +89,14 @@ if (values.only === 'latency') {
   const text = await measureLatency(options, (line) => console.error(line));
   console.log(text);
   if (values.write) writeResults('latency', text);
+  process.exit();
+}
+if (values.only === 'object-storage') {
+  const { measureObjectStorage } = await import('./object-storage/measure-object-storage.ts');
+  const options = { rounds: Number(values.rounds), mib: Number(values.mib) };
+  const text = await measureObjectStorage(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('object-storage', text);
   process.exit();
 }
 if (values.only === 'sizing') {

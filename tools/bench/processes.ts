@@ -131,7 +131,7 @@ export async function curlSend(
 export async function curlFetch(url: string): Promise<number> {
   return secondsOf(
     `GET ${url}`,
-    await execute('curl', ['-sS', '-o', '/dev/null', '-w', '%{http_code} %{time_total}', url]),
+    await execute('curl', ['-sSL', '-o', '/dev/null', '-w', '%{http_code} %{time_total}', url]),
   );
 }
 

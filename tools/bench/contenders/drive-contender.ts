@@ -7,6 +7,13 @@ export const serverMain = join(import.meta.dirname, '../../../packages/server/di
 export const listening = /^listening on (\S+)$/m;
 const admin = { email: 'bench@example.com', password: 'a password for the bench' };
 
+export interface Reservation {
+  readonly sessionId: string;
+  readonly fileId: string;
+  readonly uploadUrl: string;
+  readonly directUrl: string | null;
+}
+
 export interface Drive {
   readonly url: string;
   readonly key: string;
@@ -15,8 +22,8 @@ export interface Drive {
   readonly readyMs: number;
   /** Calls the API. */
   call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
-  reserve(name: string, bytes: number): Promise<{ sessionId: string; fileId: string; uploadUrl: string }>;
-  reserveMany(names: readonly string[], bytes: number): Promise<{ uploadUrl: string }[]>;
+  reserve(name: string, bytes: number): Promise<Reservation>;
+  reserveMany(names: readonly string[], bytes: number): Promise<Reservation[]>;
   downloadUrl(fileId: string): Promise<string>;
   /** The URL of a ZIP, valid for one download. */
   archiveUrl(fileIds: readonly string[]): Promise<string>;
@@ -85,7 +92,7 @@ export async function startDrive(
     reserve: (name, bytes) => call('POST', '/api/uploads', upload(name, bytes)),
     reserveMany: async (names, bytes) =>
       (
-        await call<{ files: { uploadUrl: string }[] }>('POST', '/api/uploads/batch', {
+        await call<{ files: Reservation[] }>('POST', '/api/uploads/batch', {
           files: names.map((name) => upload(name, bytes)),
         })
       ).files,
