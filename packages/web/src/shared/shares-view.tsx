@@ -77,7 +77,7 @@ export function SharesView() {
 
   if (list.error !== null && total === undefined) return <ListError error={list.error} onRetry={list.refetch} />;
   return (
-    <section className="flex min-h-0 flex-1 flex-col" aria-label={shared.table}>
+    <section className="mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col" aria-label={shared.table}>
       <div className="px-3 pt-2 pb-2 sm:px-4">
         {chosen.length === 0 ? (
           <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
