@@ -31,7 +31,9 @@ export async function withPostgres<T>(
     application_name: 'drive-server',
     types: { getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)) },
   });
+  // Without a listener a connection that breaks ends the process: the pool listens to idle ones, the client to its own.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await db

@@ -55,6 +55,11 @@ describe('a snapshot', () => {
   });
 
   it.runIf(inject('databaseKind') === 'postgres')('is restored to an empty Postgres only', async () => {
+    // More rows than are copied at once.
+    await drive.database.write((tx) =>
+      sql`insert into audit_log (id, action, actor_kind, created_at)
+        select 'row ' || n, 'test', 'server', n from generate_series(1, 1201) as n`.execute(tx),
+    );
     await writeSnapshot(drive.database.source, file);
     const empty = await createEmptyPostgres();
     try {

@@ -51,13 +51,15 @@ export async function loadSnapshot(file: string, url: string): Promise<void> {
         for (const table of tablesOf(handle)) {
           await postgres.clear(table);
           if (ofServers.has(table)) continue;
+          // Read before the rows: the connection is busy while it iterates.
+          const columns = columnsOf(handle, table);
           let batch: unknown[] = [];
           for (const row of handle.prepare(`select * from "${table}"`).iterate()) {
             if (batch.push(row) < rowsAtOnce) continue;
-            await postgres.insert(table, columnsOf(handle, table), batch);
+            await postgres.insert(table, columns, batch);
             batch = [];
           }
-          if (batch.length > 0) await postgres.insert(table, columnsOf(handle, table), batch);
+          if (batch.length > 0) await postgres.insert(table, columns, batch);
         }
       });
       for (const { name, seq } of sequencesOf(handle)) await postgres.setSequence(name, seq);
