@@ -17,13 +17,13 @@ import {
   startServer,
   type RunningServer,
 } from './programs.ts';
+import { readAll, sha256 } from './read-files.ts';
 
 const running: RunningServer[] = [];
 afterEach(async () => {
   for (const server of running.splice(0)) await server.end('SIGKILL');
 });
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const contentOf = (number: number): Uint8Array<ArrayBuffer> =>
   Buffer.alloc(1000 + number * 4099, createHash('sha256').update(`content ${number}`).digest());
 
@@ -35,16 +35,6 @@ async function start(env: Record<string, string>): Promise<{ server: RunningServ
 
 const upload = (client: DriveClient, number: number) =>
   client.uploads.upload(new Blob([contentOf(number)]), { name: `file ${number}.bin` });
-
-/** Every file with the SHA-256 of its download. */
-async function readAll(client: DriveClient): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for await (const item of client.files.list({ limit: 200 })) {
-    const response = await client.files.download(item.id);
-    found[`${item.id} ${item.name} ${item.size}`] = sha256(new Uint8Array(await response.arrayBuffer()));
-  }
-  return found;
-}
 
 /** Every row of every table. */
 function rowsOf(databaseFile: string): Record<string, unknown[]> {

@@ -47,17 +47,17 @@ describe('the command line', () => {
   });
 
   it('accepts one file to back up to or to restore from', () => {
-    expect(parse('backup drive.tar')).toMatchObject({ command: 'backup', file: 'drive.tar' });
-    expect(parse('mail test ada@example.com')).toMatchObject({ command: 'mail test', file: 'ada@example.com' });
-    expect(parse('restore - --check')).toMatchObject({ command: 'restore', file: '-', options: { check: true } });
+    expect(parse('backup drive.tar')).toMatchObject({ command: 'backup', operand: 'drive.tar' });
+    expect(parse('mail test ada@example.com')).toMatchObject({ command: 'mail test', operand: 'ada@example.com' });
+    expect(parse('restore - --check')).toMatchObject({ command: 'restore', operand: '-', options: { check: true } });
     for (const line of ['backup', 'mail test', 'mail test a b', 'restore a b', 'backup a --check', 'doctor a'])
       expect(() => parse(line)).toThrow(UsageError);
   });
 
   it('refuses lines of JSON on the standard output that is the backup', () => {
     expect(() => parse('backup - --json')).toThrow(UsageError);
-    expect(parse('backup drive.tar --json')).toMatchObject({ file: 'drive.tar', options: { json: true } });
-    expect(parse('backup -')).toMatchObject({ file: '-', options: { json: false } });
+    expect(parse('backup drive.tar --json')).toMatchObject({ operand: 'drive.tar', options: { json: true } });
+    expect(parse('backup -')).toMatchObject({ operand: '-', options: { json: false } });
   });
 
   it('prints the version alone', () => {

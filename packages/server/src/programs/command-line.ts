@@ -20,6 +20,8 @@ const commands = [
   'backup',
   'restore',
   'doctor',
+  'move-storage',
+  'move-database',
   'mail test',
   'licenses',
 ] as const;
@@ -42,12 +44,13 @@ export interface CommandOptions {
   readonly check: boolean;
   readonly readData: boolean;
   readonly repair: boolean;
+  readonly copyOnly: boolean;
 }
 
 export interface CommandLine {
   readonly command: Command;
-  /** The file that `backup` and `restore` work on, or the address of `mail test`; empty for every other command. */
-  readonly file: string;
+  /** What the command works on, as `operandNames` has it; empty if it needs nothing. */
+  readonly operand: string;
   readonly flags: Readonly<Partial<Record<SettingName, string>>>;
   readonly options: CommandOptions;
 }
@@ -73,6 +76,7 @@ const ownOptions = {
   check: { type: 'boolean' },
   'read-data': { type: 'boolean' },
   repair: { type: 'boolean' },
+  'copy-only': { type: 'boolean' },
 } satisfies ParseArgsOptionsConfig;
 
 /** The options of each command; settings are accepted with all. */
@@ -95,11 +99,20 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   backup: ['keep', 'json'],
   restore: ['check'],
   doctor: ['read-data', 'repair', 'json'],
+  'move-storage': ['copy-only'],
+  'move-database': [],
   'mail test': [],
   licenses: [],
 };
 
-const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore', 'mail test']);
+/** The commands that need something to work on. */
+const operandNames: Readonly<Partial<Record<Command, string>>> = {
+  backup: 'file',
+  restore: 'file',
+  'move-storage': 'URL',
+  'move-database': 'kind of database (postgres or sqlite)',
+  'mail test': 'address',
+};
 
 /** Other users of the machine can read a command line, so secrets are no flags. */
 const flagNames = settingNames.filter((name) => (settings[name] as Setting).masked !== true);
@@ -136,6 +149,10 @@ export const help = `drive-server [command] [options]
   restore FILE [--check]                       restore into an empty data directory; --check only verifies the backup
   doctor [--read-data] [--repair] [--json]     check the data; --read-data verifies every byte; --repair repairs what it can
                                                while the server is stopped; exits with 1 if damage remains
+  move-storage URL [--copy-only]               move the bytes of files to file:///directory or s3://bucket/prefix while the
+                                               server runs, which is stopped at the end; copies only what is missing
+  move-database postgres|sqlite                move the database to the Postgres of DRIVE_DATABASE_URL, or from there to
+                                               SQLite in the data directory; the server must not be running
   mail test ADDRESS                            send a test e-mail and print the refusal if there is one
   licenses                                     print the licences of the bundled packages
   --version                                    print the version
@@ -160,15 +177,13 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
   const { values, positionals } = parsed;
   const words = positionals.length === 0 ? 'serve' : positionals.join(' ');
-  const withFile = commands.find((each) => takesFile.has(each) && `${words} `.startsWith(`${each} `));
-  const operands = withFile === undefined ? [] : positionals.slice(withFile.split(' ').length);
-  const command = withFile ?? commands.find((each) => each === words);
+  const named = commands.find((each) => operandNames[each] !== undefined && `${words} `.startsWith(`${each} `));
+  const operands = named === undefined ? [] : positionals.slice(named.split(' ').length);
+  const command = named ?? commands.find((each) => each === words);
   const isHelp = values['help'] === true;
   if (command === undefined && !isHelp) throw new UsageError(`there is no command "${words}" (see --help)`);
-  if (withFile !== undefined && operands.length !== 1 && !isHelp)
-    throw new UsageError(
-      `"${withFile}" needs exactly one ${withFile === 'mail test' ? 'address' : 'file'} (see --help)`,
-    );
+  if (named !== undefined && operands.length !== 1 && !isHelp)
+    throw new UsageError(`"${named}" needs exactly one ${operandNames[named]} (see --help)`);
   for (const name of Object.keys(ownOptions))
     if (
       values[name] !== undefined &&
@@ -187,7 +202,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const given = (name: string): string | undefined => values[name] as string | undefined;
   return {
     command: command ?? 'serve',
-    file: operands[0] ?? '',
+    operand: operands[0] ?? '',
     flags: Object.fromEntries(
       flagNames.flatMap((name) => (values[flagOf(name)] === undefined ? [] : [[name, given(flagOf(name))]])),
     ),
@@ -208,6 +223,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       check: values['check'] === true,
       readData: values['read-data'] === true,
       repair: values['repair'] === true,
+      copyOnly: values['copy-only'] === true,
     },
   };
 }

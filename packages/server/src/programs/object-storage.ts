@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
-import { keepStorage, findStorage } from '../platform/nodes/index.ts';
+import { findSetting, findStorage, keepStorage } from '../platform/nodes/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '../platform/s3/index.ts';
@@ -8,6 +8,15 @@ import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '../
 /** The object storage cannot be used, or is not that of the database. The message is for the operator. */
 export class ObjectStorageError extends Error {
   override readonly name = 'ObjectStorageError';
+}
+
+/** Files are still being moved to the storage. */
+export class UnfinishedMoveError extends ObjectStorageError {
+  constructor(place: string) {
+    super(
+      `The files of this drive have not all been moved to ${place}. Set DRIVE_STORAGE_URL to where they were, and run: drive-server move-storage ${place}`,
+    );
+  }
 }
 
 /** Connects at the first request. Throws a CredentialsFileError. */
@@ -49,6 +58,8 @@ export function claimObjectStorage(config: Config, database: Database): Promise<
     const found = await findId(client);
     const known = await findStorage(database);
     const place = String(config.storageUrl);
+    if (found !== undefined && found === (await findSetting(database.reader, 'next_storage')))
+      throw new UnfinishedMoveError(place);
     if (found !== undefined && found !== known)
       throw new ObjectStorageError(
         `${place} belongs to another drive. Set DRIVE_STORAGE_URL to ${known === undefined ? 'another bucket or prefix' : 'the one that this database was used with'}.`,
@@ -58,11 +69,11 @@ export function claimObjectStorage(config: Config, database: Database): Promise<
     // An interrupted start has left an id in the database alone; a restored drive has blobs, and no id beside them.
     if ((await hasFiles(database)) && !(await hasBlobs(client)))
       throw new ObjectStorageError(
-        `${place} is not the storage of this database, which has files elsewhere. Set DRIVE_STORAGE_URL to where they are; to move them, write a backup and restore it.`,
+        `${place} is not the storage of this database, which has files elsewhere. Set DRIVE_STORAGE_URL to where they are, or move them: drive-server move-storage ${place}.`,
       );
     // The row comes first: of two servers that start at once, both store the id of the first.
     const id = await keepStorage(database, systemRandom.uuid());
-    await client.put(idKey, { pieces: [Buffer.from(`${id}\n`)] }, { isTemporary: true });
+    await putId(client, id);
     return id;
   });
 }
@@ -89,8 +100,20 @@ async function tryWriting(config: Config, client: S3Client): Promise<void> {
   await client.delete(probeKey);
 }
 
+/** Id of the database that the storage belongs to, or that is being moved there; undefined: none. */
+export const findObjectStorageId = (config: Config): Promise<string | undefined> => withClient(config, findId);
+
+export const writeObjectStorageId = (config: Config, id: string): Promise<void> =>
+  withClient(config, async (client) => {
+    await tryWriting(config, client);
+    await putId(client, id);
+  });
+
 const idKey = 'storage-id';
 const probeKey = 'write-check';
+
+const putId = (client: S3Client, id: string): Promise<void> =>
+  client.put(idKey, { pieces: [Buffer.from(`${id}\n`)] }, { isTemporary: true });
 
 async function findId(client: S3Client): Promise<string | undefined> {
   const body = await client.get(idKey);
@@ -128,7 +151,7 @@ async function hasBlobs(client: S3Client): Promise<boolean> {
   return done !== true;
 }
 
-async function hasFiles(database: Database): Promise<boolean> {
+export async function hasFiles(database: Database): Promise<boolean> {
   const query = database.reader.selectFrom('items').select('row_id').where('blob_key', 'is not', null);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }

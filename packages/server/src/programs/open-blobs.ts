@@ -32,11 +32,13 @@ export async function openBlobs(config: Config, database: Database, owedBytes: (
   });
 }
 
-/** The blobs of a drive that is being restored, whose database is not there yet. */
-export async function openBlobsToRestore(config: Config): Promise<BlobStore> {
+/** The blobs of a drive that is being restored or moved there, which no server uses yet. */
+export async function openUnusedBlobs(config: Config): Promise<BlobStore> {
   if (usesObjectStorage(config))
     return createS3Blobs({ client: openObjectStorage(config), rows: createMemoryStagedRows(), clock, random });
-  return openDiskBlobs({ directory: blobDirectoryOf(config), minFreeBytes: config.minFreeBytes, clock, random });
+  const { minFreeBytes, offload } = config;
+  const directory = blobDirectoryOf(config);
+  return openDiskBlobs({ directory, minFreeBytes, isGroupReading: offload !== 'none', clock, random });
 }
 
 /** The blobs of a drive that a server may be using. */

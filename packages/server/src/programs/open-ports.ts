@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blobDirectoryOf, sharedSettings, usesObjectStorage, type Config } from '../config.ts';
+import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
 import { createFollowingClock, minuteMs, secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
-import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
+import { makeDurableDirectory } from '../platform/durable-directory.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/thumbnails/index.ts';
 import { openInstance } from '../platform/instance.ts';
@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import { createMetrics, noMetrics } from '../platform/metrics/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
-import { joinNodes, soleNode, type Node } from '../platform/nodes/index.ts';
+import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -28,8 +28,8 @@ import type { StorageFault } from '../platform/storage-fault.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { readVersion } from '../app/version.ts';
 import { UsageError } from './command-line.ts';
-import { claimObjectStorage } from './object-storage.ts';
 import { openBlobs } from './open-blobs.ts';
+import { claimStorage, idInFile, requireStorage } from './storage-id.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete rows, which makes room. */
@@ -85,6 +85,10 @@ export async function openPorts(
 ): Promise<OpenPorts<Omit<OpenedPorts, 'blobs' | 'node'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
   const database = await openDatabase(config, log, { ownsWal, makeRoom });
+  await requireUnmoved(database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
   const jobs = createJobs({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher();
@@ -123,10 +127,16 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
   const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
-  const node = await joinAsServer(config, ports).catch(async (error: unknown) => {
+  let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
+  try {
+    node = await joinAsServer(config, ports);
+    // Again: a move may have ended between the two.
+    await requireUnmoved(ports.database);
+  } catch (error) {
+    await node?.leave();
     await close();
     throw error;
-  });
+  }
   const blobs = await openBlobs(config, ports.database, ballast.owedBytes);
   ballast.watch();
   return {
@@ -150,19 +160,19 @@ export async function joinAsServer(
   { aloneBecause }: { readonly aloneBecause?: string } = {},
 ): Promise<Node & { leave(): Promise<void> }> {
   // A file of SQLite has no other server: it is locked with its data directory.
-  const claimed = usesObjectStorage(config) ? await claimObjectStorage(config, database) : undefined;
-  if (config.databaseUrl === undefined) return { ...soleNode, leave: async () => {} };
+  if (config.databaseUrl === undefined) {
+    await requireStorage(config, database);
+    return { ...soleNode, leave: async () => {} };
+  }
+  const storage = await claimStorage(config, database);
   return joinNodes(
     { database, log, clock },
     {
-      id: idIn(join(config.dataDir, 'node.id')),
+      id: idInFile(join(config.dataDir, 'node.id')),
       version: readVersion(),
-      secret: secrets.sign('fingerprint', 'master secret'),
-      storage:
-        claimed === undefined
-          ? { id: directoryId(blobDirectoryOf(config)), kind: 'directory' }
-          : { id: claimed, kind: 'bucket' },
-      aloneBecause: aloneBecause ?? (claimed === undefined ? FILES_OF_ONE_SERVER : undefined),
+      secret: masterFingerprint(secrets),
+      storage,
+      aloneBecause: aloneBecause ?? (storage.kind === 'directory' ? FILES_OF_ONE_SERVER : undefined),
       settings: Object.fromEntries(
         sharedSettings(config).map(([name, value]) => [name, secrets.sign('fingerprint', value).slice(0, 12)]),
       ),
@@ -170,17 +180,25 @@ export async function joinAsServer(
   );
 }
 
-function directoryId(directory: string): string {
-  makeDurableDirectory(directory, 0o700);
-  return idIn(join(directory, 'storage.id'));
+export const masterFingerprint = (secrets: OpenedPorts['secrets']): string =>
+  secrets.sign('fingerprint', 'master secret');
+
+/** Refuses a database that was moved elsewhere, or the copy of one that is still being moved. */
+async function requireUnmoved({ reader, dialect }: Database): Promise<void> {
+  if ((await findSetting(reader, 'copied_from')) !== undefined)
+    throw new NodeRefusedError(
+      `The move of a drive to this database has not ended. Run again: drive-server move-database ${dialect}`,
+    );
+  if ((await findSetting(reader, 'moved_to')) === undefined) return;
+  throw new NodeRefusedError(
+    dialect === 'sqlite'
+      ? 'The database of this drive was moved to Postgres. Set DRIVE_DATABASE_URL.'
+      : 'The database of this drive was moved to SQLite. Start the server without DRIVE_DATABASE_URL, with the data directory that it was moved to.',
+  );
 }
 
-function idIn(path: string): string {
-  makeDurableFile(path, `${random.uuid()}\n`, random);
-  return readFileSync(path, 'utf8').trim();
-}
-
-async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>): Promise<Database> {
+/** Brings the database up to this version. */
+export async function openDatabase(config: Config, log: Log, use: DatabaseUse = {}): Promise<Database> {
   const database =
     config.databaseUrl === undefined
       ? openSqlite({

@@ -1,5 +1,5 @@
 import { readVersion } from '../app/version.ts';
-import { ConfigError, loadSettings } from '../config.ts';
+import { ConfigError, loadConfig, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { LogoError } from '../platform/instance.ts';
@@ -18,6 +18,9 @@ import { createKey } from './key.ts';
 import { printLicenses } from './licenses.ts';
 import { MailTestError, sendTestMail } from './mail.ts';
 import { ObjectStorageError } from './object-storage.ts';
+import { MoveError } from './moving/move-error.ts';
+import { moveDatabase, parseDatabaseKind } from './moving/move-database.ts';
+import { moveStorage } from './moving/move-storage.ts';
 import { ListenError, serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
@@ -48,7 +51,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-async function run({ command, file, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
+async function run({ command, operand, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
   if (command === 'licenses') return printLicenses();
   const settings = loadSettings({ flags, env });
   const { config } = settings;
@@ -64,13 +67,17 @@ async function run({ command, file, flags, options }: CommandLine, env: NodeJS.P
     case 'health':
       return health(config);
     case 'backup':
-      return backup(config, file, { keep: parseKeep(options.keep), json: options.json });
+      return backup(config, operand, { keep: parseKeep(options.keep), json: options.json });
     case 'mail test':
-      return sendTestMail(config, file);
+      return sendTestMail(config, operand);
     case 'restore':
-      return restore(config, file, options);
+      return restore(config, operand, options);
     case 'doctor':
       return doctor(config, options);
+    case 'move-storage':
+      return moveStorage(config, loadConfig({ flags: { ...flags, STORAGE_URL: operand }, env }), options);
+    case 'move-database':
+      return moveDatabase(config, parseDatabaseKind(operand));
     default:
       return runUserCommand(command, config, options);
   }
@@ -93,6 +100,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       ListenError,
       LogoError,
       MailTestError,
+      MoveError,
       NodeRefusedError,
       NotHealthyError,
       ObjectStorageError,

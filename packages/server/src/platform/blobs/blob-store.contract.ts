@@ -262,6 +262,22 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await collect(blobs.listStaged())).toEqual([]);
     });
 
+    it('are not stored if the check of their sums throws', async () => {
+      const key = blobs.newKey();
+      for (const size of [100, 9_000_000]) {
+        const content = bytesOf(size);
+        const source = (async function* () {
+          yield content;
+        })();
+        const refused = blobs.put(key, source, (digest) => {
+          throw new RangeError(digest.sha256);
+        });
+        await expect(refused).rejects.toThrow(digestOf(content).sha256);
+        expect(await blobs.find(key)).toBeUndefined();
+        expect(await collect(blobs.listStaged())).toEqual([]);
+      }
+    });
+
     it('are read from any position', async () => {
       const content = bytesOf(1000);
       const key = keyOf('a');

@@ -119,8 +119,11 @@ export interface BlobStore {
   listStaged(): AsyncIterable<string>;
   findStaged(id: string): Promise<BlobInfo | undefined>;
 
-  /** Stores a complete blob, all or nothing and durable, counting and hashing while it streams. */
-  put(key: string, source: AsyncIterable<Uint8Array>): Promise<Digest>;
+  /**
+   * Stores a complete blob, all or nothing and durable, counting and hashing while it streams. `check` may throw before the
+   * blob can be seen.
+   */
+  put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest>;
   /**
    * Stores bytes that are in memory, all or nothing and durable. Costs half of what staging does; a crash may leave a part of them
    * under the key, so no row may name the key before this resolves. For small blobs: the event loop copies the bytes.

@@ -224,12 +224,12 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     listStaged: () => fileNames(stagingDirectory),
     findStaged: (id) => storage('Staged bytes cannot be found', findInfo(stagedPath(id))),
 
-    async put(key, source) {
+    async put(key, source, check) {
       const id = `put-${random.uuid()}`;
       const file = await store.stage(id, { key, offset: 0, totalBytes: 0 });
       try {
         for await (const chunk of source) await file.write(Buffer.from(chunk));
-        const { bytes } = await file.finish();
+        const { bytes } = await file.finish(check);
         const digest = await store.adopt(id, key, bytes);
         if (digest === undefined) throw new StorageError('The bytes just written are not there');
         return digest;

@@ -30,5 +30,5 @@ export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 export { createS3Blobs, type S3BlobsOptions } from './s3-blobs.ts';
 export { RunningSums } from './running-sums.ts';
-export { createMemoryStagedRows, createStagedRows, type StagedRows } from './staged-rows.ts';
+export { createMemoryStagedRows, createStagedRows, forgetStagedRows, type StagedRows } from './staged-rows.ts';
 export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

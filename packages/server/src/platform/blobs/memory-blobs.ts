@@ -79,12 +79,14 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
     },
     findStaged: async (id) => infoOf(staged.get(id)),
 
-    async put(key, source) {
+    async put(key, source, check) {
       const pieces: Uint8Array[] = [];
       for await (const chunk of source) pieces.push(Buffer.from(chunk));
       const content = Buffer.concat(pieces);
+      const digest = digestOf(content);
+      check?.(digest);
       blobs.set(key, { content, modifiedAt: clock.now() });
-      return digestOf(content);
+      return digest;
     },
     async putBytes(key, pieces) {
       const content = Buffer.concat(pieces);

@@ -185,12 +185,12 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
       return row === undefined ? undefined : { bytes: stagedBytesOf(row), modifiedAt: row.modifiedAt };
     },
 
-    async put(key, source) {
+    async put(key, source, check) {
       const id = `put-${random.uuid()}`;
       const writer = await store.stage(id, { key, offset: 0, totalBytes: 0 });
       try {
         for await (const chunk of source) await writer.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
-        const { bytes } = await writer.finish();
+        const { bytes } = await writer.finish(check);
         const digest = await store.adopt(id, key, bytes);
         if (digest === undefined) throw new StorageError('The bytes just written are not there');
         return digest;

@@ -1,4 +1,4 @@
-import type { Database, Schema } from '../db/index.ts';
+import type { Database, Schema, Tx } from '../db/index.ts';
 
 export interface StagedPart {
   readonly etag: string;
@@ -74,6 +74,11 @@ export function createStagedRows(database: Database): StagedRows {
       return rows.map(fromColumns);
     },
   };
+}
+
+/** For a storage that is left: the uploads in progress there restart. */
+export async function forgetStagedRows(tx: Tx): Promise<void> {
+  await tx.deleteFrom('staged_uploads').execute();
 }
 
 /** For programs without a database, whose uploads end with them. */

@@ -4,6 +4,7 @@
  */
 export type { Database, Dialect, Reader, ReaderSource, Tx } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
+export { compareDatabases, type Comparison } from './compare-databases.ts';
 export { compileOnce } from './compile-once.ts';
 export { countRows, toNumber } from './query-parts.ts';
 export { computed, converted, defineRow, flag, type RowOf } from './define-row.ts';
@@ -16,7 +17,7 @@ export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
 export { movePartitions, restOf } from './partitions.ts';
 export { openPostgres } from './postgres.ts';
-export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
+export { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from './snapshot.ts';
 export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';
 export { openRawSqlite } from './sqlite-connection.ts';
 export { openSqlite, type SqliteOptions } from './sqlite.ts';

@@ -4,6 +4,7 @@ import { createMigrationsTable, recordMigration, type Migration } from './migrat
 
 /** Reads or writes complete tables of a Postgres database, in one transaction. */
 export interface PostgresCopy {
+  /** Without partitions, whose rows are those of their table. */
   listTables(): Promise<string[]>;
   /** Names of the migrations it has been through. */
   listSteps(): Promise<string[]>;
@@ -60,7 +61,12 @@ function createCopy(tx: Transaction<any>): PostgresCopy {
   };
 
   const copy: PostgresCopy = {
-    listTables: () => list('name', sql`select tablename as name from pg_tables where schemaname = current_schema()`),
+    listTables: () =>
+      list(
+        'name',
+        sql`select relname as name from pg_class
+          where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`,
+      ),
     listSteps: () => list('name', sql`select name from migrations order by name`),
 
     async *rowsOf(table, columns, rowsAtOnce) {

@@ -39,8 +39,11 @@ export async function writeSnapshot(source: ReaderSource, file: string): Promise
   });
 }
 
-/** Puts a snapshot into a Postgres database in which nothing is yet; all of it or nothing. */
-export async function loadSnapshot(file: string, url: string): Promise<void> {
+/** Rows of tables about servers, by the name of the table. */
+export type ServerRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** Puts a snapshot into a Postgres database in which nothing is yet, with these rows about servers instead of its own; all of it or nothing. */
+export async function loadSnapshot(file: string, url: string, serverRows: ServerRows = {}): Promise<void> {
   const handle = openRawSqlite(file, { readonly: true, fileMustExist: true });
   try {
     await withPostgres(url, 'write', async (postgres) => {
@@ -62,6 +65,8 @@ export async function loadSnapshot(file: string, url: string): Promise<void> {
           if (batch.length > 0) await postgres.insert(table, columns, batch);
         }
       });
+      for (const [table, rows] of Object.entries(serverRows))
+        await postgres.insert(table, Object.keys(rows[0] ?? {}), rows);
       for (const { name, seq } of sequencesOf(handle)) await postgres.setSequence(name, seq);
     });
   } finally {
@@ -69,9 +74,23 @@ export async function loadSnapshot(file: string, url: string): Promise<void> {
   }
 }
 
-const rowsAtOnce = 500;
+/** Makes a snapshot the database of other servers, with these rows about servers instead of its own. */
+export function adoptSnapshot(file: string, serverRows: ServerRows = {}): void {
+  const handle = openRawSqlite(file, { fileMustExist: true });
+  try {
+    handle.transaction(() => {
+      for (const table of tablesOf(handle)) if (ofServers.has(table)) handle.exec(`delete from "${table}"`);
+      for (const [table, rows] of Object.entries(serverRows))
+        for (const row of rows) insertInto(handle, table, Object.keys(row)).run(Object.values(row));
+    })();
+  } finally {
+    handle.close();
+  }
+}
+
+export const rowsAtOnce = 500;
 /** Tables about the servers of a database, and what one tells the others: those of another database are others. */
-const ofServers: ReadonlySet<string> = new Set([
+export const ofServers: ReadonlySet<string> = new Set([
   'drive_settings',
   'nodes',
   'name_changes',
@@ -96,9 +115,7 @@ function stepsNamed(names: readonly string[]) {
 async function copyIntoSqlite(postgres: PostgresCopy, handle: Sqlite.Database, table: string): Promise<void> {
   handle.exec(`delete from "${table}"`);
   const columns = columnsOf(handle, table);
-  const insert = handle.prepare(
-    `insert into "${table}" (${columns.map((name) => `"${name}"`).join()}) values (${columns.map(() => '?').join()})`,
-  );
+  const insert = insertInto(handle, table, columns);
   for await (const rows of postgres.rowsOf(table, columns, rowsAtOnce))
     for (const row of rows) insert.run(columns.map((name) => row[name]));
   const last = await postgres.sequenceOf(table);
@@ -108,13 +125,18 @@ async function copyIntoSqlite(postgres: PostgresCopy, handle: Sqlite.Database, t
   handle.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, last);
 }
 
-const tablesOf = (handle: Sqlite.Database): string[] =>
+const insertInto = (handle: Sqlite.Database, table: string, columns: readonly string[]): Sqlite.Statement =>
+  handle.prepare(
+    `insert into "${table}" (${columns.map((name) => `"${name}"`).join()}) values (${columns.map(() => '?').join()})`,
+  );
+
+export const tablesOf = (handle: Sqlite.Database): string[] =>
   handle
     .prepare<[], { name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
     .all()
     .map(({ name }) => name);
 
-const columnsOf = (handle: Sqlite.Database, table: string): string[] =>
+export const columnsOf = (handle: Sqlite.Database, table: string): string[] =>
   (handle.pragma(`table_info("${table}")`) as { readonly name: string }[]).map(({ name }) => name);
 
 const stepsOf = (handle: Sqlite.Database): string[] =>
@@ -123,5 +145,5 @@ const stepsOf = (handle: Sqlite.Database): string[] =>
     .all()
     .map(({ name }) => name);
 
-const sequencesOf = (handle: Sqlite.Database): { name: string; seq: number }[] =>
+export const sequencesOf = (handle: Sqlite.Database): { name: string; seq: number }[] =>
   handle.prepare<[], { name: string; seq: number }>('select name, seq from sqlite_sequence').all();

@@ -6,7 +6,9 @@ export {
   keepStorage,
   NodeRefusedError,
   replaceSetting,
+  ServersAliveError,
   soleNode,
+  switchStorage,
   type Node,
   type NodeIdentity,
 } from './join-nodes.ts';

@@ -51,6 +51,9 @@ export class NodeRefusedError extends Error {
   override readonly name = 'NodeRefusedError';
 }
 
+/** Servers are alive beside one that has to be alone. */
+export class ServersAliveError extends NodeRefusedError {}
+
 const otherSecret =
   'This database belongs to a drive with another master secret. Set DRIVE_SECRET to that one, or copy its secret.key ' +
   'into this data directory.';
@@ -100,7 +103,7 @@ export async function joinNodes(
     const found = await listOthers(tx, id);
     const other = found.find((each) => (aloneBecause ?? each.alone_because) !== null);
     if (other !== undefined)
-      throw new NodeRefusedError(
+      throw new ServersAliveError(
         `Another drive-server (${other.version}, node ${other.id}, alive ${Math.max(0, other.seconds)} s ago) uses this database. ` +
           `Stop it first: ${aloneBecause ?? other.alone_because}.`,
       );
@@ -158,6 +161,14 @@ export const findStorage = ({ reader }: Database): Promise<string | undefined> =
 /** Makes the database belong to a storage, unless it belongs to one. Returns the id of the one that it belongs to. */
 export const keepStorage = (database: Database, id: string): Promise<string> =>
   database.write((tx) => keepSetting(tx, 'storage', id));
+
+/** Makes the database belong to the place that its bytes were moved to, unless another move has begun. No server may run. */
+export async function switchStorage(tx: Tx, id: string): Promise<boolean> {
+  if ((await findSetting(tx, 'next_storage')) !== id) return false;
+  await deleteSetting(tx, 'next_storage');
+  await replaceSetting(tx, 'storage', id);
+  return true;
+}
 
 /** A value that all servers of the database share. */
 export async function findSetting(reader: Reader, name: Schema['drive_settings']['name']): Promise<string | undefined> {

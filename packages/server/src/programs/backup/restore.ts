@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import { loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
+import { adoptSnapshot, loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import {
   BackupError,
@@ -19,7 +19,7 @@ import {
   type Manifest,
 } from './manifest.ts';
 import { clearUnclaimed, isObjectStorageUnused } from '../object-storage.ts';
-import { openBlobsToRestore } from '../open-blobs.ts';
+import { openUnusedBlobs } from '../open-blobs.ts';
 import { fingerprintOf } from './secret.ts';
 import { readBackup } from './backup-source.ts';
 import {
@@ -99,7 +99,7 @@ async function removeWhatCame(config: Config): Promise<void> {
 async function restoreInto(config: Config, file: string, workDirectory: string): Promise<Received> {
   await markRestore(config.dataDir);
   try {
-    const blobs = await openBlobsToRestore(config);
+    const blobs = await openUnusedBlobs(config);
     let received: Received;
     try {
       received = await receive(file, workDirectory, blobs);
@@ -195,11 +195,12 @@ async function placeSecret(config: Config, { manifest }: Received, workDirectory
 
 async function placeDatabase(config: Config, snapshot: string): Promise<void> {
   if (config.databaseUrl !== undefined) return loadSnapshot(snapshot, config.databaseUrl);
+  adoptSnapshot(snapshot);
   await placeFile(snapshot, join(config.dataDir, 'drive.db'));
 }
 
 /** Moves a file, which is complete and durable before it has its name. */
-async function placeFile(from: string, to: string): Promise<void> {
+export async function placeFile(from: string, to: string): Promise<void> {
   const handle = await open(from, 'r+');
   try {
     await handle.chmod(0o600);

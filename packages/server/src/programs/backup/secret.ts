@@ -17,7 +17,9 @@ export async function secretOf(config: Config): Promise<KnownSecret> {
   const path = join(config.dataDir, secretName);
   const value = await readFile(path, 'utf8').catch(() => undefined);
   if (value === undefined)
-    throw new BackupError(`There is no Drive data in ${config.dataDir}: pass the data directory with --data-dir.`);
+    throw new BackupError(
+      `There is no ${secretName} in ${config.dataDir}: pass the data directory of the drive with --data-dir, or set DRIVE_SECRET.`,
+    );
   return { value: value.trim(), isInDataDirectory: true, fingerprint: fingerprintOf(value.trim()) };
 }
 

@@ -23,8 +23,12 @@ export interface RateWindows {
 
 /** Values that all servers of the database share. */
 export interface DriveSettings {
-  /** Fingerprint of the master secret, id of the place of the bytes, number of the set-up link. */
-  name: 'secret' | 'storage' | 'setup';
+  /**
+   * Fingerprint of the master secret, id of the place of the bytes, number of the set-up link. `next_storage`: id of the place
+   * that the bytes are being moved to. `copied_from`, `moved_to`: id of the move of a database, in the new one until the move has
+   * ended, and in the one that no server uses any more.
+   */
+  name: 'secret' | 'storage' | 'setup' | 'next_storage' | 'copied_from' | 'moved_to';
   value: string;
 }
 

@@ -1,0 +1,38 @@
+import type { Config } from '../../config.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
+import { ServersAliveError } from '../../platform/nodes/index.ts';
+import { joinAsServer } from '../open-ports.ts';
+
+type Ports = Parameters<typeof joinAsServer>[1];
+
+/**
+ * Keeps servers from starting until it is left. Rejects with a DataDirectoryInUseError or a ServersAliveError while one runs, and as
+ * `joinAsServer` does if the database or the storage is another one.
+ */
+export async function beAlone(config: Config, ports: Ports, aloneBecause: string): Promise<{ leave(): Promise<void> }> {
+  const lock = lockDataDirectory(config.dataDir);
+  try {
+    const node = await joinAsServer(config, ports, { aloneBecause });
+    return {
+      leave: async () => {
+        await node.leave();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** undefined while a server runs. */
+export async function tryToBeAlone(
+  ...args: Parameters<typeof beAlone>
+): Promise<{ leave(): Promise<void> } | undefined> {
+  try {
+    return await beAlone(...args);
+  } catch (error) {
+    if (error instanceof DataDirectoryInUseError || error instanceof ServersAliveError) return undefined;
+    throw error;
+  }
+}
