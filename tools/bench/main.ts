@@ -18,6 +18,10 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only object-storage [--rounds 5] [--mib 64] [--write]
 // The web app in Chromium on a slowed processor needs Linux and Chromium:
 //   node --conditions=@drive/source tools/bench/main.ts --only web [--rounds 5] [--mib 1024] [--write]
+// Several servers need Debian's ceph-mon, ceph-osd, radosgw and nginx:
+//   node --conditions=@drive/source tools/bench/main.ts --only cluster [--rounds 3] [--requests 400] [--write]
+// What they would need for 10⁹ items, from the figures of that run:
+//   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
 // The single binaries beside the built programs need `npm run binary` first:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
 // What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
@@ -54,6 +58,7 @@ const { values } = parseArgs({
     trees: { type: 'string' },
     seconds: { type: 'string', default: '15' },
     backlog: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '400' },
     directory: { type: 'string' },
   },
 });
@@ -134,6 +139,19 @@ if (values.only === 'peers') {
   const text = await measurePeers(options, (line) => console.error(line));
   console.log(text);
   if (values.write) writeResults('peers', text);
+  process.exit();
+}
+if (values.only === 'cluster') {
+  await import('./load-pages.ts');
+  const { measureCluster } = await import('./cluster/measure-cluster.ts');
+  const { measureDeleting } = await import('./cluster/delete-rates.ts');
+  const { reportCluster } = await import('./cluster/cluster-report.ts');
+  const deleting = await measureDeleting(50_000);
+  const options = { rounds: Number(values.rounds), requests: Number(values.requests) };
+  const figures = await measureCluster(options, (line) => console.error(line));
+  const text = reportCluster(figures, deleting);
+  console.log(text);
+  if (values.write) writeResults('cluster', text);
   process.exit();
 }
 if (values.only === 'web') {

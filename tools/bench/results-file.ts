@@ -5,7 +5,17 @@ const file = join(import.meta.dirname, 'RESULTS.md');
 
 /** Replaces the part after `<!-- name -->` in RESULTS.md, up to the next such line or the next heading of its level. */
 export function writeResults(
-  name: 'figures' | 'profile' | 'latency' | 'tree' | 'webhooks' | 'binaries' | 'peers' | 'web' | 'object-storage',
+  name:
+    | 'figures'
+    | 'profile'
+    | 'latency'
+    | 'tree'
+    | 'webhooks'
+    | 'binaries'
+    | 'peers'
+    | 'web'
+    | 'object-storage'
+    | 'cluster',
   text: string,
 ): void {
   const marker = `<!-- ${name} -->\n`;
