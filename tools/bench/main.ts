@@ -22,6 +22,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only cluster [--rounds 3] [--requests 400] [--write]
 // What they would need for 10⁹ items, from the figures of that run:
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
+// The same server on SQLite and on a temporary Postgres needs Linux and wrk:
+//   node --conditions=@drive/source tools/bench/main.ts --only postgres [--rounds 5] [--seconds 3] [--rows PUT] [--write]
 // The single binaries beside the built programs need `npm run binary` first:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
 // What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
@@ -152,6 +154,14 @@ if (values.only === 'cluster') {
   const text = reportCluster(figures, deleting);
   console.log(text);
   if (values.write) writeResults('cluster', text);
+  process.exit();
+}
+if (values.only === 'postgres') {
+  const { measurePostgres } = await import('./postgres/measure-postgres.ts');
+  const options = { rounds: Number(values.rounds), seconds: Number(values.seconds), rows: values.rows };
+  const text = await measurePostgres(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('postgres', text);
   process.exit();
 }
 if (values.only === 'web') {

@@ -147,16 +147,17 @@ export interface Load {
   readonly p99Ms: number;
 }
 
-/** wrk: 16 connections on one thread. `script` is a Lua file. */
+/** wrk on one thread. `script` is a Lua file. */
 export async function load(
   url: string,
   seconds: number,
   headers: readonly string[] = [],
   script?: string,
+  connections = 16,
 ): Promise<Load> {
   const args = [
     '-t1',
-    '-c16',
+    `-c${connections}`,
     `-d${seconds}s`,
     '--latency',
     ...headers.flatMap((header) => ['-H', header]),

@@ -15,7 +15,8 @@ export function writeResults(
     | 'peers'
     | 'web'
     | 'object-storage'
-    | 'cluster',
+    | 'cluster'
+    | 'postgres',
   text: string,
 ): void {
   const marker = `<!-- ${name} -->\n`;

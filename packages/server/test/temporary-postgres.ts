@@ -39,8 +39,17 @@ export interface TemporaryPostgres {
   stop(): Promise<void>;
 }
 
-/** `isDurable`: commits survive `kill`, which costs time. */
-export async function startPostgres({ isDurable = false } = {}): Promise<TemporaryPostgres> {
+export interface PostgresStart {
+  /** Commits survive `kill`, which costs time. */
+  readonly isDurable?: boolean;
+  /** Of postgresql.conf, in place of those for tests. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+export async function startPostgres({
+  isDurable = false,
+  settings = {},
+}: PostgresStart = {}): Promise<TemporaryPostgres> {
   const asRoot = process.getuid?.() === 0;
   const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const directory = mkdtempSync(join(tmpdir(), 'drive-postgres-'));
@@ -70,7 +79,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Tempora
   }
 
   const port = await freePort();
-  const settings = {
+  const allSettings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
@@ -83,12 +92,13 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Tempora
     max_wal_senders: 0,
     autovacuum: 'off',
     log_min_messages: 'fatal',
+    ...settings,
   };
   const command = [
     binaries.postgres,
     '-D',
     data,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   const [file, ...args] =
     process.platform === 'win32'
