@@ -234,6 +234,10 @@ export const settings = {
   ),
   BACKUP_HOURS: setting('Hours between two scheduled backups.', wholeNumber(1, 8_760), '24'),
   BACKUP_KEEP: setting('Number of scheduled backups that are kept.', wholeNumber(1, 1_000), '7'),
+  UPGRADE_COPY: setting(
+    'Whether a new version that has to change the database first copies it into snapshots/ of the data directory. Default: on for SQLite, off for Postgres.',
+    onOff,
+  ),
   DRAIN_SECONDS: setting(
     'Seconds for which a server that was told to stop goes on answering, while /readyz answers 503.',
     wholeNumber(0, 3_600),
@@ -274,6 +278,7 @@ export const settingsOfOneServer: ReadonlySet<SettingName> = new Set<SettingName
   'BACKUP_DIR',
   'BACKUP_HOURS',
   'BACKUP_KEEP',
+  'UPGRADE_COPY',
   'LOG_LEVEL',
   'LOG_FORMAT',
 ]);

@@ -209,9 +209,10 @@ export async function openDatabase(config: Config, log: Log, use: DatabaseUse = 
           onWalGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
       : await openPostgres({ url: config.databaseUrl, statementMs: STATEMENT_MS });
-  const { applied, tolerated, snapshot } = await upgradeDatabase(config, database);
+  const { applied, tolerated, isUpgraded, snapshot } = await upgradeDatabase(config, database);
   if (database.dialect === 'postgres') await forgetForeignOrder(database);
-  if (snapshot !== undefined) log.info('database upgraded', { count: applied.length, path: snapshot });
+  if (isUpgraded)
+    log.info('database upgraded', { count: applied.length, ...(snapshot === undefined ? {} : { path: snapshot }) });
   if (tolerated.length > 0)
     log.warn('the database is of a newer version, which lets this one work', {
       count: tolerated.length,
@@ -221,10 +222,12 @@ export async function openDatabase(config: Config, log: Log, use: DatabaseUse = 
 }
 
 /** On Postgres over a connection of its own, whose statements may take long: of two servers, one waits for the other. */
-async function upgradeDatabase({ databaseUrl, dataDir }: Config, opened: Database) {
+async function upgradeDatabase({ databaseUrl, dataDir, upgradeCopy }: Config, opened: Database) {
   const database = databaseUrl === undefined ? opened : await openPostgres({ url: databaseUrl, maxConnections: 1 });
   try {
-    return await upgrade(database, clock, { directory: join(dataDir, 'snapshots') });
+    // Copying a large Postgres would keep all its servers waiting for hours; it has its own backups.
+    const copies = upgradeCopy ?? databaseUrl === undefined;
+    return await upgrade(database, clock, { directory: copies ? join(dataDir, 'snapshots') : undefined });
   } finally {
     if (database !== opened) await database.close();
   }

@@ -155,6 +155,16 @@ describe('a database of an older version', () => {
     expect((await migrate(database, clock, migrations.slice(0, -1))).applied).toEqual([]);
   });
 
+  test('is upgraded without a copy if none is wanted, and a failed step then names none', async () => {
+    const database = await openOld(migrations.length - 1);
+    const failed = upgrade(database, clock, { directory: undefined }, [...migrations, failing]);
+    await expect(failed).rejects.toThrow(/as it was: step failed\..*report this\.$/);
+    expect(await upgrade(database, clock, { directory: undefined })).toMatchObject({
+      isUpgraded: true,
+      snapshot: undefined,
+    });
+  });
+
   test('stays unchanged if no copy can be made', async () => {
     const database = await openOld(migrations.length - 1);
     writeFileSync(snapshots, 'a file where the directory should be');
@@ -169,6 +179,7 @@ test('is copied only if it has steps to apply: not if it is new, current or newe
   expect(await upgrade(database, clock, { directory: snapshots })).toEqual({
     applied: [],
     tolerated: [],
+    isUpgraded: false,
     snapshot: undefined,
   });
   const older = migrations.slice(0, 3);

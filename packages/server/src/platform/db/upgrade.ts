@@ -6,8 +6,8 @@ import { migrate, migrations, type Migration, type MigrationOutcome } from './mi
 import { writeSnapshot } from './snapshot.ts';
 
 export interface UpgradeOptions {
-  /** Created if missing. Snapshots are stored here as SQLite files, also those of Postgres. */
-  readonly directory: string;
+  /** Created if missing. Snapshots are stored here as SQLite files, also those of Postgres. undefined: none is made. */
+  readonly directory: string | undefined;
   /** Number of snapshots to keep. Default 3. */
   readonly keep?: number;
 }
@@ -19,25 +19,34 @@ export class UpgradeError extends Error {
 
 const snapshotName = /^before-.+\.sqlite$/;
 
+export interface UpgradeOutcome extends MigrationOutcome {
+  /** Whether a step was applied to a database that was not empty. */
+  readonly isUpgraded: boolean;
+  readonly snapshot: string | undefined;
+}
+
 /** Copies a database that is not empty first, under the lock of the migration. A failure leaves it unchanged. */
 export async function upgrade(
   database: Database,
   clock: Clock,
   { directory, keep = 3 }: UpgradeOptions,
   steps: readonly Migration[] = migrations,
-): Promise<MigrationOutcome & { readonly snapshot: string | undefined }> {
+): Promise<UpgradeOutcome> {
   let snapshot: string | undefined;
+  let isUpgraded = false;
   try {
     const outcome = await migrate(database, clock, steps, async (step) => {
-      snapshot = await takeSnapshot(database, clock, directory, step);
+      if (directory !== undefined) snapshot = await takeSnapshot(database, clock, directory, step);
+      isUpgraded = true;
     });
-    if (snapshot !== undefined) await removeOld(directory, keep);
-    return { ...outcome, snapshot };
+    if (directory !== undefined && snapshot !== undefined) await removeOld(directory, keep);
+    return { ...outcome, isUpgraded, snapshot };
   } catch (error) {
-    if (snapshot === undefined) throw error;
+    if (!isUpgraded) throw error;
     throw new UpgradeError(
       `The database could not be brought up to this version, and is as it was: ${messageOf(error)}. ` +
-        `Go on with the version before, and report this. A copy of the database is in ${snapshot}.`,
+        'Go on with the version before, and report this.' +
+        (snapshot === undefined ? '' : ` A copy of the database is in ${snapshot}.`),
       { cause: error },
     );
   }
