@@ -38,7 +38,7 @@ async function listColumns({ dialect, reader }: Database): Promise<readonly Colu
           from sqlite_master as m join pragma_table_info(m.name) as c
           where m.type = 'table' and m.name not like 'sqlite_%' order by m.name, c.cid`
       : sql<Column>`select table_name as "table", column_name as name, data_type as type
-          from information_schema.columns where table_schema = 'public'
+          from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER'
             and table_name not in (select relname from pg_class where relispartition) order by table_name, ordinal_position`
   ).execute(reader);
   return rows.filter(({ table }) => table !== 'migrations');

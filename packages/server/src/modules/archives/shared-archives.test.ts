@@ -186,11 +186,11 @@ const originalOf = (key: string): string => key.replace(/-clone.*/, '');
 /** More files in the folder, all with the bytes of the one that is there. */
 async function addClones(names: readonly string[]): Promise<void> {
   await drive.database.write(async (tx) => {
-    const { row_id: _, ...row } = await tx
-      .selectFrom('items')
-      .selectAll()
-      .where('id', '=', file)
-      .executeTakeFirstOrThrow();
+    const {
+      row_id: _,
+      file_size: __,
+      ...row
+    } = await tx.selectFrom('items').selectAll().where('id', '=', file).executeTakeFirstOrThrow();
     for (let from = 0; from < names.length; from += 100)
       await tx
         .insertInto('items')

@@ -8,10 +8,10 @@ import { selectListed } from './item-store.ts';
 
 /** Each order is that of an index. */
 const orders = {
-  typeThenName: ['is_folder desc', 'name_key asc', 'name asc'],
-  name: ['name_key asc', 'name asc'],
-  createdAt: ['created_at asc', 'row_id asc'],
-  size: ['size asc', 'name_key asc', 'name asc'],
+  typeThenName: ['is_folder', 'name_key', 'name'],
+  name: ['name_key', 'name'],
+  createdAt: ['created_at', 'row_id'],
+  size: ['size', 'name_key', 'name'],
 } as const;
 export type Order = keyof typeof orders;
 
@@ -55,13 +55,14 @@ export interface SliceAfter {
 /** Alive items of the scope, in order, after a position. Folders and files together have no position in order of type. */
 export async function listAfter(
   reader: Reader,
+  dialect: Dialect,
   { kind, folderRowId, folderId }: Scope,
   { order, backward, after, limit }: SliceAfter,
 ): Promise<ItemFields[]> {
-  const shape = `${kind} ${order} ${backward} ${after !== undefined}`;
+  const shape = `${dialect} ${kind} ${order} ${backward} ${after !== undefined}`;
   let query = queriesAfter.get(shape);
   if (query === undefined)
-    queriesAfter.set(shape, (query = afterQuery(kind, order, backward, { hasPosition: after !== undefined })));
+    queriesAfter.set(shape, (query = afterQuery(dialect, kind, order, backward, { hasPosition: after !== undefined })));
   const rows = await query(reader, { folderRowId, limit, ...(after ?? beforeAll) });
   return rows.map((row) => toItemFields(row, folderId));
 }
@@ -72,18 +73,20 @@ const positionFields = {
   name_key: 'nameKey',
   name: 'name',
   size: 'sizeBytes',
+  file_size: 'sizeBytes',
   created_at: 'createdAt',
   row_id: 'rowId',
 } as const;
 
 const afterQuery = (
+  dialect: Dialect,
   kind: Scope['kind'],
   order: Order,
   backward: boolean,
   { hasPosition }: { readonly hasPosition: boolean },
 ) =>
   compileOnce((reader: Reader, { folderRowId, limit, ...position }: AfterValues) => {
-    const columns = columnsOf(order, backward).flatMap(([column, direction]) =>
+    const columns = columnsOf(dialect, order, backward).flatMap(([column, direction]) =>
       column === 'is_folder' ? [] : [[column, direction] as const],
     );
     let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', folderRowId);
@@ -110,11 +113,12 @@ export async function findRowId(reader: Reader, id: string): Promise<number | un
 
 type Column = 'is_folder' | keyof typeof positionFields;
 
-const columnsOf = (order: Order, backward: boolean): (readonly [Column, 'asc' | 'desc'])[] =>
-  orders[order].map((term) => {
-    const [column, direction] = term.split(' ') as [Column, 'asc' | 'desc'];
-    return [column, backward === (direction === 'asc') ? 'desc' : 'asc'];
-  });
+/** Folders come first. On Postgres the index by size has the size of files in a column of its own (0038-file-sizes). */
+const columnsOf = (dialect: Dialect, order: Order, backward: boolean): (readonly [Column, 'asc' | 'desc'])[] =>
+  orders[order].map((column) => [
+    column === 'size' && dialect === 'postgres' ? 'file_size' : column,
+    backward === (column === 'is_folder') ? 'asc' : 'desc',
+  ]);
 
 const queries = new Map<string, ReturnType<typeof sliceQuery>>();
 const ofKind = { folders: aFolder, files: aFile };
@@ -122,7 +126,7 @@ const ofKind = { folders: aFolder, files: aFile };
 type SliceValues = { folderRowId: number } & Pick<Slice, 'offset' | 'limit'>;
 
 const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backward: boolean, skips: boolean) => {
-  const columns = columnsOf(order, backward);
+  const columns = columnsOf(dialect, order, backward);
   if (!skips)
     return compileOnce((reader: Reader, values: SliceValues) => {
       let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', values.folderRowId);

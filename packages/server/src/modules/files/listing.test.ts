@@ -305,13 +305,13 @@ describe('a page in the middle of a large folder', () => {
     const folder = await makeFolder('Many');
     const first = await upload(nameOf(0), { folderId: folder, sizeBytes: 1 });
     await drive.database.write(async (tx) => {
-      const { row_id: _, ...row } = await tx
-        .selectFrom('items')
-        .selectAll()
-        .where('id', '=', first.id)
-        .executeTakeFirstOrThrow();
+      const {
+        row_id: _,
+        file_size: __,
+        ...row
+      } = await tx.selectFrom('items').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
       for (let from = 1; from < many; from += 1000) {
-        const rows = Array.from({ length: Math.min(1000, many - from) }, (__, offset) => {
+        const rows = Array.from({ length: Math.min(1000, many - from) }, (___, offset) => {
           const [index, name] = [from + offset, nameOf(from + offset)];
           const times = { created_at: row.created_at + index, size: index + 1 };
           return { ...row, ...times, id: crypto.randomUUID(), name, name_key: foldName(name), blob_key: null };

@@ -1,5 +1,5 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
-import type { Database, Dialect, Reader } from '../../platform/db/database.ts';
+import type { Database, Dialect } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
@@ -77,7 +77,7 @@ async function listFolder({ database }: ListingDeps, request: ListingRequest): P
   const runs = await runsOfFolder(database, request);
   const total = runs.reduce((sum, run) => sum + run.count, 0);
   if (cursor !== undefined) {
-    const found = await readAfter(database.reader, runs, positionOf(keysOfCursor(cursor)), limit + 1);
+    const found = await readAfter(database, runs, positionOf(keysOfCursor(cursor)), limit + 1);
     return { total, rows: found.slice(0, limit), hasMore: found.length > limit };
   }
   const rows: ItemFields[] = [];
@@ -91,7 +91,7 @@ async function listFolder({ database }: ListingDeps, request: ListingRequest): P
 }
 
 async function readAfter(
-  reader: Reader,
+  { reader, dialect }: Database,
   runs: readonly Run[],
   position: Position,
   limit: number,
@@ -102,7 +102,9 @@ async function readAfter(
     // Files follow folders; the run of a position's kind continues after it.
     if (scope.kind === 'folders' && !position.isFolder) continue;
     const after = scope.kind === 'files' && position.isFolder ? undefined : position;
-    rows.push(...(await listAfter(reader, scope, { order, backward: descending, after, limit: limit - rows.length })));
+    rows.push(
+      ...(await listAfter(reader, dialect, scope, { order, backward: descending, after, limit: limit - rows.length })),
+    );
   }
   return rows;
 }

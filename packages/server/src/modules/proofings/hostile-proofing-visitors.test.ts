@@ -55,7 +55,7 @@ async function putMany(folderId: string, count: number): Promise<void> {
   const template = await mine.file('0000.jpg', { in: folderId });
   await drive.database.write(async (tx) => {
     const row = await tx.selectFrom('items').selectAll().where('id', '=', template).executeTakeFirstOrThrow();
-    const { row_id: _, ...columns } = row;
+    const { row_id: _, file_size: __, ...columns } = row;
     for (let from = 1; from < count; from += 50)
       await tx
         .insertInto('items')

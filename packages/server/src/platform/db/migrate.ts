@@ -36,6 +36,7 @@ import { eventOrder } from './migrations/0040-event-order.ts';
 import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
 import { eventPartitions } from './migrations/0042-event-partitions.ts';
 import { reports } from './migrations/0050-reports.ts';
+import { fileSizes } from './migrations/0038-file-sizes.ts';
 
 export interface Migration {
   /** Never changes: the database identifies applied migrations by it. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { name: '0041-delivery-bodies', isAdditive: true, up: deliveryBodies },
   { name: '0042-event-partitions', isAdditive: true, up: eventPartitions },
   { name: '0050-reports', isAdditive: true, up: reports },
+  { name: '0038-file-sizes', isAdditive: true, up: fileSizes },
 ];
 
 export interface MigrationOutcome {

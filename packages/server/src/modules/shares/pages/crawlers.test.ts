@@ -138,11 +138,11 @@ describe('the sitemap', () => {
   /** Inserts many files with a PUBLIC share each, without the slow API. */
   async function copyShares(to: Drive, id: string, count: number): Promise<void> {
     await to.database.write(async (tx) => {
-      const { row_id: _row, ...item } = await tx
-        .selectFrom('items')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+      const {
+        row_id: _row,
+        file_size: _size,
+        ...item
+      } = await tx.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const { row_id: _share, ...share } = await tx
         .selectFrom('shares')
         .selectAll()

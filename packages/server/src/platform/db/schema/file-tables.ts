@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
 export type ItemState = 'alive' | 'trashed' | 'purging' | 'purged';
@@ -15,6 +15,8 @@ export interface Items {
   name_key: string;
   /** Bytes of a file; of a folder the sum of its children whose own state is alive. */
   size: number;
+  /** On Postgres only: `size` of a file, null for a folder. */
+  file_size: GeneratedAlways<number | null>;
   /** Number of children whose own state is alive, maintained so that a listing need not count them. */
   child_files: Generated<number>;
   child_folders: Generated<number>;
