@@ -47,7 +47,7 @@ export interface FolderChange {
   readonly bytes: number;
 }
 
-const changeFolders = compileOnce((tx: Tx, change: FolderChange & { folderRowId: number }) =>
+const changeFolders = compileOnce((tx: Tx['later'], change: FolderChange & { folderRowId: number }) =>
   tx
     .updateTable('items')
     .set((of) => ({
@@ -59,5 +59,5 @@ const changeFolders = compileOnce((tx: Tx, change: FolderChange & { folderRowId:
 );
 
 export async function addToFolders(tx: Tx, folderRowId: number, change: FolderChange): Promise<void> {
-  await changeFolders(tx, { folderRowId, ...change });
+  await changeFolders(tx.later, { folderRowId, ...change });
 }

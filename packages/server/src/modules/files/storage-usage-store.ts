@@ -97,7 +97,7 @@ interface UsageChange {
 }
 
 const addToUsage = compileOnce(
-  (tx: Tx, { ownerId, stored, trash, reserved, files }: UsageChange & { ownerId: number }) =>
+  (tx: Tx['later'], { ownerId, stored, trash, reserved, files }: UsageChange & { ownerId: number }) =>
     tx
       .updateTable('storage_usage')
       .set((of) => ({
@@ -110,7 +110,7 @@ const addToUsage = compileOnce(
 );
 
 async function changeUsage(tx: Tx, ownerId: number, change: Partial<UsageChange>): Promise<void> {
-  await addToUsage(tx, { ownerId, stored: 0, trash: 0, reserved: 0, files: 0, ...change });
+  await addToUsage(tx.later, { ownerId, stored: 0, trash: 0, reserved: 0, files: 0, ...change });
 }
 
 export const releaseBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>

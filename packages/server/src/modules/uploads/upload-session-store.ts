@@ -39,7 +39,10 @@ const pending = sql.lit<'PENDING'>('PENDING');
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
 const insertSession = compileOnce(
-  (tx: Tx, session: Omit<Session, 'precondition' | 'isDirect'> & { precondition: string | null; isDirect: 0 | 1 }) =>
+  (
+    tx: Tx['later'],
+    session: Omit<Session, 'precondition' | 'isDirect'> & { precondition: string | null; isDirect: 0 | 1 },
+  ) =>
     tx.insertInto('upload_sessions').values({
       id: session.id,
       owner_id: session.ownerId,
@@ -65,7 +68,7 @@ const insertSession = compileOnce(
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
   for (const session of sessions) {
     const { precondition, isDirect } = session;
-    await insertSession(tx, {
+    await insertSession(tx.later, {
       ...session,
       precondition: precondition && JSON.stringify(precondition),
       isDirect: isDirect ? 1 : 0,

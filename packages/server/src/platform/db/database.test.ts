@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => handle.close());
 
-const insert = (tx: Tx, id: number, n = 0): Promise<unknown> =>
+const insert = (tx: Tx['later'], id: number, n = 0): Promise<unknown> =>
   sql`insert into notes (id, text, n) values (${id}, 'x', ${n})`.execute(tx);
 const listIds = async (db: Reader = database.reader): Promise<number[]> =>
   (await sql<{ id: number }>`select id from notes order by id`.execute(db)).rows.map((row) => row.id);
@@ -90,6 +90,35 @@ test('lets code that outlives a write use the database after it', async () => {
   });
   goOn();
   expect(await later).toEqual([1, 2]);
+});
+
+test('runs deferred statements before the next one, in their order', async () => {
+  await database.write(async (tx) => {
+    await insert(tx.later, 1);
+    await sql`update notes set id = 2 where id = 1`.execute(tx.later);
+    await insert(tx.later, 1);
+    expect(await listIds(tx)).toEqual([1, 2]);
+    await Promise.all([insert(tx, 3), sql`update notes set id = 4 where id = 3`.execute(tx.later), insert(tx, 3)]);
+    await sql`update notes set n = 7 where id = 4`.execute(tx.later);
+  });
+  const { rows } = await sql`select id, n from notes order by id`.execute(database.reader);
+  expect(rows).toEqual([1, 2, 3, 4].map((id) => ({ id, n: id === 4 ? 7 : 0 })));
+});
+
+test('keeps nothing of a write with a deferred statement that failed', async () => {
+  const last = database.write(async (tx) => {
+    await insert(tx, 1);
+    await insert(tx.later, 1);
+  });
+  await expect(last).rejects.toMatchObject({ message: expect.stringMatching(/unique/i) });
+  const followed = database.write(async (tx) => {
+    await insert(tx.later, 2, -1);
+    await insert(tx, 3);
+  });
+  await expect(followed).rejects.toMatchObject({ message: expect.stringMatching(/check/i) });
+  expect(await listIds()).toEqual([]);
+  await database.write((tx) => insert(tx.later, 4));
+  expect(await listIds()).toEqual([4]);
 });
 
 test('runs after-commit hooks after the commit, and only then', async () => {

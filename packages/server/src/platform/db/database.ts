@@ -24,6 +24,11 @@ export type Reader = Pick<
 export interface Tx extends Kysely<Schema> {
   /** Other transactions that lock the name wait. Free on SQLite, which has one writer; an advisory lock on Postgres. */
   lock(name: string): Promise<void>;
+  /**
+   * For statements whose outcome the transaction does not ask for. On Postgres they are sent with the next statement or
+   * the commit, which fails if one of them does, and return no rows and no counts.
+   */
+  readonly later: Kysely<Schema>;
   /** Runs once the commit is durable, never after a rollback. A hint only (waking a loop): a crash loses it. */
   afterCommit(run: () => void): void;
 }

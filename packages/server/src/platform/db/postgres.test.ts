@@ -88,6 +88,36 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     expect(prepared.rows.map(({ statement }) => statement)).toEqual(expected);
     await database.close();
   });
+
+  test('keeps the plans of as many statements as it used last, of those that it used twice', async () => {
+    const database = await handle.connect();
+    const prepared = await database.write(async (tx) => {
+      for (let length = 1; length <= 250; length += 1)
+        for (let uses = 0; uses < 2; uses += 1)
+          await sql`select n from notes where id in (${sql.join(Array.from({ length }, (_, id) => id))})`.execute(tx);
+      await sql`select n from notes where id = ${1}`.execute(tx);
+      return sql<{ statement: string }>`select statement from pg_prepared_statements order by name`.execute(tx);
+    });
+    expect(prepared.rows).toHaveLength(200);
+    expect(prepared.rows.map(({ statement }) => statement.split('$').length - 1)).toContain(250);
+    await database.close();
+  });
+
+  test('goes on with prepared statements after one of them failed, also at its first use under its name', async () => {
+    const database = await handle.connect();
+    const add = (id: number) => database.write((tx) => sql`insert into notes values (${id}, ${0})`.execute(tx));
+    await add(3);
+    await expect(add(1)).rejects.toMatchObject({ code: '23505' });
+    await expect(add(2)).rejects.toMatchObject({ code: '23505' });
+    await add(4);
+    await database.write(async (tx) => {
+      await sql`insert into notes values (${5}, ${0})`.execute(tx);
+      await sql`insert into notes values (${6}, ${0})`.execute(tx);
+    });
+    const { rows } = await sql<{ id: number }>`select id from notes order by id`.execute(database.reader);
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+    await database.close();
+  });
 });
 
 const increment = (tx: Tx) => sql`update notes set n = n + 1 where id = ${1}`.execute(tx);

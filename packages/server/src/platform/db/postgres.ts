@@ -1,24 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresDialect, PostgresDriver, sql, Transaction, type DatabaseConnection, type Driver } from 'kysely';
+import { PostgresDialect, sql, Transaction, type CompiledQuery } from 'kysely';
 import type { Database, Tx } from './database.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { openPostgresPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
-import { createKyselyFactory, createNestingGuard, runHooks, runWork, type Outcome } from './transaction.ts';
+import {
+  createKyselyFactory,
+  createNestingGuard,
+  PlainExecutor,
+  runHooks,
+  runWork,
+  type Outcome,
+} from './transaction.ts';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = await openPostgresPool(options);
-  const driver: Driver = new PostgresDriver({ pool });
-  await driver.init();
-  const kysely = createKyselyFactory(new PostgresDialect({ pool }));
+  // Only the compiler of the dialect is used.
+  const kysely = createKyselyFactory(new PostgresDialect({ pool: () => Promise.reject(new Error('not used')) }));
   const guard = createNestingGuard();
 
   const inUse = new Set<Promise<unknown>>();
   let isClosed = false;
 
-  async function onConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+  async function onConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     if (isClosed) throw new Error('The database is closed');
     const ended = useConnection(use);
     inUse.add(ended);
@@ -29,37 +36,41 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
-  async function useConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    const connection = await driver.acquireConnection();
+  async function useConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = await pool.connect();
     try {
       return await use(connection);
     } finally {
-      await driver.releaseConnection(connection);
+      connection.release();
     }
   }
 
   const attempt = <T>(work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> =>
     onConnection(async (connection) => {
-      await driver.beginTransaction(connection, { isolationLevel: 'read committed', accessMode: 'read write' });
-      let outcome: Outcome<T>;
+      connection.begin();
       try {
-        outcome = await guard.run(() => runWork(connection, kysely, lock, work));
+        const lock = async (name: string): Promise<void> => connection.lock(name);
+        const defer = (query: CompiledQuery): void => connection.defer(query);
+        const outcome = await guard.run(() => runWork(connection, kysely, lock, work, defer));
+        await connection.commit();
+        return outcome;
       } catch (error) {
         // The work's own error is more useful than that of a rollback on a closed connection.
-        await driver.rollbackTransaction(connection).catch(() => {});
+        await connection.rollback().catch(() => {});
         throw error;
       }
-      await driver.commitTransaction(connection);
-      return outcome;
     });
 
   const reader = new Transaction<Schema>(
-    kysely({
-      provideConnection: async (use) => {
-        guard.assertOutside('database.reader');
-        return onConnection(use);
+    kysely(
+      {
+        provideConnection: async (use) => {
+          guard.assertOutside('database.reader');
+          return onConnection(use);
+        },
       },
-    }),
+      PlainExecutor,
+    ),
   );
 
   return {
@@ -86,13 +97,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     close: async () => {
       isClosed = true;
       await Promise.allSettled(inUse);
-      await driver.destroy();
+      await pool.end();
     },
   };
-}
-
-async function lock(tx: Tx, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /** serialization_failure and deadlock_detected: Postgres requires the transaction to be repeated. */

@@ -41,8 +41,10 @@ export interface Outcome<T> {
 export async function runWork<T>(
   connection: DatabaseConnection,
   kysely: KyselyFactory,
-  lock: (tx: Tx, name: string) => Promise<void>,
+  lock: (name: string) => Promise<void>,
   work: (tx: Tx) => Promise<T>,
+  /** Runs a statement before the next one, or before the commit. undefined: each is run at once. */
+  defer?: (query: CompiledQuery) => void,
 ): Promise<Outcome<T>> {
   const hooks: (() => void)[] = [];
   const pending = new Set<Promise<unknown>>();
@@ -73,9 +75,11 @@ export async function runWork<T>(
       }
     },
   };
-  const tx: Tx = Object.assign(new Transaction<Schema>(kysely(provider)), {
-    lock: async (name: string): Promise<void> => lock(tx, name),
+  const queries = new Transaction<Schema>(kysely(provider));
+  const tx: Tx = Object.assign(queries, {
+    lock,
     afterCommit: (run: () => void): void => void hooks.push(run),
+    later: defer === undefined ? queries : new Transaction<Schema>(kysely(deferring(provider, defer))),
   });
 
   let value: T;
@@ -93,6 +97,23 @@ export async function runWork<T>(
       cause: failure.error,
     });
   return { value, hooks };
+}
+
+function deferring(
+  { provideConnection }: ConnectionProvider,
+  defer: (query: CompiledQuery) => void,
+): ConnectionProvider {
+  const connection: DatabaseConnection = {
+    executeQuery: async (query) => {
+      defer(query);
+      return { rows: [] };
+    },
+    streamQuery: () => {
+      throw new Error('A deferred statement returns no rows');
+    },
+  };
+  // In the order of the others.
+  return { provideConnection: (use) => provideConnection(() => use(connection)) };
 }
 
 /** An error of a hook is reported to the process, and does not fail the durable commit. */

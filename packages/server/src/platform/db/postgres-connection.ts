@@ -1,0 +1,134 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { PoolClient } from 'pg';
+import { DomainError } from '../errors.ts';
+import { exchange, type ExchangeOptions, type ExchangeResult, type StatementToSend } from './postgres-exchange.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+
+const begin = { text: 'start transaction isolation level read committed read write', values: [] };
+const commit = { text: 'commit', values: [] };
+const rollback = { text: 'rollback', values: [] };
+const lock = (name: string): StatementToSend => ({
+  text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+  values: [name],
+});
+
+/**
+ * A connection of the pool. What needs no answer, such as the beginning of a transaction, waits for the next statement
+ * and is sent with it, so that it costs no round trip.
+ */
+export class PostgresConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #options: ExchangeOptions;
+  readonly #prepared: PreparedStatements;
+  #waiting: StatementToSend[] = [];
+  /** Whether Postgres may have a transaction open. */
+  #isOpen = false;
+  /** Whether the waiting statements change something, and have to be sent before a commit. */
+  #hasDeferred = false;
+  #isLost = false;
+
+  constructor(client: PoolClient, { isPreparing, ...options }: ExchangeOptions & { readonly isPreparing: boolean }) {
+    this.#client = client;
+    this.#options = options;
+    this.#prepared = new PreparedStatements({ isPreparing });
+  }
+
+  async executeQuery<Row>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, tag } = await this.#send({ text, values });
+    const affected = /^(?:INSERT|UPDATE|DELETE|MERGE) (?:\d+ )?(\d+)$/.exec(tag)?.[1];
+    return {
+      rows: rows as Row[],
+      ...(affected === undefined ? {} : { numAffectedRows: BigInt(affected) }),
+    };
+  }
+
+  streamQuery(): never {
+    throw new Error('Rows are not streamed: page through them by key');
+  }
+
+  begin(): void {
+    this.#waiting = [begin];
+    this.#hasDeferred = false;
+  }
+
+  /** Other transactions wait from the next statement on. */
+  lock(name: string): void {
+    this.#waiting.push(lock(name));
+  }
+
+  /** Runs before the next statement, or before the commit. If it fails, that fails. */
+  defer({ sql: text, parameters: values }: CompiledQuery): void {
+    this.#waiting.push({ text, values });
+    this.#hasDeferred = true;
+  }
+
+  async commit(): Promise<void> {
+    if (!this.#isOpen && !this.#hasDeferred) {
+      this.#waiting = [];
+      return;
+    }
+    const { tag } = await this.#send(commit);
+    this.#isOpen = false;
+    // Postgres answers so after a statement that failed.
+    if (tag !== 'COMMIT') throw new Error(`The transaction was not committed: ${tag}`);
+  }
+
+  async rollback(): Promise<void> {
+    this.#waiting = [];
+    if (!this.#isOpen) return;
+    await this.#send(rollback);
+    this.#isOpen = false;
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost || this.#isOpen);
+  }
+
+  async #send(statement: StatementToSend): Promise<ExchangeResult> {
+    // A rollback would wait for the statement that does not end.
+    if (this.#isLost) throw unavailable(undefined);
+    const statements = [...this.#waiting, statement];
+    if (statements[0] === begin) this.#isOpen = true;
+    this.#waiting = [];
+    try {
+      return await exchange(this.#client, this.#prepared, statements, this.#options);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw withAdvice(error);
+      this.#isLost = true;
+      throw unavailable(error);
+    }
+  }
+}
+
+/** Postgres is stopping, starting or recovering (57P0x), or the connection broke. */
+const lostCodes = /^(57P0[1-5]|08...|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+/**
+ * `pg` gives no code to the errors of a socket that closed or is silent. The code of the other two, 0A000, has many meanings: the
+ * server became a standby, and a migration of another process changed a table under a prepared statement.
+ */
+const lostMessages =
+  /^(Connection terminated|Query read timeout|Client has encountered a connection error|cannot set transaction read-write mode|cached plan must not change)/;
+
+const isConnectionLost = (error: unknown): boolean =>
+  lostCodes.test(codeOf(error) ?? '') || (error instanceof Error && lostMessages.test(error.message));
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Adds what to change to the refusals of PgBouncer, whose own texts do not say it. */
+export function withAdvice(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const advice = error.message.startsWith('unsupported startup parameter')
+    ? 'Set ignore_startup_parameters = options,idle_in_transaction_session_timeout in pgbouncer.ini'
+    : /^prepared statement .* (already exists|does not exist)$/.test(error.message)
+      ? 'Add ?prepare=false to DRIVE_DATABASE_URL, or let the pooler follow prepared statements'
+      : undefined;
+  return advice === undefined ? error : new Error(`${error.message}. ${advice}.`, { cause: error });
+}
+
+export function unavailable(cause: unknown): DomainError {
+  return new DomainError('unavailable', 'The database does not answer. Try again in a moment.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,164 @@
+import type { Connection, CustomTypesConfig, FieldDef, Submittable } from 'pg';
+import type { PreparedStatements, Statement } from './prepared-statements.ts';
+
+export interface StatementToSend {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface ExchangeResult {
+  readonly rows: readonly unknown[];
+  /** As Postgres reports it, e.g. `UPDATE 2`. */
+  readonly tag: string;
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** What the rows of a statement consist of, known once it has run. */
+export interface RowShape {
+  readonly columns: readonly Column[];
+  /** Copied for each row, which is faster than adding its fields one by one. */
+  readonly empty: Readonly<Record<string, unknown>>;
+}
+
+type Serialize = (typeof import('pg-protocol'))['serialize'];
+
+export interface ExchangeOptions {
+  readonly serialize: Serialize;
+  readonly types: CustomTypesConfig;
+  readonly statementMs: number | undefined;
+}
+
+/**
+ * Several statements in one message of the extended protocol: one system call each way. Postgres runs them in order
+ * and skips the rest, up to the end of the message, after the first that fails. Returns the rows of the last one.
+ */
+export function exchange(
+  client: { query(submittable: Submittable): unknown },
+  prepared: PreparedStatements,
+  statements: readonly StatementToSend[],
+  options: ExchangeOptions,
+): Promise<ExchangeResult> {
+  return new Promise((resolve, reject) => {
+    const sent = new Exchange(prepared, statements, options);
+    // Assigned by name: the client replaces it by one that stops the clock of `query_timeout`.
+    sent.callback = (error, result) => {
+      if (result === undefined) reject(withStackOf(error));
+      else resolve(result);
+    };
+    client.query(sent);
+  });
+}
+
+/** What `pg` calls for a query of another package: `submit` once, then a method for each message of Postgres. */
+class Exchange implements Submittable {
+  callback: (error: unknown, result?: ExchangeResult) => void = () => {};
+  readonly query_timeout: number | undefined;
+  readonly #prepared: PreparedStatements;
+  readonly #statements: readonly Statement[];
+  readonly #dropped: readonly string[];
+  readonly #parsed: string[] = [];
+  readonly #bytes: Buffer;
+  readonly #types: CustomTypesConfig;
+  readonly #rows: unknown[] = [];
+  #shape: RowShape | undefined;
+  #completed = 0;
+  #tag = '';
+
+  constructor(
+    prepared: PreparedStatements,
+    statements: readonly StatementToSend[],
+    { serialize, types, statementMs }: ExchangeOptions,
+  ) {
+    this.query_timeout = statementMs;
+    this.#prepared = prepared;
+    this.#types = types;
+    this.#statements = statements.map(({ text }) => prepared.find(text));
+    const last = this.#statements.at(-1);
+    this.#shape = last?.shape;
+    this.#dropped = prepared.takeDropped();
+    const parts: Buffer[] = [];
+    for (const [index, statement] of this.#statements.entries()) {
+      const { name, isParsed } = statement;
+      const { text, values } = statements[index] as StatementToSend;
+      if (!isParsed) parts.push(serialize.parse({ name, text }));
+      if (!isParsed && name !== '') {
+        // The same statement may follow in this message.
+        statement.isParsed = true;
+        this.#parsed.push(text);
+      }
+      parts.push(serialize.bind({ statement: name, values: values.map(toParameter) }));
+      if (statement === last && this.#shape === undefined) parts.push(serialize.describe({ type: 'P' }));
+      parts.push(serialize.execute());
+    }
+    // At the end: one of them may be a statement of this message.
+    parts.push(...this.#dropped.map((name) => serialize.close({ type: 'S', name })), serialize.sync());
+    this.#bytes = Buffer.concat(parts);
+  }
+
+  submit(connection: Connection): void {
+    connection.stream.write(this.#bytes);
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: this.#types.getTypeParser(dataTypeID, 'text') as Column['parse'],
+    }));
+    this.#shape = { columns, empty: Object.fromEntries(columns.map(({ name }) => [name, null])) };
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    // Rows of the others are not wanted.
+    if (this.#completed < this.#statements.length - 1) return;
+    const { columns, empty } = this.#shape ?? withoutRows;
+    const row: Record<string, unknown> = { ...empty };
+    for (let index = 0; index < fields.length; index += 1) {
+      const text = fields[index] as string | null;
+      if (text === null) continue;
+      const { name, parse } = columns[index] as Column;
+      row[name] = parse(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#completed += 1;
+    this.#tag = text;
+  }
+
+  handleEmptyQuery(): void {
+    this.#completed += 1;
+  }
+
+  handleReadyForQuery(): void {
+    const last = this.#statements.at(-1);
+    if (last !== undefined) last.shape = this.#shape ?? withoutRows;
+    this.callback(undefined, { rows: this.#rows, tag: this.#tag });
+  }
+
+  handleError(error: unknown): void {
+    // What Postgres skipped is not known.
+    this.#prepared.restore(this.#dropped, this.#parsed);
+    this.callback(error);
+  }
+}
+
+const withoutRows: RowShape = { columns: [], empty: {} };
+
+/** As text, in which Postgres reads a value of any type. */
+function toParameter(value: unknown): string | Buffer | null {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (Buffer.isBuffer(value)) return value;
+  throw new TypeError('A parameter of a statement must be text, a number, true or false, bytes, or null');
+}
+
+/** The trace of an error from a socket does not lead to the caller of the statement. */
+function withStackOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error('The statement failed', { cause: error });
+}
