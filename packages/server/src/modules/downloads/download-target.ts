@@ -1,7 +1,6 @@
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { isEnabled } from '../accounts/index.ts';
 import { type SignedUrl, type SignedUrlKind, type LinkOrigin, type FileRow, type Files } from '../files/index.ts';
 import { isUsedUp, shareLimitReached, type OpenShare, type Shares } from '../shares/index.ts';
 
@@ -32,9 +31,8 @@ export async function requireTarget(
   if (url.expiresAt <= clock.now()) throw new DomainError('access_denied', 'This URL has expired. Request a new one.');
   const { origin } = url;
   if (origin === null) {
-    const file = await files.findFile(database.reader, url.fileId);
+    const file = await files.findFileOfEnabled(database.reader, url.fileId);
     requireBytes(file);
-    if (!(await isEnabled(database.reader, file.ownerId))) throw fileNotFound();
     return { url, file: await requireContent(database.reader, files, url, file), share: undefined };
   }
   if (origin.kind === 'proofing') {

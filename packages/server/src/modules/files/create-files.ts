@@ -25,6 +25,7 @@ import {
   countDownloads,
   findChild,
   findFile,
+  findFileOfEnabled,
   findFolder,
   findFolderAt,
   keepSums,
@@ -112,6 +113,8 @@ export interface Files {
   ): Promise<string | undefined>;
   /** Any owner's item in any state. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
+  /** Like `findFile`; undefined if the owner is disabled. */
+  findFileOfEnabled(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
   /** The file with the content that a signed URL names, current or a version; undefined if that is deleted. */
@@ -187,6 +190,7 @@ export function createFiles(ports: FilesDeps): Files {
       return child?.id;
     },
     findFile,
+    findFileOfEnabled,
     listFiles,
     findContent,
     requireFileVersion,

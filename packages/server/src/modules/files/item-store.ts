@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
+import { ownerIsEnabled } from '../accounts/index.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from './item-row.ts';
 
@@ -49,6 +50,15 @@ export async function findFile(reader: Reader, id: string): Promise<FileRow | un
   return row && toItemRow(row);
 }
 
+const selectItemOfEnabled = compileOnce((reader: Reader, { id }: { id: string }) =>
+  selectItems(reader).where('i.id', '=', id).where(ownerIsEnabled('i.owner_id')),
+);
+
+export async function findFileOfEnabled(reader: Reader, id: string): Promise<FileRow | undefined> {
+  const [row] = await selectItemOfEnabled(reader, { id });
+  return row && toItemRow(row);
+}
+
 export async function findItemAt(reader: Reader, rowId: number): Promise<FileRow | undefined> {
   const row = await selectItems(reader).where('i.row_id', '=', rowId).executeTakeFirst();
   return row && toItemRow(row);
@@ -83,21 +93,28 @@ export interface FolderRow {
   readonly childFolders: number;
 }
 
-const selectFolders = (reader: Reader) =>
-  reader.selectFrom('items').select(['row_id as rowId', 'child_files as childFiles', 'child_folders as childFolders']);
+export const rootOf = (reader: Reader, ownerId: number) =>
+  reader.selectFrom('items').where('items.owner_id', '=', ownerId).where('items.parent_id', 'is', null);
+
+/** An alive folder of the owner. */
+export const folderOf = (reader: Reader, { ownerId, id }: { readonly ownerId: number; readonly id: string }) =>
+  reader
+    .selectFrom('items')
+    .where('items.id', '=', id)
+    .where('items.owner_id', '=', ownerId)
+    .where('items.parent_id', 'is not', null)
+    .where('items.is_folder', '=', aFolder)
+    .where('items.state', '=', alive)
+    .where(stateFromAbove('items.parent_id'), '=', alive);
+
+const folderFields = ['row_id as rowId', 'child_files as childFiles', 'child_folders as childFolders'] as const;
 
 const selectRoot = compileOnce((reader: Reader, { ownerId }: { ownerId: number }) =>
-  selectFolders(reader).where('owner_id', '=', ownerId).where('parent_id', 'is', null),
+  rootOf(reader, ownerId).select(folderFields),
 );
 
-const selectFolder = compileOnce((reader: Reader, { ownerId, id }: { ownerId: number; id: string }) =>
-  selectFolders(reader)
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('parent_id', 'is not', null)
-    .where('is_folder', '=', aFolder)
-    .where('state', '=', alive)
-    .where(stateFromAbove('items.parent_id'), '=', alive),
+const selectFolder = compileOnce((reader: Reader, folder: { ownerId: number; id: string }) =>
+  folderOf(reader, folder).select(folderFields),
 );
 
 export async function findFolder(reader: Reader, ownerId: number, id: string | null): Promise<FolderRow | undefined> {
@@ -107,7 +124,7 @@ export async function findFolder(reader: Reader, ownerId: number, id: string | n
 
 /** A folder in any state. */
 export const findFolderAt = (reader: Reader, rowId: number): Promise<FolderRow | undefined> =>
-  selectFolders(reader).where('row_id', '=', rowId).executeTakeFirst();
+  reader.selectFrom('items').select(folderFields).where('row_id', '=', rowId).executeTakeFirst();
 
 const selectChild = compileOnce((reader: Reader, { folderRowId, name }: { folderRowId: number; name: string }) =>
   reader

@@ -4,7 +4,7 @@ import { isAfter, isAmong, rowIdList } from '../../platform/db/query-parts.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../platform/db/database.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from './item-row.ts';
-import { selectListed } from './item-store.ts';
+import { folderOf, rootOf, selectListed } from './item-store.ts';
 
 /** Each order is that of an index. */
 const orders = {
@@ -43,6 +43,47 @@ export async function listSlice(
   const rows = await query(reader, { folderRowId, offset, limit });
   return rows.map((row) => toItemFields(row, folderId));
 }
+
+/** The first page, with the number of all items; undefined if it is empty: the folder may be missing then. */
+export async function listFirst(
+  reader: Reader,
+  dialect: Dialect,
+  { ownerId, folderId }: { readonly ownerId: number; readonly folderId: string | null },
+  { order, backward, limit }: Omit<Slice, 'offset'>,
+): Promise<{ readonly total: number; readonly rows: ItemFields[] } | undefined> {
+  const shape = `${dialect} ${folderId === null} ${order} ${backward}`;
+  let query = queriesOfFirst.get(shape);
+  if (query === undefined)
+    queriesOfFirst.set(shape, (query = firstQuery(dialect, { isRoot: folderId === null, order, backward })));
+  const rows = await query(reader, { ownerId, folderId: folderId ?? '', limit });
+  const [first] = rows;
+  return first && { total: first.total, rows: rows.map((row) => toItemFields(row, folderId)) };
+}
+
+const queriesOfFirst = new Map<string, ReturnType<typeof firstQuery>>();
+
+/** One statement: on Postgres each costs more than what it reads. The folder is read once, by the subqueries. */
+const firstQuery = (
+  dialect: Dialect,
+  { isRoot, order, backward }: { readonly isRoot: boolean; readonly order: Order; readonly backward: boolean },
+) =>
+  compileOnce((reader: Reader, values: { ownerId: number; folderId: string; limit: number }) => {
+    const folder = isRoot
+      ? rootOf(reader, values.ownerId)
+      : folderOf(reader, { ownerId: values.ownerId, id: values.folderId });
+    let rows = selectListed(reader)
+      .select(
+        folder
+          .select(({ ref }) => sql<number>`${ref('child_files')} + ${ref('child_folders')}`.as('total'))
+          .as('total'),
+      )
+      .where('i.state', '=', alive)
+      .where('i.parent_id', '=', folder.select('items.row_id'))
+      .$narrowType<{ total: number }>();
+    for (const [column, direction] of columnsOf(dialect, order, backward))
+      rows = rows.orderBy(`i.${column}`, direction);
+    return rows.limit(values.limit);
+  });
 
 export interface SliceAfter {
   readonly order: Order;

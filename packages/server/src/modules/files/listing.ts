@@ -5,7 +5,7 @@ import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys }
 import { folderNotFound } from './folders.ts';
 import type { ItemFields } from './item-row.ts';
 import type { ToItem } from './item.ts';
-import { findRowId, listAfter, listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
+import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Order, type Scope } from './listing-store.ts';
 import type { FilePosition, NameOrder } from '@drive/name-index';
 import type { NameSearch } from './search/name-search.ts';
 import { findFolder } from './item-store.ts';
@@ -73,7 +73,13 @@ interface Listed {
 }
 
 async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { limit, page, cursor } = request;
+  const { limit, page, cursor, sort } = request;
+  const order = orderOf(sort);
+  if (page === 1 && cursor === undefined && order !== 'size') {
+    const backward = sort.startsWith('-');
+    const first = await listFirst(database.reader, database.dialect, request, { order, backward, limit });
+    if (first !== undefined) return { ...first, hasMore: first.total > limit };
+  }
   const runs = await runsOfFolder(database, request);
   const total = runs.reduce((sum, run) => sum + run.count, 0);
   if (cursor !== undefined) {

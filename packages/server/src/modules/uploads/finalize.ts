@@ -85,32 +85,35 @@ function complete(
   session: Session,
   { sha256, crc32 }: Sums,
 ): Promise<Session | undefined> {
-  return database.write(async (tx) => {
-    if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
-    const { name, id, isReplaced } = await files.addFile(tx, {
-      id: session.fileId,
-      ownerId: session.ownerId,
-      folderRowId: session.folderRowId,
-      name: session.fileName,
-      sizeBytes: session.sizeBytes,
-      mimeType: session.contentType,
-      sha256,
-      crc32,
-      blobKey: session.blobKey,
-      modifiedAt: session.modifiedAt,
-      onConflict: session.onConflict,
-      precondition: session.precondition,
-    });
-    if (session.purpose !== null) {
-      await publishEnd(endings, tx, session, 'COMPLETE', name);
-      // A visitor must not learn from the name which other files are in the folder.
-      return { ...session, status: 'COMPLETE' as const };
-    }
-    const replacedId = isReplaced ? id : null;
-    if (replacedId !== null) await shares.moveUploadShare(tx, session.fileId, replacedId);
-    if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
-    return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
-  });
+  return database.write(
+    async (tx) => {
+      if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
+      const { name, id, isReplaced } = await files.addFile(tx, {
+        id: session.fileId,
+        ownerId: session.ownerId,
+        folderRowId: session.folderRowId,
+        name: session.fileName,
+        sizeBytes: session.sizeBytes,
+        mimeType: session.contentType,
+        sha256,
+        crc32,
+        blobKey: session.blobKey,
+        modifiedAt: session.modifiedAt,
+        onConflict: session.onConflict,
+        precondition: session.precondition,
+      });
+      if (session.purpose !== null) {
+        await publishEnd(endings, tx, session, 'COMPLETE', name);
+        // A visitor must not learn from the name which other files are in the folder.
+        return { ...session, status: 'COMPLETE' as const };
+      }
+      const replacedId = isReplaced ? id : null;
+      if (replacedId !== null) await shares.moveUploadShare(tx, session.fileId, replacedId);
+      if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
+      return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
+    },
+    { owner: session.ownerId },
+  );
 }
 
 /** Ends a session as failed and frees its reservation. Requires the session's lock. False if the session has ended already. */

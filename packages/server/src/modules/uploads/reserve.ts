@@ -77,26 +77,29 @@ export async function reserve(
     if (fileSizeBytes > maxFileBytes)
       throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
 
-  return deps.database.write(async (tx) => {
-    const folders = await findFolders(deps.files, tx, owner.userId, uploads);
-    const { reservations } = await reserveAll(
-      deps,
-      tx,
-      { userId: owner.userId, quotaBytes },
-      uploads.map((upload) => ({
-        folderRowId: folders.get(upload.parentFolderId ?? null) ?? 0,
-        fileName: upload.fileName,
-        contentType: upload.contentType,
-        sizeBytes: upload.fileSizeBytes,
-        modifiedAt: upload.modifiedAt,
-        onConflict: upload.onConflict ?? 'rename',
-        mayBeDirect: true,
-        share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
-      })),
-    );
-    await remember(tx, reservations);
-    return reservations;
-  });
+  return deps.database.write(
+    async (tx) => {
+      const folders = await findFolders(deps.files, tx, owner.userId, uploads);
+      const { reservations } = await reserveAll(
+        deps,
+        tx,
+        { userId: owner.userId, quotaBytes },
+        uploads.map((upload) => ({
+          folderRowId: folders.get(upload.parentFolderId ?? null) ?? 0,
+          fileName: upload.fileName,
+          contentType: upload.contentType,
+          sizeBytes: upload.fileSizeBytes,
+          modifiedAt: upload.modifiedAt,
+          onConflict: upload.onConflict ?? 'rename',
+          mayBeDirect: true,
+          share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
+        })),
+      );
+      await remember(tx, reservations);
+      return reservations;
+    },
+    { owner: owner.userId },
+  );
 }
 
 /**

@@ -166,12 +166,15 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   ): Promise<StoredFile> {
     let isAdded = false;
     try {
-      return await database.write(async (tx) => {
-        isAdded = false;
-        const stored = await add(tx, wanted, owner, blob, room);
-        isAdded = true;
-        return stored;
-      });
+      return await database.write(
+        async (tx) => {
+          isAdded = false;
+          const stored = await add(tx, wanted, owner, blob, room);
+          isAdded = true;
+          return stored;
+        },
+        { owner: owner.userId },
+      );
     } catch (error) {
       // An error of the commit leaves open whether the file was added; the sweep of orphans finds out.
       if (!isAdded) await blobs.delete(blob.blobKey);

@@ -27,6 +27,10 @@ interface Work {
   readonly swallowsAt: number;
   /** Turns of the event loop before it begins. */
   readonly laterTurns: number;
+  /** Whether it may share a commit with others of its account. */
+  readonly isShared: boolean;
+  /** Whether its last change is deferred to the commit. */
+  readonly isDeferred: boolean;
 }
 
 const works = fc.array(
@@ -38,6 +42,8 @@ const works = fc.array(
     throwsSynchronously: fc.boolean(),
     swallowsAt: fc.integer({ min: 0, max: 15 }),
     laterTurns: fc.nat({ max: 2 }),
+    isShared: fc.boolean(),
+    isDeferred: fc.boolean(),
   }),
   { minLength: 1, maxLength: 40 },
 );
@@ -51,7 +57,9 @@ async function run(tx: Tx, work: Work, index: number): Promise<void> {
     if (step === work.swallowsAt)
       await sql`update accounts set balance = -1 where id = ${work.account}`.execute(tx).catch(() => {});
     await sql`insert into entries (work, step) values (${index}, ${step})`.execute(tx);
-    await sql`update accounts set balance = balance + ${work.amount} where id = ${work.account}`.execute(tx);
+    await sql`update accounts set balance = balance + ${work.amount} where id = ${work.account}`.execute(
+      work.isDeferred ? tx.later : tx,
+    );
   }
 }
 
@@ -67,10 +75,13 @@ test('if some of many concurrent writes fail, the state is that of the others ru
       const results = await Promise.allSettled(
         all.map(async (work, index) => {
           for (let turn = 0; turn < work.laterTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-          return database.write((tx) => {
-            if (work.throwsSynchronously && work.throwsAt === 0) throw new Error('at once');
-            return run(tx, work, index);
-          });
+          return database.write(
+            (tx) => {
+              if (work.throwsSynchronously && work.throwsAt === 0) throw new Error('at once');
+              return run(tx, work, index);
+            },
+            work.isShared ? { owner: work.account } : {},
+          );
         }),
       );
 

@@ -33,6 +33,14 @@ export interface Tx extends Kysely<Schema> {
   afterCommit(run: () => void): void;
 }
 
+export interface WriteOptions {
+  /**
+   * users.row_id of the owner whose rows `work` locks, and no other's. Concurrent writes of one owner may share a commit
+   * on Postgres, too, instead of waiting for each other's. Default: a commit of its own on Postgres.
+   */
+  readonly owner?: number;
+}
+
 export interface Database {
   readonly dialect: Dialect;
   /** For `openReader`, in another thread. */
@@ -49,7 +57,7 @@ export interface Database {
    * the error is rethrown. Throws when nested. On Postgres `work` runs again after a deadlock, so it must have no
    * effect outside the database. `work` must await each of its queries.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

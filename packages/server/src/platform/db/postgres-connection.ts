@@ -26,11 +26,17 @@ export class PostgresConnection implements DatabaseConnection {
   /** Whether the waiting statements change something, and have to be sent before a commit. */
   #hasDeferred = false;
   #isLost = false;
+  #savepoint: StatementToSend | undefined;
+  #savepoints = 0;
 
   constructor(client: PoolClient, { isPreparing, ...options }: ExchangeOptions & { readonly isPreparing: boolean }) {
     this.#client = client;
     this.#options = options;
     this.#prepared = new PreparedStatements({ isPreparing });
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   async executeQuery<Row>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -49,6 +55,8 @@ export class PostgresConnection implements DatabaseConnection {
   begin(): void {
     this.#waiting = [begin];
     this.#hasDeferred = false;
+    this.#savepoint = undefined;
+    this.#savepoints = 0;
   }
 
   /** Other transactions wait from the next statement on. */
@@ -59,6 +67,23 @@ export class PostgresConnection implements DatabaseConnection {
   /** Runs before the next statement, or before the commit. If it fails, that fails. */
   defer({ sql: text, parameters: values }: CompiledQuery): void {
     this.#waiting.push({ text, values });
+    this.#hasDeferred = true;
+  }
+
+  /** Releases the one before. */
+  savepoint(): void {
+    if (this.#savepoints > 0) this.#waiting.push({ text: `release savepoint work_${this.#savepoints}`, values: [] });
+    // A new name: if a message fails before it sets this one, returning must fail, too, not lead to an older one.
+    this.#savepoints += 1;
+    this.#savepoint = { text: `savepoint work_${this.#savepoints}`, values: [] };
+    this.#waiting.push(this.#savepoint);
+  }
+
+  /** To the last one: the statements since then have no effect. */
+  rollbackToSavepoint(): void {
+    const unsent = this.#waiting.findIndex((statement) => statement === this.#savepoint);
+    if (unsent >= 0) this.#waiting.splice(unsent + 1);
+    else this.#waiting = [{ text: `rollback to savepoint work_${this.#savepoints}`, values: [] }];
     this.#hasDeferred = true;
   }
 

@@ -1,5 +1,5 @@
 import type { Connection, CustomTypesConfig, FieldDef, Submittable } from 'pg';
-import type { PreparedStatements, Statement } from './prepared-statements.ts';
+import { unnamedStatement, type PreparedStatements, type Statement } from './prepared-statements.ts';
 
 export interface StatementToSend {
   readonly text: string;
@@ -76,7 +76,10 @@ class Exchange implements Submittable {
     this.query_timeout = statementMs;
     this.#prepared = prepared;
     this.#types = types;
-    this.#statements = statements.map(({ text }) => prepared.find(text));
+    this.#statements = statements.map(({ text, values }) =>
+      // `begin` and `savepoint` have no values, and no plan.
+      values.length === 0 ? unnamedStatement() : prepared.find(text),
+    );
     const last = this.#statements.at(-1);
     this.#shape = last?.shape;
     this.#dropped = prepared.takeDropped();

@@ -89,6 +89,47 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     await database.close();
   });
 
+  test('writes of one owner that arrive together share a commit, and one that fails leaves the others', async () => {
+    await handle.database.write((tx) => sql`create table commits (id bigint, xid text)`.execute(tx));
+    const add = (id: number) =>
+      handle.database.write(
+        async (tx) => {
+          await sql`insert into commits values (${id}, pg_current_xact_id()::text)`.execute(tx);
+          await sql`update notes set n = n + ${id === 3 ? -100 : 1} where id = ${1}`.execute(tx.later);
+          if (id % 4 === 0) throw new Error('on purpose');
+        },
+        { owner: 1 },
+      );
+    const ends = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => add(index + 1)));
+    expect(ends.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []))).toEqual([4, 8, 12, 16, 20]);
+    const { rows } = await sql<{ rows: number; commits: number; n: number }>`
+      select count(*) as rows, count(distinct xid) as commits, (select n from notes where id = 1) as n from commits`.execute(
+      handle.database.reader,
+    );
+    expect(rows).toEqual([{ rows: 15, commits: expect.any(Number), n: 14 - 100 }]);
+    expect(rows[0]?.commits).toBeLessThan(10);
+  });
+
+  test('fails every write of a shared commit if a deferred statement of one fails, and none of the next', async () => {
+    await sql`select 1`.execute(handle.database.reader);
+    const write = (id: number, isDeferred = false) =>
+      handle.database.write(
+        async (tx) => {
+          await sql`update notes set n = n + 1 where id = 1`.execute(tx);
+          await sql`insert into notes values (${id}, 0)`.execute(isDeferred ? tx.later : tx);
+        },
+        { owner: 1 },
+      );
+    const ends = await Promise.allSettled([write(3), write(1, true), write(4), write(5)]);
+    const { rows } = await sql<{ id: number }>`select id from notes order by id`.execute(handle.database.reader);
+    const kept = [3, 1, 4, 5].filter((id, index) => ends[index]?.status === 'fulfilled' && id !== 1);
+    expect(ends[1]?.status).toBe('rejected');
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, ...kept]);
+    await write(6);
+    const counted = await sql<{ n: number }>`select n from notes where id = 1`.execute(handle.database.reader);
+    expect(counted.rows).toEqual([{ n: kept.length + 1 }]);
+  });
+
   test('keeps the plans of as many statements as it used last, of those that it used twice', async () => {
     const database = await handle.connect();
     const prepared = await database.write(async (tx) => {

@@ -1,7 +1,9 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, sql, Transaction, type CompiledQuery } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
+import { createGatherer, isConflict } from './postgres-gather.ts';
 import { openPostgresPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import {
@@ -45,13 +47,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
+  const run = <T>(connection: PostgresConnection, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> => {
+    const lock = async (name: string): Promise<void> => connection.lock(name);
+    const defer = (query: CompiledQuery): void => connection.defer(query);
+    return guard.run(() => runWork(connection, kysely, lock, work, defer));
+  };
+
   const attempt = <T>(work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> =>
     onConnection(async (connection) => {
       connection.begin();
       try {
-        const lock = async (name: string): Promise<void> => connection.lock(name);
-        const defer = (query: CompiledQuery): void => connection.defer(query);
-        const outcome = await guard.run(() => runWork(connection, kysely, lock, work, defer));
+        const outcome = await run(connection, work);
         await connection.commit();
         return outcome;
       } catch (error) {
@@ -60,6 +66,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         throw error;
       }
     });
+
+  const gatherer = createGatherer(useConnection);
+  const attemptGathered = <T>(owner: number, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> => {
+    if (isClosed) throw new Error('The database is closed');
+    // Each work runs in the context of its caller, not in that of the one that began the transaction.
+    const context = new AsyncResource('database.write');
+    return new Promise((resolve, reject) => {
+      let outcome: Outcome<T>;
+      gatherer.add(owner, {
+        run: async (connection) => {
+          outcome = await context.runInAsyncScope(() => run(connection, work));
+        },
+        committed: () => resolve(outcome),
+        failed: reject,
+      });
+    });
+  };
 
   const reader = new Transaction<Schema>(
     kysely(
@@ -78,11 +101,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     source: { dialect: 'postgres', url: options.url },
     reader,
     workerReader: reader,
-    write: async (work) => {
+    write: async (work, { owner } = {}) => {
       guard.assertOutside('database.write');
       for (let count = 1; ; count += 1) {
         try {
-          const { value, hooks } = await attempt(work);
+          const { value, hooks } = await (owner === undefined ? attempt(work) : attemptGathered(owner, work));
           runHooks(hooks);
           return value;
         } catch (error) {
@@ -96,12 +119,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     close: async () => {
       isClosed = true;
+      await gatherer.idle();
       await Promise.allSettled(inUse);
       await pool.end();
     },
   };
 }
-
-/** serialization_failure and deadlock_detected: Postgres requires the transaction to be repeated. */
-const isConflict = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');

@@ -38,11 +38,11 @@ export class PreparedStatements {
       this.#statements.set(text, known);
       return known;
     }
-    if (!this.#isPreparing) return unnamed();
+    if (!this.#isPreparing) return unnamedStatement();
     if (!this.#usedOnce.delete(text)) {
       if (this.#usedOnce.size === MAX_STATEMENTS) this.#usedOnce.clear();
       this.#usedOnce.add(text);
-      return unnamed();
+      return unnamedStatement();
     }
     for (const [oldest, { name }] of this.#statements) {
       if (this.#statements.size < MAX_STATEMENTS) break;
@@ -72,4 +72,4 @@ export class PreparedStatements {
   }
 }
 
-const unnamed = (): Statement => ({ name: '', isParsed: false, shape: undefined });
+export const unnamedStatement = (): Statement => ({ name: '', isParsed: false, shape: undefined });

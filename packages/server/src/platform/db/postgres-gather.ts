@@ -1,0 +1,90 @@
+import { performance } from 'node:perf_hooks';
+import type { PostgresConnection } from './postgres-connection.ts';
+
+/** A transaction of a caller, to be run as a part of another. */
+export interface GatheredWork {
+  /** Resolves when its last statement is sent or ended; rejects if nothing of it may be kept. */
+  run(connection: PostgresConnection): Promise<void>;
+  committed(): void;
+  /** Nothing of it was kept. */
+  failed(error: unknown): void;
+}
+
+/** Others that wait for the rows of the owner should not wait for long. */
+const MAX_WORKS = 32;
+const MAX_MS = 10;
+
+/**
+ * Runs the works of one owner, which would wait for each other's locks, one after another in one transaction, each in a
+ * savepoint. A work that finds none running begins at once; those that arrive meanwhile share its commit.
+ */
+export function createGatherer(
+  onConnection: (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>,
+): { add(owner: number, work: GatheredWork): void; idle(): Promise<void> } {
+  /** Works that wait for those of their owner that are running. */
+  const queues = new Map<number, GatheredWork[]>();
+  const running = new Set<Promise<void>>();
+
+  async function runAll(owner: number, queue: GatheredWork[]): Promise<void> {
+    while (queue.length > 0) {
+      try {
+        await onConnection((connection) => runBatch(connection, queue));
+      } catch (error) {
+        // There is no connection.
+        for (const work of queue.splice(0)) work.failed(error);
+      }
+    }
+    queues.delete(owner);
+  }
+
+  return {
+    add: (owner, work) => {
+      const queue = queues.get(owner);
+      if (queue !== undefined) return void queue.push(work);
+      const started = [work];
+      queues.set(owner, started);
+      const all = runAll(owner, started).finally(() => running.delete(all));
+      running.add(all);
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+async function runBatch(connection: PostgresConnection, queue: GatheredWork[]): Promise<void> {
+  const kept: GatheredWork[] = [];
+  /** Their callers are answered after the commit: the reason may be an earlier work. */
+  const refused: { readonly work: GatheredWork; readonly error: unknown }[] = [];
+  const startedAt = performance.now();
+  connection.begin();
+  for (let count = 0; count < MAX_WORKS && (count === 0 || performance.now() - startedAt < MAX_MS); count += 1) {
+    const work = queue.shift();
+    if (work === undefined) break;
+    if (count > 0) connection.savepoint();
+    try {
+      await work.run(connection);
+      kept.push(work);
+    } catch (error) {
+      refused.push({ work, error });
+      if (count === 0) break;
+      connection.rollbackToSavepoint();
+      // A deadlock needs the locks of the others to be released.
+      if (isConflict(error) || connection.isLost) break;
+    }
+  }
+  try {
+    if (kept.length > 0) await connection.commit();
+    else await connection.rollback();
+  } catch (error) {
+    await connection.rollback().catch(() => {});
+    for (const work of kept) work.failed(error);
+    kept.length = 0;
+  }
+  for (const work of kept) work.committed();
+  for (const { work, error } of refused) work.failed(error);
+}
+
+/** serialization_failure and deadlock_detected: Postgres requires the transaction to be repeated. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
