@@ -5,6 +5,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './add-file.ts';
 import { mountFiles } from './file-routes.ts';
 import { isWithin } from './ancestor-store.ts';
+import { findFileOfEnabled } from './enabled-file-store.ts';
 import { findBelow } from './find-item.ts';
 import { placeLocked } from './move-items.ts';
 import { trashLocked } from './trash.ts';
@@ -25,7 +26,6 @@ import {
   countDownloads,
   findChild,
   findFile,
-  findFileOfEnabled,
   findFolder,
   findFolderAt,
   keepSums,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
-import { ownerIsEnabled } from '../accounts/index.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from './item-row.ts';
 
@@ -35,27 +34,18 @@ export const selectFiles = (reader: Reader) =>
     .select(itemColumns.columnsOf('i'))
     .where('i.parent_id', 'is not', null);
 
-const selectItems = (reader: Reader) =>
+export const selectItems = (reader: Reader) =>
   selectFiles(reader).select(stateFromAbove('i.parent_id').as('state_from_above'));
 
 type SelectedItem = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number];
 
-const toItemRow = (row: SelectedItem): FileRow =>
+export const toItemRow = (row: SelectedItem): FileRow =>
   toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
 
 const selectItem = compileOnce((reader: Reader, { id }: { id: string }) => selectItems(reader).where('i.id', '=', id));
 
 export async function findFile(reader: Reader, id: string): Promise<FileRow | undefined> {
   const [row] = await selectItem(reader, { id });
-  return row && toItemRow(row);
-}
-
-const selectItemOfEnabled = compileOnce((reader: Reader, { id }: { id: string }) =>
-  selectItems(reader).where('i.id', '=', id).where(ownerIsEnabled('i.owner_id')),
-);
-
-export async function findFileOfEnabled(reader: Reader, id: string): Promise<FileRow | undefined> {
-  const [row] = await selectItemOfEnabled(reader, { id });
   return row && toItemRow(row);
 }
 

@@ -1,5 +1,11 @@
 import type { Connection, CustomTypesConfig, FieldDef, Submittable } from 'pg';
-import { unnamedStatement, type PreparedStatements, type Statement } from './prepared-statements.ts';
+import {
+  unnamedStatement,
+  type Column,
+  type PreparedStatements,
+  type RowShape,
+  type Statement,
+} from './prepared-statements.ts';
 
 export interface StatementToSend {
   readonly text: string;
@@ -10,18 +16,6 @@ export interface ExchangeResult {
   readonly rows: readonly unknown[];
   /** As Postgres reports it, e.g. `UPDATE 2`. */
   readonly tag: string;
-}
-
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
-
-/** What the rows of a statement consist of, known once it has run. */
-export interface RowShape {
-  readonly columns: readonly Column[];
-  /** Copied for each row, which is faster than adding its fields one by one. */
-  readonly empty: Readonly<Record<string, unknown>>;
 }
 
 type Serialize = (typeof import('pg-protocol'))['serialize'];

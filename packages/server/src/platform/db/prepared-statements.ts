@@ -1,4 +1,14 @@
-import type { RowShape } from './postgres-exchange.ts';
+export interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** What the rows of a statement consist of, known once it has run. */
+export interface RowShape {
+  readonly columns: readonly Column[];
+  /** Copied for each row, which is faster than adding its fields one by one. */
+  readonly empty: Readonly<Record<string, unknown>>;
+}
 
 /** How a connection sends a statement. */
 export interface Statement {
