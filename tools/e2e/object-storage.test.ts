@@ -73,7 +73,6 @@ describe.skipIf(missing.length > 0)('a server whose files are in an object stora
     expect(await refusalOf({ ...env, DRIVE_S3_STORAGE_CLASS: 'FROZEN' })).toContain(
       'refuses objects with DRIVE_S3_STORAGE_CLASS=FROZEN (',
     );
-    expect(await refusalOf({ ...env, DRIVE_S3_ENCRYPTION: 'AES256' })).toContain('DRIVE_S3_ENCRYPTION=AES256');
     const kms = { ...env, DRIVE_S3_ENCRYPTION: 'aws:kms' };
     expect(await refusalOf({ ...kms, DRIVE_S3_KMS_KEY_ID: 'none' })).toContain('DRIVE_S3_KMS_KEY_ID=none');
 
