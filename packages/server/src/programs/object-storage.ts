@@ -91,9 +91,9 @@ async function tryWriting(config: Config, client: S3Client): Promise<void> {
     const named = Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [`DRIVE_${name}=${value}`],
     );
-    if (!(error instanceof S3Error) || error.status !== 400 || named.length === 0) throw error;
+    if (!(error instanceof S3Error) || ![400, 403].includes(error.status) || named.length === 0) throw error;
     throw new ObjectStorageError(
-      `The object storage ${endpointOf(config)} refuses objects with ${named.join(' and ')} (${error.code}). Check what it supports.`,
+      `The object storage ${endpointOf(config)} refuses objects with ${named.join(' and ')} (${error.code}). Check that it supports them, and lets the access key write them.`,
       { cause: error },
     );
   }
