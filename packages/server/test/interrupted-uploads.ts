@@ -1,3 +1,4 @@
+import { nobody } from '../src/modules/uploads/session-lease-store.ts';
 import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { startDrive, type Drive } from './drive.ts';
@@ -17,11 +18,23 @@ export async function startDriveInMemory(
   return drive;
 }
 
+/** Several servers know by its lease that work is left, for the next start; a single one looks at all sessions. */
+export async function leaveLocked(drive: Drive, sessionId: string): Promise<void> {
+  await drive.database.write((tx) =>
+    tx
+      .updateTable('upload_sessions')
+      .set({ held_by: nobody, held_for: 'put', held_until: Number.MAX_SAFE_INTEGER })
+      .where('id', '=', sessionId)
+      .execute(),
+  );
+}
+
 /** Creates the state after a crash during an upload. */
 export async function stageBytes(drive: Drive, id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> {
   const writer = await drive.blobs.stage(id, { key: drive.blobs.newKey(), offset: 0, totalBytes });
   await writer.write(Buffer.from(bytes));
   await writer.close();
+  await leaveLocked(drive, id.replace(/-put$/, ''));
 }
 
 /** Creates the state after a crash between an upload's bytes and its row. */
@@ -32,6 +45,7 @@ export async function adoptBytes(drive: Drive, { sessionId }: Reservation, bytes
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
   await storeBytes(drive, key, bytes);
+  await leaveLocked(drive, sessionId);
 }
 
 /** Stores bytes under a key without a row. */

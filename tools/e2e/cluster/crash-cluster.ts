@@ -112,10 +112,13 @@ export function startUploads(url: string, key: string) {
   };
 }
 
-/** A request that a failure interrupted: nginx answers 502 or 504 or closes the connection, a server answers 502 or 503. */
+/**
+ * A request that a failure interrupted: nginx answers 502 or 504 or closes the connection, a server answers 502 or 503, or refuses a
+ * PUT until it knows that the killed holder of the upload is silent.
+ */
 const isInterruption = (error: unknown): boolean =>
   error instanceof Broken
-    ? /answered 50[234]/.test(error.message)
+    ? /answered (50[234]|409 upload_in_progress)/.test(error.message)
     : error instanceof SyntaxError ||
       (error instanceof Error && /fetch failed|terminated|answered 50[234]/.test(error.message));
 

@@ -5,7 +5,7 @@ import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { mountUploadBytes } from './upload-routes.ts';
-import { cancelUnstarted, expireSessions, recoverSessions } from './session-expiry.ts';
+import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './session-expiry.ts';
 import { openFormUpload, type FormUpload, type FormUploadLimits } from './form-upload.ts';
 import { createLifecycle, type LifecycleDeps } from './session-lifecycle.ts';
 import { sweepOrphans } from './orphaned-bytes.ts';
@@ -20,7 +20,8 @@ import {
   type VisitorOwner,
 } from './reserve.ts';
 import { mountUploads } from './upload-routes.ts';
-import { createSessionLocks } from './session-locks.ts';
+import { createSessionLeases } from './session-leases.ts';
+import { createMemoryLocks, type SessionLocks } from './session-locks.ts';
 import { createStoreFile, type StoreFile } from './store-file.ts';
 import { mountTus } from './tus-routes.ts';
 import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
@@ -28,7 +29,7 @@ import type { UploadEnd, UploadEndings, UploadPurpose } from './upload-session.t
 
 export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'endings' | 'config'> &
   ReserveDeps &
-  Pick<Ports, 'jobs'> & {
+  Pick<Ports, 'jobs' | 'node'> & {
     readonly config: {
       /** Largest file size that any plan allows. */
       readonly maxFileBytes: number;
@@ -73,7 +74,13 @@ export interface Uploads {
 export function createUploads(deps: UploadsDeps): Uploads {
   const { jobs, log, config } = deps;
   const endings: UploadEndings = new Map();
-  const lifecycleDeps = { ...deps, endings, locks: createSessionLocks(deps.clock) };
+  const locks: SessionLocks = deps.node.isAlone
+    ? createMemoryLocks(deps.clock)
+    : createSessionLeases({
+        ...deps,
+        takeOver: (session, lock) => takeOverSession(lifecycleDeps, session, lock),
+      });
+  const lifecycleDeps = { ...deps, endings, locks };
   const lifecycle = createLifecycle(lifecycleDeps);
   const putUpload = createPutUpload(lifecycleDeps, lifecycle);
   const storeFile = createStoreFile(lifecycleDeps, lifecycle);
@@ -116,13 +123,16 @@ export function createUploads(deps: UploadsDeps): Uploads {
       mountTus(router, lifecycleDeps, lifecycle);
     },
     start: () => {
-      recovering = recoverSessions(lifecycleDeps, stopping.signal).catch((error: unknown) => {
+      // Only a server without others knows that nobody is at work on an open session.
+      const recovered = deps.node.isAlone ? recoverSessions(lifecycleDeps, stopping.signal) : locks.start();
+      recovering = recovered.catch((error: unknown) => {
         log.error('uploads not recovered', { error });
       });
     },
     stop: async () => {
       stopping.abort();
       await recovering;
+      await locks.stop();
     },
   };
 }

@@ -5,7 +5,16 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import { putStagingId, type Session, type UploadEndings } from './upload-session.ts';
+import type { SessionLock } from './session-locks.ts';
+import {
+  alreadyComplete,
+  inProgress,
+  isOpen,
+  putStagingId,
+  sessionExpired,
+  type Session,
+  type UploadEndings,
+} from './upload-session.ts';
 import { endSession, findSession, setStored } from './upload-session-store.ts';
 
 export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
@@ -19,31 +28,44 @@ export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
  * Creates the file, or its new content, if all bytes are staged, otherwise returns undefined. The bytes become durable
  * under their key first, then one transaction adds the file and ends the session. Throws `name_conflict` or
  * `precondition_failed`, and ends the session as failed, if the upload may not have its name. Can be repeated after a
- * crash at any point. Requires the session's lock.
+ * crash at any point. Releases the lock in the session's row.
  */
 export async function finalize(
   deps: SessionEndDeps,
   session: Session,
+  lock: SessionLock,
   stagingId: string,
 ): Promise<Session | undefined> {
-  const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes);
-  return digest === undefined ? undefined : addStored(deps, session, digest);
+  const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes, lock.turn);
+  return digest === undefined ? undefined : addStored(deps, session, lock, digest);
 }
 
 /**
  * Like `finalize`, for an upload without a waiting body, whose bytes may also have come to the storage itself. Throws
  * like it.
  */
-export async function finalizeArrived(deps: SessionEndDeps, session: Session): Promise<Session | undefined> {
-  const { id, blobKey, sizeBytes } = session;
+export async function finalizeArrived(
+  deps: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+): Promise<Session | undefined> {
+  const { id, sizeBytes } = session;
+  const blobKey = ownKeyOf(deps, session, lock);
   if (session.isDirect && (await deps.blobs.direct?.adopt(id, blobKey, sizeBytes)) === true) {
-    const done = await addStored(deps, session, unknownSums);
+    const done = await addStored(deps, { ...session, blobKey }, lock, unknownSums);
     // Bytes of an earlier tus upload.
     if (session.status === 'UPLOADING') await deps.blobs.discard(id);
     return done;
   }
-  return finalize(deps, session, id);
+  return finalize(deps, session, lock, id);
 }
+
+/** A key to which no earlier holder on another server writes, who may be slow rather than gone. */
+export const ownKeyOf = (
+  { blobs }: Pick<SessionEndDeps, 'blobs'>,
+  { blobKey }: Session,
+  { turn }: SessionLock,
+): string => (turn <= 1 ? blobKey : blobs.newKey());
 
 type Sums = { readonly [K in 'sha256' | 'crc32']: Digest[K] | null };
 
@@ -51,14 +73,20 @@ type Sums = { readonly [K in 'sha256' | 'crc32']: Digest[K] | null };
 const unknownSums: Sums = { sha256: null, crc32: null };
 
 /** The second half of `finalize`: the bytes are durable under the key of the session. */
-export async function addStored(deps: SessionEndDeps, session: Session, sums: Sums): Promise<Session | undefined> {
+export async function addStored(
+  deps: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+  sums: Sums,
+): Promise<Session> {
   try {
-    const done = await complete(deps, session, sums);
+    const complete = await addFile(deps, session, lock, sums);
+    lock.ended();
     // The upload is complete in any case; the sweep removes what remains.
     if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
-    return done;
+    return complete;
   } catch (error) {
-    if (isRefusedName(error)) await fail(deps, session);
+    if (isRefusedName(error)) await fail(deps, session, lock);
     throw error;
   }
 }
@@ -67,9 +95,9 @@ export async function addStored(deps: SessionEndDeps, session: Session, sums: Su
  * Like `finalizeArrived`, but returns the failed session if the upload may not have its name. For callers without a waiting
  * client.
  */
-export async function settle(deps: SessionEndDeps, session: Session): Promise<Session | undefined> {
+export async function settle(deps: SessionEndDeps, session: Session, lock: SessionLock): Promise<Session | undefined> {
   try {
-    return await finalizeArrived(deps, session);
+    return await finalizeArrived(deps, session, lock);
   } catch (error) {
     if (isRefusedName(error)) return findSession(deps.database.reader, session.id);
     throw error;
@@ -80,14 +108,15 @@ export async function settle(deps: SessionEndDeps, session: Session): Promise<Se
 export const isRefusedName = (error: unknown): boolean =>
   isDomainError(error, 'name_conflict') || isDomainError(error, 'precondition_failed');
 
-function complete(
+function addFile(
   { database, clock, files, shares, endings }: SessionEndDeps,
   session: Session,
+  lock: SessionLock,
   { sha256, crc32 }: Sums,
-): Promise<Session | undefined> {
+): Promise<Session> {
   return database.write(
     async (tx) => {
-      if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
+      if (!(await endSession(tx, lock, 'COMPLETE', clock.now()))) throw await lostTo(tx, session.id);
       const { name, id, isReplaced } = await files.addFile(tx, {
         id: session.fileId,
         ownerId: session.ownerId,
@@ -116,14 +145,26 @@ function complete(
   );
 }
 
-/** Ends a session as failed and frees its reservation. Requires the session's lock. False if the session has ended already. */
+/** The refusal of a request whose session another one has ended or continues. */
+export async function lostTo(tx: Tx, sessionId: string): Promise<Error> {
+  const session = await findSession(tx, sessionId);
+  if (session === undefined || session.status === 'FAILED') return sessionExpired();
+  return isOpen(session) ? inProgress() : alreadyComplete();
+}
+
+const lostCodes = ['upload_session_expired', 'upload_in_progress', 'upload_already_complete'] as const;
+/** Whether `lostTo` has made the error. */
+export const isLost = (error: unknown): boolean => lostCodes.some((code) => isDomainError(error, code));
+
+/** Ends a session as failed, releases it and frees its reservation. False if it has ended, or the lock is another's. */
 export async function fail(
   { database, blobs, clock, accounts, files, shares, endings }: SessionEndDeps,
   session: Session,
+  lock: SessionLock,
 ): Promise<boolean> {
   const { ownerId, sizeBytes, fileId, folderRowId } = session;
   const wasOpen = await database.write(async (tx) => {
-    if (!(await endSession(tx, session.id, 'FAILED', clock.now()))) return false;
+    if (!(await endSession(tx, lock, 'FAILED', clock.now()))) return false;
     // The folder of an anonymous upload is useless without the file.
     if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseBytes(tx, ownerId, sizeBytes);
@@ -132,6 +173,7 @@ export async function fail(
     return true;
   });
   if (!wasOpen) return false;
+  lock.ended();
   // After the commit: a crash in between leaves orphaned bytes, which the sweep removes.
   await blobs.discard(session.id);
   await blobs.discard(putStagingId(session.id));

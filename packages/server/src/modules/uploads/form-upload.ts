@@ -13,7 +13,8 @@ import {
   type VisitorOwner,
   type UploadToReserve,
 } from './reserve.ts';
-import { putStagingId, sessionExpired, type Session } from './upload-session.ts';
+import type { SessionLock } from './session-locks.ts';
+import { inProgress, putStagingId, sessionExpired, type Session } from './upload-session.ts';
 import { endSession } from './upload-session-store.ts';
 
 export interface FormUploadLimits {
@@ -57,39 +58,49 @@ export async function openFormUpload(
   { maxBytes, maxFileBytes }: FormUploadLimits,
 ): Promise<FormUpload> {
   const { database, blobs, clock, random, files, locks } = deps;
-  const room = await database.write(async (tx): Promise<Session> => {
+  const lock = locks.begin(random.uuid(), 'work');
+  const reserveRoom = async (tx: Tx): Promise<Session> => {
     if ('clientNetwork' in owner) await requireNetworkLimit(deps, tx, owner, 1);
     const folderRowId = await files.ensureRoot(tx, owner.userId);
-    const { sessions } = await reserveAll(deps, tx, owner, [
-      { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },
-    ]);
+    const form = { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes };
+    const { sessions } = await reserveAll(deps, tx, owner, [{ ...form, sessionId: lock.id }]);
     const [session] = sessions;
     if (session === undefined) throw new Error('the reservation returned no upload');
+    await locks.keep(tx, lock);
     return session;
+  };
+  const room = await database.write(reserveRoom).catch((error: unknown) => {
+    lock.release();
+    throw error;
   });
-  const lock = locks.tryAcquire(room.id, 'work');
-  if (lock === undefined) throw new Error('a new session is locked');
-  const keepAlive = lifecycle.createKeepAlive(room);
+  const keepAlive = lifecycle.createKeepAlive(room, lock);
   const staged = new Set<string>();
   let isRoomReserved = true;
 
   const finish = async (session: Session): Promise<void> => {
-    const own = await locks.acquire(session.id, 'work');
-    try {
+    await withLock(session, async (own) => {
       const stagingId = putStagingId(session.id);
-      if ((await finalize(deps, session, stagingId)) === undefined)
+      if ((await finalize(deps, session, own, stagingId)) === undefined)
         throw new Error('bytes of a completely staged upload are missing');
       staged.delete(stagingId);
-    } finally {
-      own?.release();
-    }
+    });
   };
+
+  async function withLock<T>(session: Session, work: (own: SessionLock) => Promise<T>): Promise<T> {
+    const own = await locks.acquire(session.id, 'work');
+    if (own === undefined) throw inProgress();
+    try {
+      return await work(own);
+    } finally {
+      own.release();
+    }
+  }
 
   /** Removes files of which no client has been notified. */
   const undo = async (sessions: readonly Session[]): Promise<void> => {
     for (const session of sessions) {
       // A file with a purpose stays: its module has been notified.
-      if ((await fail(deps, session)) || session.purpose !== null) continue;
+      if ((await withLock(session, (own) => fail(deps, session, own))) || session.purpose !== null) continue;
       await database.write(async (tx) => {
         const file = await files.findFile(tx, session.fileId);
         if (file !== undefined) await files.purge.discard(tx, owner.userId, [file.rowId]);
@@ -103,7 +114,9 @@ export async function openFormUpload(
       const stagingId = putStagingId(sessionId);
       staged.add(stagingId);
       const blobKey = blobs.newKey();
-      const writer = await blobs.stage(stagingId, { key: blobKey, offset: 0, totalBytes: maxFileBytes });
+      // The session to come has the same first turn as that of the room.
+      const position = { key: blobKey, offset: 0, totalBytes: maxFileBytes, lease: lock.turn };
+      const writer = await blobs.stage(stagingId, position);
       try {
         const options = { maxBytes: maxFileBytes, signal: lock.signal, onChunk: keepAlive };
         const { ending, bytes } = await receive(body, writer, options);
@@ -123,13 +136,14 @@ export async function openFormUpload(
     commit: async (prepare, reserved) => {
       const { sessions, reservations } = await database.write(async (tx) => {
         const uploads = await prepare(tx);
-        if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
+        if (!(await endSession(tx, lock, 'FAILED', clock.now()))) throw sessionExpired();
         await files.releaseBytes(tx, owner.userId, room.sizeBytes);
         const all = await reserveAll(deps, tx, owner, uploads);
         await reserved?.(tx, all.reservations);
         return all;
       });
       isRoomReserved = false;
+      lock.ended();
       try {
         for (const session of sessions) await finish(session);
       } catch (error) {
@@ -142,7 +156,7 @@ export async function openFormUpload(
     end: async () => {
       try {
         for (const stagingId of staged) await blobs.discard(stagingId);
-        if (isRoomReserved) await fail(deps, room);
+        if (isRoomReserved) await fail(deps, room, lock);
       } finally {
         lock.release();
       }

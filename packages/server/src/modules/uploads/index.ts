@@ -4,8 +4,8 @@
  *
  * `put-by-path.ts` and `store-file.ts` store a file from one request of its owner, without a session that the client
  * knows. `reserve.ts` creates a session. `put-upload.ts`, `tus-store.ts` and `form-upload.ts` stage its bytes,
- * `finalize.ts` ends it, `session-locks.ts` locks it for one request, `session-expiry.ts` and `orphaned-bytes.ts` clean
- * up.
+ * `finalize.ts` ends it, `session-locks.ts` and, among several servers, `session-leases.ts` lock it for one request,
+ * `session-expiry.ts` and `orphaned-bytes.ts` clean up.
  *
  * Invariants:
  * - The bytes of a COMPLETE session were durable under their key before the session and its file were written.

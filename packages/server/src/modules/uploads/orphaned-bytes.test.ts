@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { adoptBytes, stageBytes, startDriveInMemory, storeBytes } from '../../../test/interrupted-uploads.ts';
 import {
   listBlobs,
@@ -37,21 +37,24 @@ const forget = (fileIds: readonly string[]): Promise<void> =>
 const countBlobs = async (): Promise<number> => (await listBlobs(drive)).blobs.length;
 
 describe('the sweep of orphans', () => {
-  it('removes unknown bytes once they are older than the process', async () => {
-    await makeFiles(1);
-    const kept = (await listBlobs(drive)).blobs;
-    const open = await reserveUpload(drive, user);
-    await stageBytes(drive, open.sessionId, someBytes(4), 10);
-    const unknown = randomUUID();
-    await stageBytes(drive, unknown, someBytes(4));
-    await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
-    drive.clock.advance(1);
-    await sweepOrphans();
-    expect((await listBlobs(drive)).blobs).toHaveLength(2);
-    await drive.restart();
-    await sweepOrphans();
-    expect(await listBlobs(drive)).toEqual({ staged: [open.sessionId], blobs: kept });
-  });
+  it.runIf(inject('databaseKind') === 'sqlite')(
+    'removes unknown bytes once they are older than the process',
+    async () => {
+      await makeFiles(1);
+      const kept = (await listBlobs(drive)).blobs;
+      const open = await reserveUpload(drive, user);
+      await stageBytes(drive, open.sessionId, someBytes(4), 10);
+      const unknown = randomUUID();
+      await stageBytes(drive, unknown, someBytes(4));
+      await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
+      drive.clock.advance(1);
+      await sweepOrphans();
+      expect((await listBlobs(drive)).blobs).toHaveLength(2);
+      await drive.restart();
+      await sweepOrphans();
+      expect(await listBlobs(drive)).toEqual({ staged: [open.sessionId], blobs: kept });
+    },
+  );
 
   it('removes them after a day in a running process', async () => {
     await makeFiles(1);

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
 import { sessionIdOf } from './upload-session.ts';
 import { countKeys, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
 
-type SweepDeps = LifecycleDeps & { readonly config: { readonly sweepMs: number } };
+type SweepDeps = LifecycleDeps & Pick<Ports, 'node'> & { readonly config: { readonly sweepMs: number } };
 
 const pageSize = 500;
 /** Up to this many orphans are plausible: at most the number of known blobs, or a small share of all. */
@@ -18,16 +19,17 @@ const keysPerQuery = 2000;
 const keysPerRun = 50_000;
 
 /**
- * Removes bytes that no row names and that are older than this process or than a day. Only a crash leaves such bytes. Of a
- * large object storage, each run looks at the next range of keys.
+ * Removes bytes that no row names and that are older than a day, or than this process if it is the only server. Only a
+ * crash leaves such bytes. Of a large object storage, each run looks at the next range of keys.
  *
  * If suspiciously many blobs are unknown or missing, the database probably does not belong to these blobs (an old
  * backup, another server). Then nothing is removed, and the log says so.
  */
 export async function sweepOrphans(deps: SweepDeps, startedAt: number, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
-  // A start in the future means that the clock was set back.
-  const oldBefore = Math.max(startedAt <= now ? startedAt : 0, now - 24 * hourMs);
+  // A start in the future means that the clock was set back. Bytes of other servers may be older than this process.
+  const isOwnStart = deps.node.isAlone && startedAt <= now;
+  const oldBefore = Math.max(isOwnStart ? startedAt : 0, now - 24 * hourMs);
   await sweepStaged(deps, oldBefore, signal);
   await sweepBlobs(deps, { oldBefore, run: Math.floor(now / deps.config.sweepMs) }, signal);
 }
@@ -39,7 +41,7 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
     for (const id of ids) {
       if (open.has(sessionIdOf(id))) continue;
       // Locked, so that no request writes to it.
-      const lock = locks.tryAcquire(sessionIdOf(id), 'work');
+      const lock = await locks.tryAcquire(sessionIdOf(id), 'work');
       if (lock === undefined) continue;
       try {
         const info = await blobs.findStaged(id);

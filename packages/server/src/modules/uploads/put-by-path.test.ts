@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath } from '../../../test/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { leaveLocked } from '../../../test/interrupted-uploads.ts';
 import { gathersParts } from '../../../test/test-blobs.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
@@ -551,6 +552,7 @@ describe('the remains of a PUT to a path after a crash', () => {
     await writer.write(someBytes(1000));
     await writer.close();
     expect(await used()).toBe(2_000_000);
+    await leaveLocked(drive, sessionId);
     await drive.restart();
     await expect.poll(used).toBe(0);
     await expect.poll(async () => (await listBlobs(drive)).staged).toEqual([]);

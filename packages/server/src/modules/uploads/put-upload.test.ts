@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { leaveLocked } from '../../../test/interrupted-uploads.ts';
 import { gathersParts } from '../../../test/test-blobs.ts';
 import { openRequest, type RawRequest } from '../../../test/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
@@ -357,6 +358,7 @@ it('is separate from the remains of an earlier one, while those are removed', as
   });
   await leftover.write(someBytes(3));
   await leftover.close();
+  await leaveLocked(drive, sessionId);
   const begun = Promise.withResolvers<void>();
   const cleared = Promise.withResolvers<void>();
   faults.beforeDiscard = () => {

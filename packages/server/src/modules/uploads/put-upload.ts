@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { UploadStatus } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import { addStored, finalize } from './finalize.ts';
+import { addStored, finalize, ownKeyOf } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import {
   heldBytes,
@@ -28,7 +28,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { blobs, locks, log } = deps;
 
   async function store(session: Session, body: CompleteBody, lock: SessionLock): Promise<Session | undefined> {
-    const keepAlive = lifecycle.createKeepAlive(session);
+    const keepAlive = lifecycle.createKeepAlive(session, lock);
     const options: ReceiveOptions = {
       maxBytes: session.sizeBytes,
       signal: lock.signal,
@@ -42,10 +42,12 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       requireAll(session, lock, received);
       // The key of the session is for staged bytes, of which a crash may have left some under it.
       const blobKey = blobs.newKey();
-      return addStored(deps, { ...session, blobKey }, await putHeld(blobs, blobKey, pieces, body.sha256));
+      return addStored(deps, { ...session, blobKey }, lock, await putHeld(blobs, blobKey, pieces, body.sha256));
     }
     const stagingId = putStagingId(session.id);
-    const writer = await blobs.stage(stagingId, { key: session.blobKey, offset: 0, totalBytes: session.sizeBytes });
+    const blobKey = ownKeyOf(deps, session, lock);
+    const position = { key: blobKey, offset: 0, totalBytes: session.sizeBytes, lease: lock.turn };
+    const writer = await blobs.stage(stagingId, position);
     try {
       requireAll(session, lock, await receive(body.stream, writer, options));
     } catch (error) {
@@ -53,14 +55,19 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       throw error;
     }
     await writer.finish((digest) => requireDigest(digest, body.sha256));
-    return finalize(deps, session, stagingId);
+    return finalize(deps, { ...session, blobKey }, lock, stagingId);
+  }
+
+  /** The next holder of a lost lock stages its bytes under the same id. */
+  async function discardOwn(id: string, lock: SessionLock): Promise<void> {
+    if (await lock.confirm()) await blobs.discard(putStagingId(id));
   }
 
   return async (id: string, body: CompleteBody): Promise<UploadStatus> => {
     const lock = await locks.acquire(id, 'put', { preemptsSilent: ['put', 'tus'] });
     if (lock === undefined) throw inProgress();
     try {
-      const session = await lifecycle.requireOpenSession(id);
+      const session = await lifecycle.requireOpenSession(lock);
       if (body.announcedBytes === undefined)
         throw new DomainError('length_required', 'Send the bytes with a Content-Length.');
       if (body.announcedBytes !== session.sizeBytes) throw sizeMismatch(session, body.announcedBytes);
@@ -68,7 +75,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       try {
         complete = await store(session, body, lock);
       } catch (error) {
-        await blobs.discard(putStagingId(id)).catch((cause: unknown) => {
+        await discardOwn(id, lock).catch((cause: unknown) => {
           log.warn('staged bytes not removed', { error: cause });
         });
         throw error;

@@ -54,6 +54,15 @@ describe('a session that is idle for too long', () => {
     expect((await patch(reservation, 4, someBytes(6))).status).toBe(204);
   });
 
+  it('is written by a single server, also if several had leases of it before', async () => {
+    const reservation = await reserveUpload(drive, user);
+    await drive.database.write((tx) =>
+      tx.updateTable('upload_sessions').set({ turn: 7 }).where('id', '=', reservation.sessionId).execute(),
+    );
+    expect((await patch(reservation, 0, someBytes(4))).status).toBe(204);
+    expect(await putBytes(reservation, someBytes(10))).toMatchObject({ status: 'COMPLETE' });
+  });
+
   it('is not failed while bytes arrive', async () => {
     const bytes = someBytes(600_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });

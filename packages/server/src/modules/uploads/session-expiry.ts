@@ -1,6 +1,15 @@
 import { fail, settle } from './finalize.ts';
+import type { SessionLock } from './session-locks.ts';
+import { replaceBlobKey } from './session-lease-store.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
-import { isOpen, isPutStagingId, sessionIdOf, visitorReservationMs, type Session } from './upload-session.ts';
+import {
+  isOpen,
+  isPutStagingId,
+  putStagingId,
+  sessionIdOf,
+  visitorReservationMs,
+  type Session,
+} from './upload-session.ts';
 import { findSession, listOpenSessions } from './upload-session-store.ts';
 
 const pageSize = 200;
@@ -33,9 +42,9 @@ export async function expireSessions(
   let count = 0;
   for await (const session of openSessions(deps, idleSince, { unstarted })) {
     if (signal.aborted) break;
-    const done = await withOpenSession(deps, session.id, async (now) => {
+    const done = await withOpenSession(deps, session.id, async (now, lock) => {
       if (now.activeAt > idleSince || (unstarted && now.status !== 'PENDING')) return false;
-      return (await settle(deps, now)) === undefined && fail(deps, now);
+      return (await settle(deps, now, lock)) === undefined && fail(deps, now, lock);
     });
     if (done === true) count += 1;
   }
@@ -43,8 +52,8 @@ export async function expireSessions(
 }
 
 /**
- * Recovers from a crash: completes uploads whose bytes are all staged, and removes the bytes of aborted PUTs. Requests
- * need not wait for it, because each checks its own session.
+ * Recovers the only server from a crash: completes uploads whose bytes are all staged, and removes the bytes of aborted PUTs.
+ * Requests need not wait for it, because each checks its own session.
  */
 export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal): Promise<void> {
   for await (const id of deps.blobs.listStaged())
@@ -52,9 +61,9 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   let count = 0;
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
-    const complete = await withOpenSession(deps, session.id, async (now) => {
-      if (now.purpose !== 'room') return settle(deps, now);
-      await fail(deps, now);
+    const complete = await withOpenSession(deps, session.id, async (now, lock) => {
+      if (now.purpose !== 'room') return settle(deps, now, lock);
+      await fail(deps, now, lock);
       return undefined;
     });
     if (complete?.status === 'COMPLETE') count += 1;
@@ -67,25 +76,48 @@ export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): P
   await withOpenSession(
     deps,
     sessionId,
-    async (session) => (await deps.blobs.stagedBytes(session.id)) === 0 && fail(deps, session),
+    async (session, lock) => (await deps.blobs.stagedBytes(session.id)) === 0 && fail(deps, session, lock),
   );
+}
+
+/**
+ * What `recoverSessions` does, for one session whose holder, on another server, ended without a release. That holder may only be
+ * slow, and store its object later: from now on nobody else uses the key of that.
+ */
+export async function takeOverSession(deps: LifecycleDeps, session: Session, lock: SessionLock): Promise<Session> {
+  if (!isOpen(session)) return session;
+  const { database, blobs } = deps;
+  if (session.purpose === 'room') {
+    await fail(deps, session, lock);
+    return { ...session, status: 'FAILED' };
+  }
+  // Before the rest: bytes of a PUT that this process may itself have finished must not be discarded from under a file.
+  await blobs.discard(putStagingId(session.id));
+  const settled = await settle(deps, session, lock);
+  if (settled !== undefined) {
+    deps.log.info('upload of an ended server finished', { count: 1 });
+    return settled;
+  }
+  const blobKey = blobs.newKey();
+  const isReplaced = await database.write((tx) => replaceBlobKey(tx, session.id, lock.turn, blobKey));
+  return isReplaced ? { ...session, blobKey } : session;
 }
 
 /** Runs `work` under the session's lock. undefined if the session is locked or `work` fails, which is logged. */
 async function underLock<T>(
   { locks, log }: LifecycleDeps,
   sessionId: string,
-  work: () => Promise<T>,
+  work: (lock: SessionLock) => Promise<T>,
 ): Promise<T | undefined> {
-  const lock = locks.tryAcquire(sessionId, 'work');
-  if (lock === undefined) return undefined;
+  let lock: SessionLock | undefined;
   try {
-    return await work();
+    lock = await locks.tryAcquire(sessionId, 'work');
+    return lock && (await work(lock));
   } catch (error) {
     log.error('upload could not be settled', { error });
     return undefined;
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 
@@ -93,10 +125,10 @@ async function underLock<T>(
 function withOpenSession<T>(
   deps: LifecycleDeps,
   sessionId: string,
-  work: (session: Session) => Promise<T>,
+  work: (session: Session, lock: SessionLock) => Promise<T>,
 ): Promise<T | undefined> {
-  return underLock(deps, sessionId, async () => {
-    const session = await findSession(deps.database.reader, sessionId);
-    return session !== undefined && isOpen(session) ? work(session) : undefined;
+  return underLock(deps, sessionId, async (lock) => {
+    const session = lock.session ?? (await findSession(deps.database.reader, sessionId));
+    return session !== undefined && isOpen(session) ? work(session, lock) : undefined;
   });
 }

@@ -56,6 +56,12 @@ export interface FileToStore {
  */
 export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
 
+/** The reservation of a large body. */
+interface Room {
+  readonly session: Session;
+  readonly lock: SessionLock;
+}
+
 const neverAborted = new AbortController().signal;
 
 export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Lifecycle): StoreFile {
@@ -65,16 +71,25 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   const openRoom = (
     owner: ReservingOwner,
     wanted: FileToStore,
-    { sessionId, sizeBytes }: { readonly sessionId: string; readonly sizeBytes: number },
+    lock: SessionLock,
+    sizeBytes: number,
   ): Promise<Session> =>
     database.write(async (tx) => {
       await wanted.check(tx);
       const folderRowId = await files.ensureRoot(tx, owner.userId);
       const { sessions } = await reserveAll(deps, tx, owner, [
-        { sessionId, folderRowId, fileName: 'room', contentType: wanted.contentType, sizeBytes, purpose: 'room' },
+        {
+          sessionId: lock.id,
+          folderRowId,
+          fileName: 'room',
+          contentType: wanted.contentType,
+          sizeBytes,
+          purpose: 'room',
+        },
       ]);
       const [room] = sessions;
       if (room === undefined) throw new Error('one upload was asked for and none reserved');
+      await locks.keep(tx, lock);
       return room;
     });
 
@@ -132,13 +147,13 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     wanted: FileToStore,
     owner: ReservingOwner,
     blob: Digest & { readonly blobKey: string },
-    room: Session | undefined,
+    room: Room | undefined,
   ): Promise<StoredFile> {
     const ownerId = owner.userId;
     const { fileName: name, folderId, ...place } = await wanted.place(tx);
-    if (room !== undefined && !(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
-    if (room !== undefined && room.sizeBytes > blob.bytes)
-      await files.releaseBytes(tx, ownerId, room.sizeBytes - blob.bytes);
+    if (room !== undefined && !(await endSession(tx, room.lock, 'FAILED', clock.now()))) throw sessionExpired();
+    if (room !== undefined && room.session.sizeBytes > blob.bytes)
+      await files.releaseBytes(tx, ownerId, room.session.sizeBytes - blob.bytes);
     const { contentType: mimeType, modifiedAt } = wanted;
     const { bytes: sizeBytes, sha256, crc32, blobKey } = blob;
     const content = { sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt };
@@ -162,19 +177,21 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     wanted: FileToStore,
     owner: ReservingOwner,
     blob: Digest & { readonly blobKey: string },
-    room: Session | undefined,
+    room: Room | undefined,
   ): Promise<StoredFile> {
     let isAdded = false;
     try {
-      return await database.write(
+      const stored = await database.write(
         async (tx) => {
           isAdded = false;
-          const stored = await add(tx, wanted, owner, blob, room);
+          const added = await add(tx, wanted, owner, blob, room);
           isAdded = true;
-          return stored;
+          return added;
         },
         { owner: owner.userId },
       );
+      room?.lock.ended();
+      return stored;
     } catch (error) {
       // An error of the commit leaves open whether the file was added; the sweep of orphans finds out.
       if (!isAdded) await blobs.delete(blob.blobKey);
@@ -206,12 +223,11 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     const id = random.uuid();
     const stagingId = putStagingId(id);
     // Protects the staged bytes from the orphan sweep, and the reservation from the recovery after a start.
-    const lock = locks.tryAcquire(id, 'put');
-    if (lock === undefined) throw new Error('a new id is locked');
-    let room: Session | undefined;
+    const lock = locks.begin(id, 'put');
+    let room: Room | undefined;
     try {
-      if (isLarge) room = await openRoom(owner, wanted, { sessionId: id, sizeBytes: maxBytes });
-      const keepAlive = room && lifecycle.createKeepAlive(room);
+      if (isLarge) room = { session: await openRoom(owner, wanted, lock, maxBytes), lock };
+      const keepAlive = room && lifecycle.createKeepAlive(room.session, lock);
       const onChunk = (): void => keepAlive?.();
       const blobKey = blobs.newKey();
       const sizeBytes = await stage({ stagingId, blobKey }, wanted.body, { maxBytes, exceeded, lock, onChunk });
@@ -220,7 +236,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       return await addDurably(wanted, owner, { blobKey, ...digest }, room);
     } catch (error) {
       await blobs.discard(stagingId).catch((cause: unknown) => log.warn('staged bytes not removed', { error: cause }));
-      if (room !== undefined) await fail(deps, room);
+      if (room !== undefined) await fail(deps, room.session, lock);
       throw error;
     } finally {
       lock.release();

@@ -1,10 +1,12 @@
 import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
+import { StorageError } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { finalize, isRefusedName } from './finalize.ts';
+import { finalize, isLost, isRefusedName, lostTo } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import { receive } from './receive-body.ts';
 import { inProgress, isOpen, type Session } from './upload-session.ts';
 import { touchSession } from './upload-session-store.ts';
+import type { SessionLock } from './session-locks.ts';
 import { currentExchange } from './tus-exchange.ts';
 import { tusExtensions } from './tus-headers.ts';
 
@@ -17,7 +19,11 @@ export function createTusLocker({ locks }: Pick<LifecycleDeps, 'locks'>): Locker
         // `remove` takes the lock itself, as the cancellation of any upload does.
         if (exchange.method === 'DELETE') return;
         // A reconnecting client preempts its own earlier connection, which may be dead, but no active PUT.
-        const lock = await locks.acquire(id, 'tus', { preempts: ['tus'], preemptsSilent: ['put'] });
+        const lock = await locks
+          .acquire(id, 'tus', { preempts: ['tus'], preemptsSilent: ['put'] })
+          .catch((error: unknown) => {
+            throw error instanceof StorageError ? notStoredYet(error) : error;
+          });
         if (lock === undefined) throw inProgress();
         exchange.lock = lock;
       },
@@ -44,7 +50,7 @@ export class TusStore extends DataStore {
 
   /** Starts at 0, with any staged bytes. */
   override async create(upload: Upload): Promise<Upload> {
-    const session = await this.#lifecycle.requireOpenSession(upload.id);
+    const session = await this.#lifecycle.requireOpenSession(requireLock(upload.id));
     if (upload.size !== session.sizeBytes)
       throw new DomainError('upload_size_mismatch', `Upload-Length must be the ${session.sizeBytes} reserved bytes.`);
     await this.#deps.blobs.discard(session.id);
@@ -55,8 +61,9 @@ export class TusStore extends DataStore {
   /** HEAD completes an upload whose bytes are all staged, so a reported offset never exceeds the stored bytes. */
   override async getUpload(id: string): Promise<Upload> {
     const exchange = currentExchange();
-    let session = await this.#lifecycle.requireSession(id);
-    if (exchange.method === 'HEAD' && isOpen(session)) session = (await this.#complete(session)) ?? session;
+    const lock = requireLock(id);
+    let session = await this.#lifecycle.requireSession(id, lock);
+    if (exchange.method === 'HEAD' && isOpen(session)) session = (await this.#complete(session, lock)) ?? session;
     if (exchange.method !== 'HEAD' || session.status !== 'COMPLETE') this.#lifecycle.requireOpen(session);
     exchange.session = session;
     const offset = session.status === 'COMPLETE' ? session.sizeBytes : await this.#deps.blobs.stagedBytes(id);
@@ -68,10 +75,12 @@ export class TusStore extends DataStore {
   override async write(_empty: unknown, id: string, offset: number): Promise<number> {
     const { blobs, clock, database } = this.#deps;
     const exchange = currentExchange();
-    const { session, lock, checksum } = exchange;
-    if (session === undefined || lock === undefined) throw new Error('bytes for a session without its lock');
-    const writer = await blobs.stage(id, { key: session.blobKey, offset, totalBytes: session.sizeBytes });
-    const keepAlive = this.#lifecycle.createKeepAlive(session);
+    const { session, checksum } = exchange;
+    const lock = requireLock(id);
+    if (session === undefined) throw new Error('bytes for a session that is not loaded');
+    const position = { key: session.blobKey, offset, totalBytes: session.sizeBytes, lease: lock.turn };
+    const writer = await blobs.stage(id, position);
+    const keepAlive = this.#lifecycle.createKeepAlive(session, lock);
     const { ending, bytes } = await receive(exchange.body, writer, {
       maxBytes: session.sizeBytes - offset,
       signal: lock.signal,
@@ -88,7 +97,8 @@ export class TusStore extends DataStore {
 
     const isProved = checksum === undefined || (ending === 'complete' && checksum.matches());
     if (ending === 'too long' || !isProved) {
-      await writer.abandon();
+      if (await lock.confirm()) await writer.abandon();
+      else await writer.close();
       if (ending === 'too long') throw tooLong(session);
       if (ending === 'complete')
         throw new DomainError('checksum_mismatch', 'The bytes do not have this checksum. Send them again.');
@@ -96,7 +106,7 @@ export class TusStore extends DataStore {
     }
     if (ending === 'complete' && offset + bytes === session.sizeBytes) {
       await writer.finish();
-      const complete = await this.#complete(session);
+      const complete = await this.#complete(session, lock);
       if (complete === undefined) throw notStoredYet();
       exchange.session = complete;
       return offset + bytes;
@@ -104,7 +114,10 @@ export class TusStore extends DataStore {
     await writer.close();
     if (bytes > 0) {
       const now = clock.now();
-      await database.write((tx) => touchSession(tx, id, now));
+      await database.write(async (tx) => {
+        if (!(await touchSession(tx, lock, now, { releases: true }))) throw await lostTo(tx, id);
+      });
+      lock.ended();
       exchange.session = { ...session, status: 'UPLOADING', activeAt: now };
     }
     return offset + bytes;
@@ -118,15 +131,23 @@ export class TusStore extends DataStore {
    * Creates the file if all bytes are staged, otherwise returns undefined. Throws like `finalize`, with 503 while that
    * fails: a client treats an offset equal to the length as success and never asks again.
    */
-  async #complete(session: Session): Promise<Session | undefined> {
+  async #complete(session: Session, lock: SessionLock): Promise<Session | undefined> {
     try {
-      return await finalize(this.#deps, session, session.id);
+      return await finalize(this.#deps, session, lock, session.id);
     } catch (error) {
-      if (isRefusedName(error)) throw error;
+      if (isRefusedName(error) || isLost(error)) throw error;
       this.#deps.log.error('complete upload not stored yet', { error });
+      lock.unfinished();
       throw notStoredYet(error);
     }
   }
+}
+
+/** The lock of the request that @tus/server is handling. */
+function requireLock(id: string): SessionLock {
+  const { lock } = currentExchange();
+  if (lock === undefined || lock.id !== id) throw new Error('a session was used without its lock');
+  return lock;
 }
 
 export const tooLong = ({ sizeBytes }: Session): DomainError =>

@@ -9,9 +9,10 @@ import {
   type Tx,
 } from '../../platform/db/index.ts';
 import type { Precondition } from '../files/index.ts';
+import type { SessionLock } from './session-locks.ts';
 import type { Session } from './upload-session.ts';
 
-const sessionRow = defineRow('upload_sessions', {
+export const sessionRow = defineRow('upload_sessions', {
   id: 'id',
   ownerId: 'owner_id',
   fileId: 'file_id',
@@ -85,29 +86,45 @@ export async function findSession(reader: Reader, id: string): Promise<Session |
   return row && sessionRow.from(row);
 }
 
-/** Marks an open session as receiving bytes. */
-export async function touchSession(tx: Tx, id: string, now: number): Promise<void> {
-  await tx
+// A single server knows its locks without the row, in which servers of an earlier time may have left a number.
+const hasTurn = (turn: number) => sql<boolean>`(turn = ${turn} or ${turn} = 0)`;
+
+/** Marks an open session as receiving bytes; with `releases`, as unlocked. False if it has ended or the lock is another's. */
+export async function touchSession(
+  tx: Tx,
+  { id, turn }: Pick<SessionLock, 'id' | 'turn'>,
+  now: number,
+  { releases = false } = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('upload_sessions')
-    .set({ status: 'UPLOADING', active_at: now })
+    .set({ status: 'UPLOADING', active_at: now, ...(releases ? { held_by: null } : {}) })
     .where('id', '=', id)
+    .where(hasTurn(turn))
     .where('status', 'in', open)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 const updateEnded = compileOnce(
-  (tx: Tx, { id, status, now }: { id: string; status: 'COMPLETE' | 'FAILED'; now: number }) =>
+  (tx: Tx, { id, turn, status, now }: { id: string; turn: number; status: 'COMPLETE' | 'FAILED'; now: number }) =>
     tx
       .updateTable('upload_sessions')
-      .set({ status, network_hash: null, active_at: now })
+      .set({ status, network_hash: null, active_at: now, held_by: null })
       .where('id', '=', id)
+      .where(hasTurn(turn))
       .where('status', 'in', open)
       .returning('id'),
 );
 
-/** False if the session was no longer open. */
-export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILED', now: number): Promise<boolean> {
-  return (await updateEnded(tx, { id, status, now })).length > 0;
+/** Ends and unlocks a session. False if it was no longer open, or the lock is another's. */
+export async function endSession(
+  tx: Tx,
+  { id, turn }: Pick<SessionLock, 'id' | 'turn'>,
+  status: 'COMPLETE' | 'FAILED',
+  now: number,
+): Promise<boolean> {
+  return (await updateEnded(tx, { id, turn, status, now })).length > 0;
 }
 
 /** Stores the result of a complete upload; `replacedId` is null if it created a file. */

@@ -43,6 +43,11 @@ export interface StagePosition {
   readonly offset: number;
   /** Total size of the upload, or its limit; 0 if there is none. */
   readonly totalBytes: number;
+  /**
+   * Number of the writer, if writers on several servers follow one another: a storage that they share then refuses those of a
+   * lower number. Default: one server writes.
+   */
+  readonly lease?: number;
 }
 
 /** Bytes that a reader is opened for, read in order; a hint that saves requests to a remote storage. */
@@ -95,7 +100,7 @@ export const directStagingId = (id: string): string => `${id}-direct`;
  *
  * An upload's bytes are *staged* under the id of its session, appended in any number of chunks, and then *adopted*
  * under a key. Both are in the same place, so adopting moves no bytes. The caller ensures that an upload has one writer
- * at a time, and that nobody else uses its key: the blob may be there from `finish` on.
+ * at a time, or numbers them, and that nobody else uses its key: the blob may be there from `finish` on.
  */
 export interface BlobStore {
   /** undefined: clients cannot reach the storage. */
@@ -111,8 +116,9 @@ export interface BlobStore {
   /**
    * Turns staged bytes into the blob of the key that they were staged for: durable, with its directory entry, before it
    * resolves. Can be repeated, also after a crash in its middle. undefined, without a change, if neither the upload nor the blob has exactly `bytes`.
+   * `lease` as in the position of the writer.
    */
-  adopt(id: string, key: string, bytes: number): Promise<Digest | undefined>;
+  adopt(id: string, key: string, bytes: number, lease?: number): Promise<Digest | undefined>;
   /** Forgets staged bytes; fine when there are none. */
   discard(id: string): Promise<void>;
   /** Ids of staged uploads, in any order. */

@@ -36,7 +36,7 @@ const lostTail = 'lost-tail:';
 export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): BlobStore {
   const deps: S3WriterDeps = { client, rows, clock, random, sums: new Map() };
   /** Uploads whose blob `finish` of this process has stored, until they are adopted. */
-  const finished = new Map<string, { readonly key: string; readonly digest: Digest }>();
+  const finished = new Map<string, { readonly key: string; readonly lease: number; readonly digest: Digest }>();
 
   const keyOf = (key: string): string => {
     if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
@@ -91,18 +91,18 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     return undefined;
   }
 
-  async function adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
+  async function adopt(id: string, key: string, bytes: number, lease: number): Promise<Digest | undefined> {
     const done = finished.get(id);
-    if (done?.digest.bytes === bytes && done.key === key) {
-      await forgetRow(id);
+    if (done?.digest.bytes === bytes && done.key === key && done.lease === lease) {
+      await forgetRow(id, lease);
       finished.delete(id);
       return done.digest;
     }
     const row = await rows.find(requireId(id));
     if (row !== undefined && stagedBytesOf(row) === bytes) {
-      const writer = await S3Writer.open(id, { key: row.key, offset: bytes, totalBytes: bytes }, deps);
+      const writer = await S3Writer.open(id, { key: row.key, offset: bytes, totalBytes: bytes, lease }, deps);
       const digest = await writer.finish();
-      await forgetRow(id);
+      await forgetRow(id, lease);
       return digest;
     }
     if ((await client.head(keyOf(key)))?.bytes !== bytes) return undefined;
@@ -112,12 +112,12 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
   }
 
   /** After the object is complete. */
-  async function forgetRow(id: string): Promise<void> {
+  async function forgetRow(id: string, lease: number): Promise<void> {
     deps.sums.delete(id);
-    const row = await rows.find(id);
+    const row = await rows.claim(id, lease);
     if (row === undefined) return;
     if (row.tail !== null) await client.delete(row.tail.key);
-    await rows.remove(id);
+    await rows.remove(id, row.lease);
   }
 
   const store: BlobStore = {
@@ -161,7 +161,7 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
             abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
             finish: async (check) => {
               const digest = await writer.finish(check);
-              finished.set(id, { key: position.key, digest });
+              finished.set(id, { key: position.key, lease: position.lease ?? 0, digest });
               return digest;
             },
           };
@@ -171,7 +171,7 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     async stagedBytes(id) {
       return finished.get(id)?.digest.bytes ?? (await store.findStaged(id))?.bytes ?? 0;
     },
-    adopt: (id, key, bytes) => storage('An upload cannot be made a file', adopt(id, key, bytes)),
+    adopt: (id, key, bytes, lease = 0) => storage('An upload cannot be made a file', adopt(id, key, bytes, lease)),
     discard: (id) => storage('Staged bytes cannot be removed', discard(id)),
     async *listStaged() {
       for (const { id } of await rows.list()) yield id;

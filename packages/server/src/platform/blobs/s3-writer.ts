@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { S3Error, type S3Client } from '../s3/index.ts';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { RunningSums } from './running-sums.ts';
-import { stagedBytesOf, type StagedRow, type StagedRows } from './staged-rows.ts';
+import { stagedBytesOf, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
 
 const mib = 1024 * 1024;
 const minPartBytes = 5 * mib;
@@ -29,8 +29,16 @@ export interface S3WriterDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** Sums of the staged bytes by upload, of uploads that this process has received from their first byte. */
-  readonly sums: Map<string, RunningSums>;
+  readonly sums: Map<string, KnownSums>;
 }
+
+/** Sums as of a row: another server may have continued the upload, or begun it anew, since. */
+export interface KnownSums {
+  readonly sums: RunningSums;
+  readonly state: string;
+}
+
+const stateOf = ({ turn, uploadId, tail }: StagedRow): string => `${turn} ${uploadId} ${tail?.key}`;
 
 /** Uploads whose sums are kept; the objects of others are read once more. */
 const maxSums = 10_000;
@@ -44,7 +52,7 @@ export async function removeStaged({ client, rows, sums }: S3WriterDeps, row: St
   sums.delete(row.id);
   if (row.uploadId !== null) await client.abortMultipart({ key: objectKeyOf(row.key), uploadId: row.uploadId });
   if (row.tail !== null) await client.delete(row.tail.key);
-  await rows.remove(row.id);
+  await rows.remove(row.id, row.lease);
 }
 
 /** Computes the sums of an object by reading it. undefined if there is none. */
@@ -63,6 +71,7 @@ export class S3Writer implements StagedWriter {
   readonly #key: string;
   readonly #deps: S3WriterDeps;
   readonly #totalBytes: number;
+  readonly #lease: number;
   readonly #slotBytes: number;
   /** Size of the part that is being gathered. */
   #partBytes: number;
@@ -82,24 +91,31 @@ export class S3Writer implements StagedWriter {
   #sending: Promise<void> | undefined;
   #failure: StorageError | undefined;
 
-  private constructor(id: string, { key, offset, totalBytes }: StagePosition, deps: S3WriterDeps, row?: StagedRow) {
+  private constructor(
+    id: string,
+    { key, offset, totalBytes, lease = 0 }: StagePosition,
+    deps: S3WriterDeps,
+    row?: StagedRow,
+  ) {
     this.#id = id;
     this.#key = key;
     this.#deps = deps;
     this.offset = offset;
     this.#totalBytes = totalBytes;
+    this.#lease = lease;
     this.#partBytes = partBytesOf(totalBytes, offset);
     this.#slotBytes = totalBytes === 0 ? slotBytes : Math.min(slotBytes, Math.max(totalBytes - offset, 1));
     this.#row = row;
     this.#uploadId = row?.uploadId ?? null;
-    const known = offset === 0 ? new RunningSums() : deps.sums.get(id);
-    this.#sums = known?.bytes === offset ? known.copy() : undefined;
+    const known = deps.sums.get(id);
+    if (row === undefined) this.#sums = new RunningSums();
+    else this.#sums = known?.state === stateOf(row) ? known.sums.copy() : undefined;
     this.#before = { row, sums: this.#sums?.copy() };
   }
 
   /** Sends requests only if bytes are staged. Rejects with a StorageError if `offset` is neither 0 nor their number. */
   static async open(id: string, position: StagePosition, deps: S3WriterDeps): Promise<S3Writer> {
-    const row = await deps.rows.find(id);
+    const row = await deps.rows.claim(id, position.lease ?? 0);
     if (position.offset === 0) {
       if (row !== undefined) await removeStaged(deps, row);
       return new S3Writer(id, position, deps);
@@ -185,36 +201,49 @@ export class S3Writer implements StagedWriter {
   async #sendPart(pieces: readonly Uint8Array[], bytes: number, sums: RunningSums | undefined): Promise<void> {
     const { client } = this.#deps;
     const key = objectKeyOf(this.#key);
-    this.#uploadId ??= await client.createMultipart(key);
     const parts = this.#row?.parts ?? [];
+    if (this.#uploadId === null) {
+      this.#uploadId = await client.createMultipart(key);
+      // Noted before its first part, so that whoever continues after a crash finds and ends it.
+      await this.#note({ parts, tail: this.#row?.tail ?? null });
+    }
     const etag = await client.putPart({ key, uploadId: this.#uploadId }, parts.length + 1, { pieces });
     await this.#save({ parts: [...parts, { etag, bytes }], tail: null }, sums);
   }
 
-  async #save(state: Pick<StagedRow, 'parts' | 'tail'>, sums: RunningSums | undefined): Promise<void> {
+  async #note(state: Pick<StagedRow, 'parts' | 'tail'>): Promise<StagedRow> {
     const row: StagedRow = {
       id: this.#id,
       key: this.#key,
       uploadId: this.#uploadId,
       turn: (this.#row?.turn ?? 0) + 1,
+      lease: this.#lease,
       modifiedAt: this.#deps.clock.now(),
       ...state,
     };
-    if (!(await this.#deps.rows.save(row))) throw new StorageError('Another request continues this upload');
+    if (!(await this.#deps.rows.save(row))) throw superseded();
     this.#row = row;
+    return row;
+  }
+
+  async #save(state: Pick<StagedRow, 'parts' | 'tail'>, sums: RunningSums | undefined): Promise<void> {
+    this.#keep(await this.#note(state), sums);
+  }
+
+  #keep(row: StagedRow, sums: RunningSums | undefined): void {
     const known = this.#deps.sums;
     known.delete(this.#id);
     const [oldest] = known.keys();
     if (known.size >= maxSums && oldest !== undefined) known.delete(oldest);
-    if (sums !== undefined) known.set(this.#id, sums);
+    if (sums !== undefined) known.set(this.#id, { sums, state: stateOf(row) });
   }
 
   async #fail(error: unknown): Promise<void> {
     this.#failure ??=
       error instanceof StorageError ? error : new StorageError('Writing staged bytes failed', { cause: error });
-    // The storage has dropped the parts, as a lifecycle rule does: the upload restarts.
-    if (error instanceof S3Error && error.code === 'NoSuchUpload')
-      await this.#deps.rows.remove(this.#id).catch(() => undefined);
+    // The storage has dropped the parts, as a lifecycle rule does, or a superseded writer has replaced one: the upload restarts.
+    if (error instanceof S3Error && (error.code === 'NoSuchUpload' || error.code === 'InvalidPart'))
+      await this.#deps.rows.remove(this.#id, this.#lease).catch(() => undefined);
   }
 
   #requireNoFailure(): void {
@@ -286,7 +315,7 @@ export class S3Writer implements StagedWriter {
       // Completed before, by a request whose answer was lost; or dropped by the storage.
       const object = await client.head(key);
       if (object?.bytes !== stagedBytesOf(row)) {
-        await this.#deps.rows.remove(this.#id);
+        await this.#deps.rows.remove(this.#id, this.#lease);
         throw new StorageError('The storage has dropped the parts of an upload');
       }
     }
@@ -298,7 +327,7 @@ export class S3Writer implements StagedWriter {
   async abandon(): Promise<void> {
     this.#failure ??= new StorageError('The upload was abandoned');
     await this.#sending;
-    const { client, rows, sums } = this.#deps;
+    const { client } = this.#deps;
     const { row: before, sums: sumsBefore } = this.#before;
     this.#pieces = [];
     this.#slot = undefined;
@@ -311,9 +340,7 @@ export class S3Writer implements StagedWriter {
     const now = this.#row;
     if (now === undefined || now === before) return;
     // A part of the same number replaces the abandoned one.
-    await rows.save({ ...before, turn: now.turn + 1, uploadId: this.#uploadId });
+    await this.#save({ parts: before.parts, tail: before.tail }, sumsBefore);
     if (now.tail !== null && now.tail.key !== before.tail?.key) await client.delete(now.tail.key);
-    if (sumsBefore === undefined) sums.delete(this.#id);
-    else sums.set(this.#id, sumsBefore);
   }
 }

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Database, Schema, Tx } from '../db/index.ts';
+import { StorageError } from './blob-store.ts';
 
 export interface StagedPart {
   readonly etag: string;
@@ -18,6 +20,8 @@ export interface StagedRow {
   readonly tail: { readonly key: string; readonly bytes: number } | null;
   /** Grows with each write. A writer whose number is not the stored one has been superseded. */
   readonly turn: number;
+  /** Number of the writer over all servers; 0 if there is one server. */
+  readonly lease: number;
   /** Epoch milliseconds. */
   readonly modifiedAt: number;
 }
@@ -27,22 +31,42 @@ export const stagedBytesOf = ({ parts, tail }: Pick<StagedRow, 'parts' | 'tail'>
 
 export interface StagedRows {
   find(id: string): Promise<StagedRow | undefined>;
+  /**
+   * Like `find`; from then on writers with a lower lease change nothing. Throws `superseded` if the row is of a higher one.
+   * Without a lease, which is 0, it only finds.
+   */
+  claim(id: string, lease: number): Promise<StagedRow | undefined>;
   /** Replaces the row if its turn is the one before; adds a row of turn 1. False if another writer came first. */
   save(row: StagedRow): Promise<boolean>;
-  /** Idempotent. */
-  remove(id: string): Promise<void>;
+  /** Idempotent. Leaves a row of a higher lease. */
+  remove(id: string, lease?: number): Promise<void>;
   list(): Promise<readonly Pick<StagedRow, 'id' | 'uploadId' | 'tail'>[]>;
 }
 
+export const superseded = (): StorageError => new StorageError('Another request continues this upload');
+
 export function createStagedRows(database: Database): StagedRows {
+  const find: StagedRows['find'] = async (id) => {
+    const row = await database.reader.selectFrom('staged_uploads').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : fromColumns(row);
+  };
   return {
-    async find(id) {
-      const row = await database.reader
-        .selectFrom('staged_uploads')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row === undefined ? undefined : fromColumns(row);
+    find,
+
+    async claim(id, lease) {
+      const found = await find(id);
+      if (found === undefined || lease === 0) return found;
+      const [row] = await database.write((tx) =>
+        tx
+          .updateTable('staged_uploads')
+          .set({ lease })
+          .where('id', '=', id)
+          .where('lease', '<=', lease)
+          .returningAll()
+          .execute(),
+      );
+      if (row === undefined && (await find(id)) !== undefined) throw superseded();
+      return row && fromColumns(row);
     },
 
     save: (row) =>
@@ -52,7 +76,10 @@ export function createStagedRows(database: Database): StagedRows {
           const added = await tx
             .insertInto('staged_uploads')
             .values(columns)
-            .onConflict((conflict) => conflict.column('id').doNothing())
+            // The row of a superseded writer that has begun late.
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet(columns).where('staged_uploads.lease', '<', row.lease),
+            )
             .executeTakeFirst();
           return added.numInsertedOrUpdatedRows === 1n;
         }
@@ -61,12 +88,19 @@ export function createStagedRows(database: Database): StagedRows {
           .set(columns)
           .where('id', '=', row.id)
           .where('turn', '=', row.turn - 1)
+          .$if(row.lease > 0, (query) => query.where('lease', '<=', row.lease))
           .executeTakeFirst();
         return changed.numUpdatedRows === 1n;
       }),
 
-    async remove(id) {
-      await database.write((tx) => tx.deleteFrom('staged_uploads').where('id', '=', id).execute());
+    async remove(id, lease = 0) {
+      await database.write((tx) =>
+        tx
+          .deleteFrom('staged_uploads')
+          .where('id', '=', id)
+          .$if(lease > 0, (query) => query.where('lease', '<=', lease))
+          .execute(),
+      );
     },
 
     async list() {
@@ -86,6 +120,7 @@ export function createMemoryStagedRows(): StagedRows {
   const rows = new Map<string, StagedRow>();
   return {
     find: async (id) => rows.get(id),
+    claim: async (id) => rows.get(id),
     save: async (row) => {
       if ((rows.get(row.id)?.turn ?? 0) !== row.turn - 1) return false;
       rows.set(row.id, row);
@@ -96,7 +131,9 @@ export function createMemoryStagedRows(): StagedRows {
   };
 }
 
-const toColumns = ({ id, key, uploadId, parts, tail, turn, modifiedAt }: StagedRow): Schema['staged_uploads'] => ({
+type Columns = Selectable<Schema['staged_uploads']>;
+
+const toColumns = ({ id, key, uploadId, parts, tail, turn, lease, modifiedAt }: StagedRow): Columns => ({
   id,
   blob_key: key,
   upload_id: uploadId,
@@ -104,15 +141,17 @@ const toColumns = ({ id, key, uploadId, parts, tail, turn, modifiedAt }: StagedR
   tail_key: tail?.key ?? null,
   tail_bytes: tail?.bytes ?? 0,
   turn,
+  lease,
   modified_at: modifiedAt,
 });
 
-const fromColumns = (row: Schema['staged_uploads']): StagedRow => ({
+const fromColumns = (row: Columns): StagedRow => ({
   id: row.id,
   key: row.blob_key,
   uploadId: row.upload_id,
   parts: (JSON.parse(row.parts) as [string, number][]).map(([etag, bytes]) => ({ etag, bytes })),
   tail: row.tail_key === null ? null : { key: row.tail_key, bytes: row.tail_bytes },
   turn: row.turn,
+  lease: row.lease,
   modifiedAt: row.modified_at,
 });

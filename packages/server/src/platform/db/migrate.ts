@@ -31,6 +31,7 @@ import { nodeSettings } from './migrations/0031-node-settings.ts';
 import { nameChanges } from './migrations/0032-name-changes.ts';
 import { callWindows } from './migrations/0033-call-windows.ts';
 import { downloadPlaces } from './migrations/0034-download-places.ts';
+import { uploadLeases } from './migrations/0035-upload-leases.ts';
 import { directUploads } from './migrations/0036-direct-uploads.ts';
 import { eventOrder } from './migrations/0040-event-order.ts';
 import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { name: '0042-event-partitions', isAdditive: true, up: eventPartitions },
   { name: '0050-reports', isAdditive: true, up: reports },
   { name: '0038-file-sizes', isAdditive: true, up: fileSizes },
+  { name: '0035-upload-leases', isAdditive: true, up: uploadLeases },
 ];
 
 export interface MigrationOutcome {

@@ -103,6 +103,18 @@ export interface UploadSessions {
   created_at: number;
   /** Time of the last bytes, from which the expiry counts. */
   active_at: number;
+  /** nodes.id of the server with the lease; null: none. One server of a database needs no leases. */
+  held_by: Generated<string | null>;
+  held_for: Generated<'put' | 'tus' | 'work' | null>;
+  /** End of the lease unless it is renewed. */
+  held_until: Generated<number>;
+  /** Time of the last bytes under the lease; of its beginning if there are none. */
+  heard_at: Generated<number>;
+  has_bytes: Generated<Flag>;
+  /** Number of the lease: grows with each holder. */
+  turn: Generated<number>;
+  /** What another server waits for, so that the holder releases. */
+  wanted: Generated<'put' | 'tus' | 'work' | null>;
 }
 
 /** Deleted after the URL has expired. */

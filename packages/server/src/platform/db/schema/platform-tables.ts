@@ -74,6 +74,8 @@ export interface StagedUploads {
   tail_bytes: number;
   /** Grows with each write, so that a superseded writer changes nothing. */
   turn: number;
+  /** upload_sessions.turn of the writer; 0 if the database has one server. */
+  lease: Generated<number>;
   modified_at: number;
 }
 
