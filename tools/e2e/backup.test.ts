@@ -205,7 +205,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     const [first] = completeOnes();
 
     await upload(client, 3);
-    const killed = spawn(serverCommand[0]!, [...serverCommand.slice(1), 'backup', folder, '--keep', '2'], { env });
+    const killed = spawn(serverCommand[0], [...serverCommand.slice(1), 'backup', folder, '--keep', '2'], { env });
     while (!readdirSync(folder).some((name) => name.startsWith('.unfinished-'))) await immediate();
     killed.kill('SIGKILL');
     await once(killed, 'exit');

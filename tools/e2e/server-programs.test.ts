@@ -53,7 +53,7 @@ describe('drive-server', () => {
   it.each([['config'], ['config', '--json'], ['--help'], ['licenses']])(
     'ends quietly when the reader of its output has gone: %s %s',
     async (...args) => {
-      const [file = '', ...before] = serverCommand;
+      const [file, ...before] = serverCommand;
       const child = spawn(file, [...before, ...args], { env: freshMachine().env, stdio: ['ignore', 'pipe', 'pipe'] });
       child.stdout.destroy();
       let stderr = '';

@@ -96,7 +96,7 @@ export async function measurePostgres(
   }
 }
 
-export function rowsOf(directory: string): Row[] {
+function rowsOf(directory: string): Row[] {
   const write = (name: string, text: string): string => {
     const file = join(directory, `${name}.lua`);
     writeFileSync(file, text);

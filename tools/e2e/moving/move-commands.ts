@@ -65,7 +65,7 @@ export interface Command {
 }
 
 export function startCommand(env: Env, ...args: string[]): Command {
-  const [file = '', ...before] = serverCommand;
+  const [file, ...before] = serverCommand;
   const child = spawn(file, [...before, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)));

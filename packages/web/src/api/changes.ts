@@ -1,17 +1,7 @@
 import { appPath } from './client.ts';
 
 /** First parts of the keys of lists that other tabs and devices change. */
-export const liveLists = [
-  'items',
-  'path',
-  'me',
-  'trash',
-  'shares',
-  'file-requests',
-  'proofings',
-  'pastes',
-  'admin',
-] as const;
+const liveLists = ['items', 'path', 'me', 'trash', 'shares', 'file-requests', 'proofings', 'pastes', 'admin'] as const;
 export type LiveList = (typeof liveLists)[number];
 
 /** Tells the other tabs of this browser which lists have changed. */

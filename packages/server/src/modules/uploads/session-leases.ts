@@ -26,7 +26,7 @@ import {
 import type { Session } from './upload-session.ts';
 
 /** A server that has not renewed a lease for this long has lost it. */
-export const leaseMs = 15 * secondMs;
+const leaseMs = 15 * secondMs;
 const renewMs = secondMs;
 /** A lease that could not be continued, e.g. because the storage is away, is tried again after this time. */
 const retryMs = 10 * secondMs;

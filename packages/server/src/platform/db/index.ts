@@ -15,7 +15,6 @@ export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts'
 export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
-export { movePartitions, restOf } from './partitions.ts';
 export { openPostgres } from './postgres.ts';
 export { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from './snapshot.ts';
 export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';
