@@ -69,7 +69,7 @@ const closeReports: Action<[reports: string[]]> = async (context, ids) => {
     try {
       await client.admin.reports.close(id, { signal });
       output.note(`closed the report ${id}`);
-      await output.record({ id }, undefined);
+      await output.record({ id, status: 'closed' }, undefined);
     } catch (error) {
       signal.throwIfAborted();
       if (ids.length === 1) throw error;
