@@ -178,6 +178,8 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await me.api.folder('Inbox');
     await me.api.put('letter.txt', 'hello');
     await me.page.reload();
+    // The library for dragging is loaded after the rows are shown.
+    await me.page.locator('[draggable=true]').last().waitFor();
     await item(me, 'letter.txt').dragTo(item(me, 'Inbox'));
     await me.page.getByText('1 item moved to “Inbox”').waitFor();
     await expect.poll(() => me.names()).toEqual(['Inbox']);

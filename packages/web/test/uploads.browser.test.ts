@@ -159,6 +159,7 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     writeFileSync(join(root, 'plan.txt'), 'plan');
     writeFileSync(join(root, 'Day 1', 'sun.txt'), 'sun');
     await page.getByText('This folder is empty').waitFor();
+    await page.locator('[data-drop-target-for-external]').waitFor();
     const devtools = await me.context.newCDPSession(page);
     const data = { items: [], files: [root], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)

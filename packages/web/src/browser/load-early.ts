@@ -10,11 +10,23 @@ export function loadEarly<Part>(load: () => Promise<Part>): () => Promise<Part> 
   return load;
 }
 
-/** For effects that need a part of the app which the first screen is complete without. Returns a function that undoes `attach`. */
+/** Limits the wait for a browser that is busy all the time. */
+const longestWaitMs = 1000;
+
+let showScreen: () => void;
+const screenShown = new Promise<void>((resolve) => (showScreen = resolve)).then(idle);
+
+/** To be called when the first screen shows its content, or why there is none. */
+export const noteScreenShown = (): void => showScreen();
+
+/**
+ * For effects that need a part of the app which the first screen is complete without: loads the part when that screen is
+ * painted. Returns a function that undoes `attach`.
+ */
 export function attachOnceLoaded<Part>(load: () => Promise<Part>, attach: (part: Part) => () => void): () => void {
   let isOver = false;
   let detach: (() => void) | undefined;
-  load().then(
+  screenShown.then(load).then(
     (part) => {
       if (!isOver) detach = attach(part);
     },
@@ -25,4 +37,15 @@ export function attachOnceLoaded<Part>(load: () => Promise<Part>, attach: (part:
     isOver = true;
     detach?.();
   };
+}
+
+/** Resolves when the browser has nothing else to do. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => resolve();
+    const request = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
+    // Safari does not tell when it is idle.
+    if (request === undefined) setTimeout(done, longestWaitMs);
+    else request(done, { timeout: longestWaitMs });
+  });
 }

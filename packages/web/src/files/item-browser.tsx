@@ -5,7 +5,7 @@ import { errorText } from '../api/error-text.ts';
 import { isStatus, queryClient } from '../api/query-client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
-import { loadEarly } from '../browser/load-early.ts';
+import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { notify } from '../ui/notices.ts';
 import type { FileDialog } from './file-dialog.ts';
 import { lastPosition, useEmptyFocus } from './focus-return.ts';
@@ -57,6 +57,10 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
   const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu });
 
   useEmptyFocus(list.total);
+  const isSettled = list.total !== undefined || list.error !== null;
+  useEffect(() => {
+    if (isSettled) noteScreenShown();
+  }, [isSettled]);
   useEffect(() => {
     const help = (event: KeyboardEvent): void => {
       if (event.key === '?' && !isTyping(event)) setDialog({ kind: 'shortcuts' });
