@@ -16,4 +16,5 @@ export { fileResumeStore } from './file-resume-store.ts';
 export { createDirectory, nameOnWindows } from './local-paths.ts';
 export { removePartialDownloads } from './partial-file.ts';
 export { uploadFolder } from './upload-folder.ts';
+export type { PathSourceOptions } from './path-source.ts';
 export { putFile, putPath, uploadPath } from './upload-path.ts';

@@ -19,6 +19,7 @@ const pacedBytes = 16 * 1024;
 /** A larger file is never read without giving up the event loop. */
 const blockingBytes = 64 * 1024;
 
+/** How {@link putFile} reads a file from disk. */
 export interface PathSourceOptions {
   /**
    * Read a file of up to 64 KiB without giving up the event loop. Faster for a program that does nothing else, such as a
