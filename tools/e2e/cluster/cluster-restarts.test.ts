@@ -11,6 +11,8 @@ import { clientOf, describeCluster, type ClusterTest } from './describe-cluster.
 import { buildPreviousRelease, hasPreviousRelease } from './previous-release.ts';
 import { startCluster, type Cluster, type ClusterNode } from './start-cluster.ts';
 
+/** Until nginx asks a server again that did not answer: `fail_timeout` is 5 s. With all three left out it would answer 502. */
+const untilNginxAsksAgain = (): Promise<void> => sleep(6000);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 /** Half of them is more than a part of an object, which is stored before the rest arrives. */
 const bytes = randomBytes(20_000_000);
@@ -131,6 +133,7 @@ describeCluster('that are restarted', settings, (test: ClusterTest) => {
       for (const node of nodes) {
         expect(await node.end('SIGTERM')).toBe(0);
         await node.start();
+        await untilNginxAsksAgain();
       }
     });
   });
@@ -143,6 +146,7 @@ describeCluster('that are restarted', settings, (test: ClusterTest) => {
     const upgrade = async (node: ClusterNode): Promise<void> => {
       expect(await node.end('SIGTERM')).toBe(0);
       await node.start(serverCommand);
+      await untilNginxAsksAgain();
     };
     try {
       const before = await cluster.client.uploads.upload(new Blob(['before']), { name: 'before.txt' });
@@ -151,6 +155,7 @@ describeCluster('that are restarted', settings, (test: ClusterTest) => {
         // An old one that restarts beside a newer one tolerates what the newer one has added to the database.
         await second.end('SIGKILL');
         await second.start();
+        await untilNginxAsksAgain();
         for (const node of cluster.nodes)
           expect((await clientOf(node, cluster.key).files.get(before.fileId)).name).toBe('before.txt');
         await upgrade(second);
