@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@drive/contract';
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -36,6 +37,8 @@ const RETRY_MS = 2 * secondMs;
 const BEFORE_FIRST = 'evt_none';
 /** Time until events are read again that an open transaction may precede. */
 const BEHIND_MS = 25;
+/** How often the end of the stored events is read again before a stream begins. */
+const MAX_BEHIND_READS = 40;
 
 export function createEventStreams({
   database,
@@ -113,7 +116,12 @@ export function createEventStreams({
   async function startOf(userId: number, lastEventId: string | undefined): Promise<Start> {
     if (lastEventId !== undefined)
       return { id: lastEventId, after: (await events.findPosition(userId, lastEventId)) ?? firstPosition, except: [] };
-    const { last, behind } = await events.findEnd(userId, replayedSince());
+    let { last, behind } = await events.findEnd(userId, replayedSince());
+    // A client that resumes from the last settled event gets those behind it, too. Most transactions end at once.
+    for (let count = 0; behind.length > 0 && count < MAX_BEHIND_READS; count += 1) {
+      await sleep(BEHIND_MS);
+      ({ last, behind } = await events.findEnd(userId, replayedSince()));
+    }
     return { id: last?.id ?? BEFORE_FIRST, after: last ?? firstPosition, except: behind };
   }
 
