@@ -116,15 +116,17 @@ export async function renewLeases(
   leases: readonly Pick<SessionLock, 'id' | 'turn' | 'activeAt' | 'hasBytes'>[],
   { nodeId, until }: Pick<LeaseWanted, 'nodeId' | 'until'>,
 ): Promise<ReadonlyMap<string, { readonly wanted: Purpose | null }>> {
+  const held = leases.map(({ id, turn, activeAt, hasBytes }) => ({
+    id,
+    turn,
+    heard_at: Math.round(activeAt),
+    has_bytes: Number(hasBytes),
+  }));
   const { rows } = await sql<{ id: string; wanted: Purpose | null }>`
     update upload_sessions s
     set held_until = ${until}, heard_at = held.heard_at, has_bytes = held.has_bytes
-    from unnest(
-      ${leases.map(({ id }) => id)}::text[],
-      ${leases.map(({ turn }) => turn)}::bigint[],
-      ${leases.map(({ activeAt }) => Math.round(activeAt))}::bigint[],
-      ${leases.map(({ hasBytes }) => Number(hasBytes))}::bigint[]
-    ) as held (id, turn, heard_at, has_bytes)
+    from json_to_recordset(${JSON.stringify(held)}::json)
+      as held (id text, turn bigint, heard_at bigint, has_bytes bigint)
     where s.id = held.id and s.turn = held.turn and s.held_by = ${nodeId}
     returning s.id, s.wanted`.execute(tx);
   return new Map(rows.map(({ id, wanted }) => [id, { wanted }]));
