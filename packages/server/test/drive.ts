@@ -146,7 +146,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   });
 }
 
-/** What the servers of a drive have in common. */
+/** Settings that the servers of a drive have in common. */
 interface Place extends Pick<TestDatabase, 'database' | 'connect'> {
   readonly directory: string;
   readonly clock: TestClock;

@@ -42,7 +42,7 @@ export interface TemporaryPostgres {
 export interface PostgresStart {
   /** Commits survive `kill`, which costs time. */
   readonly isDurable?: boolean;
-  /** Of postgresql.conf, in place of those for tests. */
+  /** Lines of postgresql.conf, in place of those for tests. */
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 

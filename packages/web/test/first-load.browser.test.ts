@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('the first load of the web app', () 
     const { api, page } = await stage.open();
     await api.put('a.txt', 'a');
     await page.addInitScript(() => {
-      // What the app loads some seconds later, in advance, does not count, however slow this machine is.
+      // Files that the app loads some seconds later, in advance, do not count, however slow this machine is.
       const { setTimeout: later } = window;
       window.setTimeout = ((act: () => void, ms = 0) => (ms < 3000 ? later(act, ms) : 0)) as typeof setTimeout;
       new MutationObserver((_, observer) => {

@@ -13,7 +13,7 @@ import { body, bytes, connections, perSecond, send } from '../small-requests.ts'
 import { operations, type Operation } from './operations.ts';
 import { startReceiver, type Receiver } from '../webhooks/measure-webhooks.ts';
 
-/** Of one operation; times are milliseconds of processor time, of all servers together and of Postgres. */
+/** Figures of one operation; times are milliseconds of processor time, of all servers together and of Postgres. */
 export interface Cost {
   readonly perSecond: number;
   readonly serversMs: number;

@@ -1,4 +1,4 @@
-// What a drive of many items and requests needs, from the figures of `--only cluster` in RESULTS.md and from sizes of
+// Adds up the needs of a drive of many items and requests, from the figures of `--only cluster` in RESULTS.md and from sizes of
 // rows measured on Postgres. Arithmetic, not a measurement: prints cores, connections, disk, and what ends first.
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4] [--load 0.6]
 import { parseArgs } from 'node:util';

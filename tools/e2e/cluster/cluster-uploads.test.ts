@@ -59,7 +59,7 @@ describeCluster('of which several get requests of one upload', {}, (test) => {
     const stored = new Uint8Array(await (await client.files.downloadBlob(fileId)).arrayBuffer());
     expect([(await client.files.get(fileId)).sha256, sha256(stored)]).toEqual([sha256(bytes), sha256(bytes)]);
   }
-  /** What is left of all uploads, and whether the usage is the sum of the rows. */
+  /** The remains of all uploads, and whether the usage is the sum of the rows. */
   async function readRemains(): Promise<Record<string, unknown>> {
     const [row] = await queryPostgres(
       test.cluster.env['DRIVE_DATABASE_URL'] ?? '',
@@ -164,7 +164,7 @@ describeCluster('of which several get requests of one upload', {}, (test) => {
 
   const isPart = ({ url = '' }: IncomingMessage, number: number): boolean => url.includes(`partNumber=${number}&`);
   const isComplete = ({ method, url = '' }: IncomingMessage): boolean => method === 'POST' && url.includes('uploadId=');
-  /** What the proxy does with the request to the object storage that marks the moment. */
+  /** The proxy's action on the request to the object storage that marks the moment. */
   function faultAt(moment: (typeof moments)[number], request: IncomingMessage): Fault | undefined {
     if (moment === 'in mid-part' && isPart(request, 2)) return 'cut';
     if (moment === 'after the last part' && isComplete(request)) return 'cut';
@@ -203,7 +203,7 @@ describeCluster('of which several get requests of one upload', {}, (test) => {
     for (const way of ['put', 'tus'] as const)
       for (const moment of moments) uploads[`${way} ${moment}`] = await interrupt(a, way, moment);
 
-    // Nobody asks for these.
+    // No request asks for these.
     const names = new Map(Object.entries(uploads).map(([name, { sessionId }]) => [sessionId, name]));
     const all = async (): Promise<Record<string, unknown>> => {
       const rows = await queryPostgres(

@@ -9,7 +9,7 @@ import {
   type Engines,
 } from './start-cluster.ts';
 
-/** What a test of a cluster uses; set before the first test. */
+/** The cluster of a test; set before the first test. */
 export interface ClusterTest {
   cluster: Cluster;
   engines: Engines;

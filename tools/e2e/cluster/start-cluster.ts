@@ -43,7 +43,7 @@ export interface ClusterNode {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** What several clusters can share. */
+/** Services that several clusters can share. */
 export interface Engines {
   readonly postgres: TemporaryPostgres;
   readonly ceph: Ceph;

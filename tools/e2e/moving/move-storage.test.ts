@@ -142,7 +142,7 @@ describe.skipIf(missing.length > 0)('drive-server move-storage', { timeout: 400_
       Object.assign(expected, await uploads.stop());
       expect(namesOf(await readAll(client))).toMatchObject(expected);
       await expectNoDamage(to);
-      // What was received of it stayed behind.
+      // The received bytes stayed behind.
       const head = await fetch(`${base['DRIVE_BASE_URL']}/files/tus/${sessionId}`, { method: 'HEAD', headers: tus });
       expect(head.headers.get('upload-offset')).toBe('0');
       expect((await patch(0, mib)).status).toBe(204);

@@ -97,7 +97,7 @@ describe('the language of pages', () => {
       const attributes = [...body.matchAll(/(?:aria-label|alt|title)="([^"]*)"/g)].map(([, value]) => value ?? '');
       const texts = [...body.replaceAll(/<[^>]*>/g, '\n').split('\n'), ...attributes].map((each) => each.trim());
       expect([path, texts.filter((each) => english.has(each))]).toEqual([path, []]);
-      // What is left over may be names of the test only.
+      // Entries that are left over may be names of the test only.
       expect([path, texts.filter((each) => /\b(?:the|your|this|with|and|you)\b/i.test(each))]).toEqual([path, []]);
     }
   });

@@ -49,7 +49,7 @@ export interface CommandOptions {
 
 export interface CommandLine {
   readonly command: Command;
-  /** What the command works on, as `operandNames` has it; empty if it needs nothing. */
+  /** Names of the operands, as `operandNames` has them; empty if the command needs nothing. */
   readonly operand: string;
   readonly flags: Readonly<Partial<Record<SettingName, string>>>;
   readonly options: CommandOptions;

@@ -46,7 +46,7 @@ export async function requireStorage(config: Config, database: Database): Promis
     );
 }
 
-/** Of a place that may belong to nobody. undefined: it has no id. */
+/** The storage id of a place that may belong to no database. undefined: the place has no id. */
 export async function findStorageId(config: Config): Promise<string | undefined> {
   return usesObjectStorage(config) ? findObjectStorageId(config) : readIdFile(idFileOf(config));
 }

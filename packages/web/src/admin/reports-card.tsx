@@ -10,7 +10,7 @@ import { Badge, Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { adminKeys, reloadList } from './admin-keys.ts';
 
-/** What visitors report about shares, until an administrator decides about it. Shows nothing if there are no reports. */
+/** Reports of visitors that no administrator has closed. Shows nothing if there are none. */
 export function ReportsCard({ onBlock }: { readonly onBlock: (file: AdminFile) => void }) {
   const { reports } = useMessages().admin;
   const pages = usePages({

@@ -42,7 +42,7 @@ async function* listAbsent({ reader, present }: Pick<BlobCopy, 'reader' | 'prese
   for await (const blob of listNamed(reader)) if (!present.has(blob.key)) yield blob;
 }
 
-/** What the target lacks. Thumbnails count without their bytes. */
+/** Contents that the target lacks. Thumbnails count without their bytes. */
 export async function measureAbsent(
   copy: Pick<BlobCopy, 'reader' | 'present'>,
 ): Promise<{ readonly blobs: number; readonly bytes: number }> {

@@ -42,7 +42,7 @@ export function createCounting(deps: CountingDeps): Counting {
   /** A cache of the table, for the many ranges of a video. */
   const known = new BoundedMap<true>(maxKnown);
 
-  /** Of one share, or of files without a share. Those of a URL that was counted before, or twice, count as none. */
+  /** Downloads of one share, or of files without a share. A download whose URL was counted before counts as none. */
   async function write(tx: Tx, sent: readonly SentResponse[]): Promise<void> {
     const fresh = await insertCounted(
       tx,

@@ -10,7 +10,7 @@ import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, s
 import { parseRange, sendBlob, type ByteRange } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
 
-/** What sends large downloads instead of this process. */
+/** The program that sends large downloads instead of this process. */
 export type Offload =
   /** The object storage, to which a redirect leads. */
   { readonly kind: 'redirect' } | ProxyOffload;

@@ -101,7 +101,7 @@ export interface Place {
   readonly nodeId: string;
   /** null: its download is counted. */
   readonly key: string | null;
-  /** Its reserved bytes, in downloads. */
+  /** Reserved bytes of the place, in downloads. */
   readonly downloads: number;
 }
 

@@ -50,7 +50,7 @@ describe.skipIf(inject('s3') === undefined)('uploads whose bytes the client send
     const { downloadUrl } = (await response.json()) as { downloadUrl: string };
     return drive.fetch(new URL(downloadUrl).pathname);
   };
-  /** What is staged for the upload, by the part of the id behind that of the session. */
+  /** Staged bytes of the upload, by the part of the id behind that of the session. */
   const staged = async ({ sessionId }: Reservation): Promise<string[]> =>
     (await listBlobs(drive)).staged.filter((id) => id.includes(sessionId)).map((id) => id.replace(sessionId, ''));
   /** By the clock of the storage, which is that of the machine. */

@@ -81,8 +81,8 @@ export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): P
 }
 
 /**
- * What `recoverSessions` does, for one session whose holder, on another server, ended without a release. That holder may only be
- * slow, and store its object later: from now on nobody else uses the key of that.
+ * Does the work of `recoverSessions` for one session whose holder, on another server, ended without a release. That holder may only be
+ * slow, and store its object later: from now on no other upload uses that key.
  */
 export async function takeOverSession(deps: LifecycleDeps, session: Session, lock: SessionLock): Promise<Session> {
   if (!isOpen(session)) return session;

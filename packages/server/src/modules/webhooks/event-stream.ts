@@ -112,7 +112,7 @@ export function createEventStreams({
 
   const replayedSince = (): number => clock.now() - limits.eventReplayHours * hourMs;
 
-  /** Where the stream begins. An unknown id is older than all stored events. */
+  /** Returns the start of the stream. An unknown id is older than all stored events. */
   async function startOf(userId: number, lastEventId: string | undefined): Promise<Start> {
     if (lastEventId !== undefined)
       return { id: lastEventId, after: (await events.findPosition(userId, lastEventId)) ?? firstPosition, except: [] };

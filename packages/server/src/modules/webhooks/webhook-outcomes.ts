@@ -82,7 +82,7 @@ async function recordAll(tx: Tx, deps: RecorderDeps, outcomes: readonly AttemptO
   }
 }
 
-/** What the delivery becomes. Counts its result in `webhook`, which is undefined if the webhook was deleted. */
+/** Returns the delivery after its attempt. Counts its result in `webhook`, which is undefined if the webhook was deleted. */
 function settle(
   { clock, config }: RecorderDeps,
   { delivery, result }: AttemptOutcome,

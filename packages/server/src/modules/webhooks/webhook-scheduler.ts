@@ -56,7 +56,7 @@ const STOP_GRACE_MS = 2 * secondMs;
 /** Limits of one claim transaction, which blocks all other writes: webhooks and deliveries. */
 const MAX_CLAIMED_WEBHOOKS = 8;
 const MAX_CLAIMED_DELIVERIES = 32;
-/** Of servers that read the body of an event: see migration 0041. */
+/** The version of servers that read the body of an event: see migration 0041. */
 const CLAIM_PREFIX = 'e:';
 /** Longer than a batch takes to send. */
 const LEASE_MS = minuteMs;

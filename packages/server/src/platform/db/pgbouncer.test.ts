@@ -48,7 +48,7 @@ async function startPgBouncer(setting: string): Promise<{ readonly port: number;
     `[databases]\n* = host=${hostname} port=${serverPort} user=postgres\n[pgbouncer]\n${settings.join('\n')}\n`,
   );
   chmodSync(directory, 0o755);
-  // It refuses to run as root.
+  // Postgres refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const child: ChildProcess = spawn('pgbouncer', [file], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');

@@ -138,7 +138,7 @@ class Exchange implements Submittable {
   }
 
   handleError(error: unknown): void {
-    // What Postgres skipped is not known.
+    // The client cannot know which statements Postgres skipped.
     this.#prepared.restore(this.#dropped, this.#parsed);
     this.callback(error);
   }

@@ -3,7 +3,7 @@ export interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** What the rows of a statement consist of, known once it has run. */
+/** The columns of a statement's rows, known once it has run. */
 export interface RowShape {
   readonly columns: readonly Column[];
   /** Copied for each row, which is faster than adding its fields one by one. */
@@ -12,7 +12,7 @@ export interface RowShape {
 
 /** How a connection sends a statement. */
 export interface Statement {
-  /** Of the prepared statement; empty: it is parsed for each use. */
+  /** Name of the prepared statement; empty: the statement is parsed for each use. */
   readonly name: string;
   isParsed: boolean;
   /** Undefined before its first use under this name. */

@@ -54,7 +54,7 @@ function onlyRow([row]: readonly CheckpointRow[]): CheckpointRow {
 
 /** A page and its frame header. */
 const FRAME_BYTES = 4096 + 24;
-/** So much of the WAL before the next commit is in memory, and twice as much as the last commit wrote. */
+/** This much of the WAL before the next commit is in memory, and twice as much as the last commit wrote. */
 const MIN_AHEAD_BYTES = 256 * 1024;
 /** Read at once: waking a thread for each commit took a twentieth of the main thread's time for a small upload. */
 const PREFETCH_BYTES = 2 * 1024 * 1024;

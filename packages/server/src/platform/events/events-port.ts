@@ -73,7 +73,7 @@ export interface Events {
   }): Promise<EventPage>;
   /** The position of a user's event; undefined if there is no such event. */
   findPosition(userId: number, id: string): Promise<EventPosition | undefined>;
-  /** Of the events since a time (epoch milliseconds). */
+  /** The end of the events since a time (epoch milliseconds). */
   findEnd(userId: number, since: number): Promise<EventsEnd>;
   /** Row ids of the last events of many users, by one statement, as `findEnd` has them. A user without events is left out. */
   findLastOfEach(userIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;

@@ -30,7 +30,7 @@ export interface RateStore {
   peek(window: RateWindow, key: string): Promise<WindowState>;
 }
 
-/** Where limits are counted, over all servers of the database: `persistent` survives a restart and costs a durable commit. */
+/** Counts limits over all servers of the database: `persistent` survives a restart and costs a durable commit. */
 export interface RateStores {
   readonly passing: RateStore;
   readonly persistent: RateStore;

@@ -43,7 +43,7 @@ export function parseDatabaseKind(text: string): Dialect {
 /** A database that a move can write: `copyOf` is the move whose copy it has. */
 interface Target {
   readonly copyOf: string | undefined;
-  /** What to do with a copy that is not one any more. */
+  /** Advice about a copy whose source has changed. */
   readonly advice: string;
   /** Writes the copy, all or nothing, with these rows about servers. */
   load(serverRows: ServerRows): Promise<void>;

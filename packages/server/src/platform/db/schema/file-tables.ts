@@ -113,7 +113,7 @@ export interface UploadSessions {
   has_bytes: Generated<Flag>;
   /** Number of the lease: grows with each holder. */
   turn: Generated<number>;
-  /** What another server waits for, so that the holder releases. */
+  /** The wish of another server, for which the holder releases the lease. */
   wanted: Generated<'put' | 'tus' | 'work' | null>;
 }
 

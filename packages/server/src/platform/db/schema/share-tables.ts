@@ -90,7 +90,7 @@ export interface DownloadPlaces {
   node_id: string;
   /** Like share_transfers.key; null once the download is counted. */
   key: string | null;
-  /** Its reserved bytes, in downloads. */
+  /** Reserved bytes of the place, in downloads. */
   downloads: number;
 }
 
