@@ -1,14 +1,40 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/chromium.ts';
+import { startPainter } from '../../server/test/painter.ts';
+import { StorageError } from '../../server/src/platform/blobs/index.ts';
 import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
   let stage: WebStage;
+  let isStorageAway = false;
+  const requireStorage = (): void => {
+    if (isStorageAway) throw new StorageError('The storage is away');
+  };
   beforeAll(async () => {
-    stage = await startWebStage({ settings: { ARCHIVE_MAX_BYTES: '10' } });
+    stage = await startWebStage({
+      settings: { ARCHIVE_MAX_BYTES: '10' },
+      blobs: (blobs) => ({
+        ...blobs,
+        find: async (key) => {
+          requireStorage();
+          return blobs.find(key);
+        },
+        open: async (...place) => {
+          requireStorage();
+          return blobs.open(...place);
+        },
+        putBytes: async (...bytes) => {
+          requireStorage();
+          return blobs.putBytes(...bytes);
+        },
+      }),
+    });
   });
   afterAll(() => stage?.close());
-  afterEach(() => stage.check());
+  afterEach(() => {
+    isStorageAway = false;
+    return stage.check();
+  });
 
   test('a ZIP that is too large (413) is refused with its size and the limit', async () => {
     const { api, page } = await stage.open();
@@ -65,5 +91,62 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByText('back.txt').waitFor({ state: 'detached' });
+  });
+
+  test('while the storage is away (502), previews and uploads say so, and succeed when it is back', async () => {
+    const { api, page, names } = await stage.open();
+    const painter = await startPainter();
+    await api.put('sun.png', painter.encode(painter.flag(64, 64), '.png'), { type: 'image/png' });
+    painter.close();
+    await api.put('notes.txt', 'Remember the milk');
+    await page.reload();
+    const says = 'The server cannot reach its storage. Try again in a minute.';
+    const shown = {
+      'notes.txt': page.getByText('Remember the milk'),
+      'sun.png': page.getByRole('img', { name: 'sun.png' }),
+    };
+    for (const [name, content] of Object.entries(shown)) {
+      isStorageAway = true;
+      await page.getByRole('button', { name, exact: true }).click();
+      const viewer = page.getByRole('dialog', { name });
+      await viewer.getByText(says).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      isStorageAway = false;
+      await viewer.getByRole('button', { name: 'Try again' }).click();
+      await content.waitFor();
+      await page.keyboard.press('Escape');
+    }
+    isStorageAway = true;
+    await page.setInputFiles('[data-upload=files]', {
+      name: 'new.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('new'),
+    });
+    const panel = page.getByRole('region', { name: 'Uploads' });
+    await panel.getByText(says).waitFor();
+    isStorageAway = false;
+    await panel.getByRole('button', { name: 'Retry new.txt' }).click();
+    await panel.getByText('1 file uploaded').waitFor();
+    await expect.poll(names).toEqual(['new.txt', 'notes.txt', 'sun.png']);
+  });
+
+  test('while a proxy answers 502 for the server, a bar says that it cannot be reached, and uploads wait', async () => {
+    const { api, page, names } = await stage.open();
+    await page.getByText('This folder is empty').waitFor();
+    await api.put('a.txt', 'text');
+    await page.route(/\/(api|files)\//, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    );
+    await page.setInputFiles('[data-upload=files]', {
+      name: 'b.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('b'),
+    });
+    await page.getByText('The server cannot be reached.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor();
+    await expect.poll(names).toEqual(['a.txt', 'b.txt']);
   });
 });

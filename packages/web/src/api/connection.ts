@@ -1,4 +1,4 @@
-import { ConnectionError, ConnectionTimeoutError } from '@drive/sdk';
+import { ConnectionError, ConnectionTimeoutError, DriveError } from '@drive/sdk';
 import { client } from './client.ts';
 
 /** Whether the server answers, and if not, when the app tries again. */
@@ -6,6 +6,15 @@ export type Connection =
   | { readonly state: 'online' }
   | { readonly state: 'offline' }
   | { readonly state: 'unreachable'; readonly retryAt: number };
+
+/** Answers of a proxy that does not reach the server. */
+const gatewayStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/** Whether the error means that the server cannot be reached. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof ConnectionTimeoutError ||
+  (error instanceof DriveError && error.code === 'unexpected_answer' && gatewayStatuses.has(error.status));
 
 const firstDelayMs = 2000;
 const longestDelayMs = 60_000;
@@ -42,8 +51,7 @@ class ConnectionWatch {
 
   /** To be called with each error of a request. */
   report(error: unknown): void {
-    const isUnreachable = error instanceof ConnectionError || error instanceof ConnectionTimeoutError;
-    if (isUnreachable && this.#current.state === 'online') this.#schedule();
+    if (isUnreachable(error) && this.#current.state === 'online') this.#schedule();
   }
 
   readonly retry = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { ConnectionError, type Item } from '@drive/sdk';
+import { ApiError, ConnectionError, type Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client, serverUrl } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -73,13 +73,27 @@ export const textQuery = (item: Item) =>
     queryFn: async ({ signal }): Promise<TextContent> => {
       const { downloadUrl } = await client.files.downloadUrl(item.id, { inline: true }, { signal });
       const headers = { range: `bytes=0-${shownTextBytes - 1}` };
-      const response = await fetch(readableUrl(downloadUrl), { headers, signal }).catch((cause: unknown) => {
-        throw signal.aborted ? cause : new ConnectionError('network_error', 'The server did not answer.', { cause });
-      });
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-      const bytes = await response.arrayBuffer();
+      const bytes = await (await read(downloadUrl, { headers, signal })).arrayBuffer();
       return { text: decodeText(bytes), isCut: (item.size ?? 0) > bytes.byteLength };
     },
     staleTime: Infinity,
     gcTime: 60_000,
   });
+
+/** Finds out why the browser displays nothing under a signed URL; without an error, the reason is the content. */
+export const readableQuery = (signedUrl: string) =>
+  queryOptions({
+    queryKey: ['readable', signedUrl] as const,
+    queryFn: ({ signal }) => read(signedUrl, { method: 'HEAD', signal }).then(() => true),
+    gcTime: 0,
+  });
+
+async function read(signedUrl: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
+  const response = await fetch(readableUrl(signedUrl), init).catch((cause: unknown) => {
+    throw init.signal.aborted ? cause : new ConnectionError('network_error', 'The server did not answer.', { cause });
+  });
+  const { ok, status } = response;
+  if (ok) return response;
+  const code = status === 502 ? 'storage_failure' : 'unexpected_answer';
+  throw new ApiError(code, `The server answered ${status}.`, { status });
+}

@@ -1,6 +1,7 @@
-import { ConnectionError, ConnectionTimeoutError, DriveError, type BatchFailure } from '@drive/sdk';
+import { DriveError, type BatchFailure } from '@drive/sdk';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
+import { isUnreachable } from './connection.ts';
 
 /** An error whose message is already a text of the app for the user. */
 export class ShownError extends Error {}
@@ -9,7 +10,7 @@ export class ShownError extends Error {}
 export function errorText(error: unknown, { errors }: Messages, formats: Formats): string {
   if (error instanceof ShownError) return error.message;
   if (!(error instanceof DriveError)) return errors.title;
-  if (error instanceof ConnectionError || error instanceof ConnectionTimeoutError) return errors.network;
+  if (isUnreachable(error)) return errors.network;
   switch (error.code) {
     case 'name_conflict':
       return errors.conflict;

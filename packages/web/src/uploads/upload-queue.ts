@@ -1,15 +1,7 @@
-import {
-  AuthenticationError,
-  cleanItemName,
-  ConnectionError,
-  ConnectionTimeoutError,
-  DriveError,
-  type ResumeStore,
-  type UploadReservation,
-} from '@drive/sdk';
+import { AuthenticationError, cleanItemName, DriveError, type ResumeStore, type UploadReservation } from '@drive/sdk';
 import { useSyncExternalStore } from 'react';
 import { client } from '../api/client.ts';
-import { connection } from '../api/connection.ts';
+import { connection, isUnreachable } from '../api/connection.ts';
 import { refreshItems } from '../api/item-changes.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
@@ -174,7 +166,7 @@ class UploadQueue {
           this.#set(id, { folderId: folder.id, state: isTaken ? 'conflict' : 'waiting' });
           if (isTaken && group.choice !== undefined) this.#choose(id, group.choice);
         } catch (error) {
-          if (isConnectionError(error)) throw error;
+          if (isUnreachable(error)) throw error;
           this.#fail(id, error);
         }
       }
@@ -295,7 +287,7 @@ class UploadQueue {
 
   /** Whether the error means that the server cannot be reached, which is no failure of the upload. */
   #waitsFor(error: unknown): boolean {
-    if (!isConnectionError(error)) return false;
+    if (!isUnreachable(error)) return false;
     this.#isStalled = true;
     connection.report(error);
     this.#changed();
@@ -385,9 +377,6 @@ class UploadQueue {
     }, drawEveryMs);
   }
 }
-
-const isConnectionError = (error: unknown): boolean =>
-  error instanceof ConnectionError || error instanceof ConnectionTimeoutError;
 
 export const uploads = new UploadQueue();
 

@@ -2,7 +2,7 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'virtual:lucide/external-link';
 import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
-import { inlineUrlQuery } from '../api/content.ts';
+import { inlineUrlQuery, readableQuery } from '../api/content.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
@@ -43,11 +43,15 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
   const { viewer } = useMessages();
   const { data: url, error, isStale, refetch } = useQuery(inlineUrlQuery(item, near));
   const [failed, setFailed] = useState<'content' | 'url'>();
+  const readable = useQuery({ ...readableQuery(url ?? ''), enabled: failed === 'content' && url !== undefined });
   /** Position at which playback stopped because the URL had expired. */
   const stopped = useRef<{ readonly at: number; readonly isPlaying: boolean }>(undefined);
   if (error !== null && (url === undefined || failed === 'url'))
     return <PreviewError error={error} onRetry={() => void refetch()} />;
   if (url === undefined) return <Loading />;
+  if (failed === 'content' && readable.error !== null)
+    return <PreviewError error={readable.error} onRetry={() => setFailed(undefined)} />;
+  if (failed === 'content' && readable.isPending) return <Loading />;
   if (failed === 'content') return <NoPreview item={item} text={viewer.unsupported} onDownload={onDownload} />;
 
   /** An old URL may have expired, so a new one is tried once. */
