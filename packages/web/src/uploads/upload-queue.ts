@@ -26,7 +26,9 @@ const smallBytes = 4 * 1024 * 1024;
 const batchFiles = 50;
 const concurrency = 3;
 const drawEveryMs = 100;
-const refreshEveryMs = 2000;
+/** Long, because refreshing the list counts in the same rate limit as reserving uploads. */
+const refreshEveryMs = 5000;
+const refreshAtEndMs = 200;
 
 /**
  * Sends files, whatever screen is open. Reserves small files in batches, sends large ones resumably, and waits while the
@@ -349,14 +351,17 @@ class UploadQueue {
     );
   }
 
+  /** Refreshes the lists now and then, and at once when everything has ended. */
   #refreshSoon(): void {
-    if (this.#refreshTimer !== undefined) return;
+    const isEnd = ![...this.#uploads.values()].some(isUnfinished);
+    if (isEnd) window.clearTimeout(this.#refreshTimer);
+    else if (this.#refreshTimer !== undefined) return;
     this.#refreshTimer = window.setTimeout(
       () => {
         this.#refreshTimer = undefined;
         void refreshItems();
       },
-      refreshEveryMs / (this.get().unfinished > 1 ? 1 : 10),
+      isEnd ? refreshAtEndMs : refreshEveryMs,
     );
   }
 
