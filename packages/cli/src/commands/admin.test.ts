@@ -27,6 +27,7 @@ it('refuses users who are no administrators', async () => {
     ['invites', 'create'],
     ['jobs', 'list'],
     ['files', 'list'],
+    ['reports', 'list'],
   ])
     expect(await on('admin', ...argv)).toMatchObject({ code: 4, out: '' });
 });
@@ -150,6 +151,31 @@ it('quarantines, releases and deletes files of any user', async () => {
   expect(await asAdmin('files', 'rm', id)).toMatchObject({ code: 2 });
   expect(await asAdmin('files', 'rm', id, '--yes')).toMatchObject({ code: 0 });
   expect(await me.all()).toEqual([]);
+});
+
+it('lists and closes reports of visitors', async () => {
+  expect(await asAdmin('reports', 'list')).toEqual({ code: 0, out: '', err: '' });
+  await me.put('/setup.exe', 'x');
+  const { shareToken } = JSON.parse((await on('share', '/setup.exe', '--json')).out) as { shareToken: string };
+  for (const message of ['It is infected.', 'Still there.']) {
+    const json = { reason: 'malware', message };
+    const answer = await me.drive.fetch(`/api/public/share/${shareToken}/reports`, { method: 'POST', json });
+    expect(answer.status).toBe(204);
+  }
+  const [newest, oldest] = (await json('reports', 'list')) as { id: string }[];
+  expect([newest, oldest]).toMatchObject([
+    { reason: 'malware', message: 'Still there.', file: { name: 'setup.exe' }, owner: { email: me.user.email } },
+    { file: { name: 'setup.exe' } },
+  ]);
+  const { out } = await asAdmin('reports', 'list');
+  expect(out).toContain(`${newest?.id}\tmalware\t`);
+  expect(out).toContain(`\t${me.user.email}\t`);
+  const closed = await asAdmin('reports', 'close', newest?.id ?? '', crypto.randomUUID());
+  expect(closed).toMatchObject({ code: 3, err: expect.stringContaining(`closed the report ${newest?.id}`) as string });
+  expect(await json('reports', 'list')).toMatchObject([{ id: oldest?.id }]);
+  expect(await asAdmin('reports', 'close', newest?.id ?? '')).toMatchObject({ code: 5, out: '' });
+  expect(await asAdmin('reports', 'close', oldest?.id ?? '')).toMatchObject({ code: 0 });
+  expect(await json('reports', 'list')).toEqual([]);
 });
 
 it('lists jobs and runs them now', async () => {
