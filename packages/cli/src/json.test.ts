@@ -265,6 +265,11 @@ it('of administration has the documented fields', { timeout: 60_000 }, async () 
   const [[{ id: file }]] = (await expectJson('admin files list', ['--owner', drive.user.email], { env })) as [
     [{ id: string }],
   ];
+  const { shareToken } = JSON.parse((await drive.on('share', '/reported.txt', '--json')).out) as { shareToken: string };
+  const report = { method: 'POST', json: { reason: 'malware' } };
+  await drive.drive.fetch(`/api/public/share/${shareToken}/reports`, report);
+  const [[reported]] = (await expectJson('admin reports list', [], { env })) as [[{ id: string }]];
+  await expectJson('admin reports close', [reported.id, crypto.randomUUID()], { env, code: 3 });
   await expectJson('admin files quarantine', [file, crypto.randomUUID()], { env, code: 3 });
   await expectJson('admin files release', [file], { env });
   await expectJson('admin files rm', [file, '--yes'], { env });

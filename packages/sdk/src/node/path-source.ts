@@ -19,7 +19,18 @@ const pacedBytes = 16 * 1024;
 /** A larger file is never read without giving up the event loop. */
 const blockingBytes = 64 * 1024;
 
-/** How {@link putFile} reads a file from disk. */
+/**
+ * How a file on disk is read.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { putFile, type PathSourceOptions } from '@drive/sdk/node';
+ *
+ * const reading: PathSourceOptions = { blocking: true };
+ * await putFile(new DriveClient(), '/builds/log.txt', 'log.txt', reading);
+ * ```
+ */
 export interface PathSourceOptions {
   /**
    * Read a file of up to 64 KiB without giving up the event loop. Faster for a program that does nothing else, such as a
