@@ -150,6 +150,30 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     expect(await me.api.names()).toEqual(['offline.bin']);
   });
 
+  test('an upload goes on after the device slept for hours, if its connection died silently', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const devtools = await me.context.newCDPSession(page);
+    await page.clock.install();
+    await page.reload();
+    const sent = Promise.withResolvers<void>();
+    const methods: string[] = [];
+    await page.route('**/files/tus/**', async (route) => {
+      methods.push(route.request().method());
+      // Nothing answers the first request for bytes.
+      if (methods.filter((method) => method === 'PATCH').length > 1 || methods.at(-1) !== 'PATCH')
+        await route.continue();
+      else sent.resolve();
+    });
+    await choose(page, fileOf('night.bin', 6 * MiB));
+    await sent.promise;
+    for (const state of ['frozen', 'active'] as const) await devtools.send('Page.setWebLifecycleState', { state });
+    await page.clock.fastForward('08:00:00');
+    await panel(page).getByText('1 file uploaded').waitFor();
+    expect(methods).toEqual(['HEAD', 'PATCH', 'HEAD', 'PATCH']);
+    expect(await me.api.names()).toEqual(['night.bin']);
+  });
+
   test('a folder that is dropped arrives with its folders, also the empty ones', async () => {
     const me = await stage.open();
     const { page } = me;
