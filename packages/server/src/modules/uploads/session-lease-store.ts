@@ -122,13 +122,22 @@ export async function renewLeases(
     heard_at: Math.round(activeAt),
     has_bytes: Number(hasBytes),
   }));
+  // A row that another transaction is about to end is skipped: waiting for several of them could be a deadlock.
   const { rows } = await sql<{ id: string; wanted: Purpose | null }>`
-    update upload_sessions s
-    set held_until = ${until}, heard_at = held.heard_at, has_bytes = held.has_bytes
-    from json_to_recordset(${JSON.stringify(held)}::json)
-      as held (id text, turn bigint, heard_at bigint, has_bytes bigint)
-    where s.id = held.id and s.turn = held.turn and s.held_by = ${nodeId}
-    returning s.id, s.wanted`.execute(tx);
+    with held as (
+      select * from json_to_recordset(${JSON.stringify(held)}::json)
+        as held (id text, turn bigint, heard_at bigint, has_bytes bigint)
+    ), free as (
+      select s.id from upload_sessions s join held on held.id = s.id and held.turn = s.turn
+      where s.held_by = ${nodeId} for no key update of s skip locked
+    ), renewed as (
+      update upload_sessions s
+      set held_until = ${until}, heard_at = held.heard_at, has_bytes = held.has_bytes
+      from held where s.id = held.id and s.id in (select id from free)
+      returning s.id
+    )
+    select s.id, s.wanted from upload_sessions s join held on held.id = s.id and held.turn = s.turn
+    where s.held_by = ${nodeId}`.execute(tx);
   return new Map(rows.map(({ id, wanted }) => [id, { wanted }]));
 }
 

@@ -44,6 +44,8 @@ interface Lease extends SessionLock {
   /** Whether the row names this lease. */
   isStored: boolean;
   isUnfinished: boolean;
+  /** Another server may have the session. Stays true. */
+  isLost: boolean;
   /** By the clock, which follows that of the database. */
   until: number;
 }
@@ -60,7 +62,9 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
   const held = new Map<string, Lease>();
   const releasing = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let beating: Promise<void> | undefined;
+  let renewing: Promise<void> | undefined;
+  /** Apart from the renewals: reading an object for its digest may take longer than a lease lasts. */
+  let continuing: Promise<void> | undefined;
   const startedAt = clock.now();
   const stopping = new AbortController();
   let looksForExpired = false;
@@ -85,9 +89,11 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
       session: claimed.session,
       isStored: false,
       isUnfinished: false,
+      isLost: false,
       until: clock.now() + leaseMs,
       received: own.received,
       confirm: async () => {
+        if (lease.isLost) return false;
         if (!lease.isStored) return true;
         const until = clock.now() + leaseMs;
         return (await database.write((tx) => renewLeases(tx, [lease], { nodeId: node.id, until }))).has(lease.id);
@@ -109,7 +115,13 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
   }
 
   function startTimer(): void {
-    timer ??= setInterval(() => void (beating ??= beat()), renewMs).unref();
+    timer ??= setInterval(() => {
+      renewing ??= renew().finally(() => (renewing = undefined));
+      if (!looksForExpired || stopping.signal.aborted) return;
+      continuing ??= continueExpired()
+        .catch((error: unknown) => log.warn('expired leases of uploads not read', { error }))
+        .finally(() => (continuing = undefined));
+    }, renewMs).unref();
   }
 
   function forget(lease: Lease): void {
@@ -212,6 +224,7 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
   /** Another server continues the upload, or may soon. */
   function lose(lease: Lease): void {
     log.warn('lease of an upload lost');
+    lease.isLost = true;
     forget(lease);
     local.preempt(lease.id, 'put');
   }
@@ -226,17 +239,6 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
       } catch (error) {
         log.error('upload of an ended server not continued', { error });
       }
-    }
-  }
-
-  async function beat(): Promise<void> {
-    try {
-      await renew();
-      if (looksForExpired) await continueExpired();
-    } catch (error) {
-      log.warn('expired leases of uploads not read', { error });
-    } finally {
-      beating = undefined;
     }
   }
 
@@ -264,8 +266,9 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
     },
     stop: async () => {
       stopping.abort();
+      await continuing;
       clearInterval(timer);
-      await beating;
+      await renewing;
       await Promise.all(releasing.values());
     },
   };

@@ -122,7 +122,29 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
       tx.updateTable('upload_sessions').set({ held_by: 'b', turn: 2 }).where('id', '=', id).execute(),
     );
     await expect.poll(() => lock?.signal.aborted).toBe(true);
+    expect(await lock?.confirm()).toBe(false);
     for (const each of [a, b]) await each.stop();
+  });
+
+  it('are renewed while a server continues the upload of another, however long that takes', async () => {
+    const { id, clock } = await loseLease();
+    let finish = (): void => {};
+    const b = serverOf(clock, 'b', async (session) => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return session;
+    });
+    const own = randomUUID();
+    await add(own);
+    const lock = await b.acquire(own, 'put');
+    await b.start();
+    clock.advance(15_000);
+    await expect.poll(async () => (await rowOf(id)).held_by).toBe('b');
+    clock.advance(10_000);
+    for (const each of [id, own])
+      await expect.poll(async () => (await rowOf(each)).held_until).toBe(clock.now() + 15_000);
+    finish();
+    lock?.release();
+    await b.stop();
   });
 
   it('of an earlier process of a server are continued when it starts, and of others when they have ended', async () => {

@@ -6,7 +6,15 @@ import { directStagingId, StorageError, type BlobStore, type Digest, type Staged
 import { storage } from './blob-files.ts';
 import { RunningSums } from './running-sums.ts';
 import { openS3Reader } from './s3-reader.ts';
-import { objectKeyOf, readDigest, removeStaged, S3Writer, tailPrefix, type S3WriterDeps } from './s3-writer.ts';
+import {
+  isForAnotherKey,
+  objectKeyOf,
+  readDigest,
+  removeStaged,
+  S3Writer,
+  tailPrefix,
+  type S3WriterDeps,
+} from './s3-writer.ts';
 import { stagedBytesOf, type StagedRows } from './staged-rows.ts';
 
 export interface S3BlobsOptions {
@@ -94,13 +102,19 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
   async function adopt(id: string, key: string, bytes: number, lease: number): Promise<Digest | undefined> {
     const done = finished.get(id);
     if (done?.digest.bytes === bytes && done.key === key && done.lease === lease) {
-      await forgetRow(id, lease);
+      // From now on the object may be a file's, on another server, too: `discard` leaves it to the sweep.
       finished.delete(id);
+      await forgetRow(id, lease);
       return done.digest;
     }
-    const row = await rows.find(requireId(id));
+    let row = await rows.find(requireId(id));
+    // Parts belong to the key that they were sent to; a late holder may have added them after the key was replaced.
+    if (row !== undefined && isForAnotherKey(row, key)) {
+      await removeStaged(deps, row);
+      row = undefined;
+    }
     if (row !== undefined && stagedBytesOf(row) === bytes) {
-      const writer = await S3Writer.open(id, { key: row.key, offset: bytes, totalBytes: bytes, lease }, deps);
+      const writer = await S3Writer.open(id, { key, offset: bytes, totalBytes: bytes, lease }, deps);
       const digest = await writer.finish();
       await forgetRow(id, lease);
       return digest;

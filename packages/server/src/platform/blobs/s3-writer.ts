@@ -47,7 +47,10 @@ const maxSums = 10_000;
 export const tailPrefix = 'staged/';
 export const objectKeyOf = (blobKey: string): string => `blobs/${blobKey}`;
 
-/** Removes what is staged. */
+/** Whether parts are staged under another key than that of the upload. */
+export const isForAnotherKey = (row: StagedRow, key: string): boolean => row.uploadId !== null && row.key !== key;
+
+/** Removes the staged bytes of an upload. */
 export async function removeStaged({ client, rows, sums }: S3WriterDeps, row: StagedRow): Promise<void> {
   sums.delete(row.id);
   if (row.uploadId !== null) await client.abortMultipart({ key: objectKeyOf(row.key), uploadId: row.uploadId });
@@ -119,6 +122,10 @@ export class S3Writer implements StagedWriter {
     if (position.offset === 0) {
       if (row !== undefined) await removeStaged(deps, row);
       return new S3Writer(id, position, deps);
+    }
+    if (row !== undefined && isForAnotherKey(row, position.key)) {
+      await removeStaged(deps, row);
+      throw new StorageError('The staged bytes belong to another object: the upload starts anew');
     }
     const staged = row === undefined ? 0 : stagedBytesOf(row);
     if (staged !== position.offset) throw new StorageError(`${staged} bytes are staged, not ${position.offset}`);
