@@ -79,6 +79,8 @@ export async function reserve(
 
   return deps.database.write(
     async (tx) => {
+      // Works that share the commit lock the tree, too; all lock it before the row of the usage.
+      await deps.files.lockTree(tx, owner.userId);
       const folders = await findFolders(deps.files, tx, owner.userId, uploads);
       const { reservations } = await reserveAll(
         deps,
