@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDirectStagingId } from '../../platform/blobs/index.ts';
 import { hourMs } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -45,7 +46,9 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
       if (lock === undefined) continue;
       try {
         const info = await blobs.findStaged(id);
-        if (info === undefined || info.modifiedAt >= oldBefore) continue;
+        if (info === undefined) continue;
+        // The session of a direct upload is older than its URL, and a new object would count for nobody: it goes at once.
+        if (info.modifiedAt >= oldBefore && !isDirectStagingId(id)) continue;
         await blobs.discard(id);
         count += 1;
       } finally {

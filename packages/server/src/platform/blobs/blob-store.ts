@@ -93,6 +93,7 @@ export interface DirectTransfers {
 
 /** The staged bytes that were put to the `uploadUrl` of an id, for `listStaged`, `findStaged` and `discard`. */
 export const directStagingId = (id: string): string => `${id}-direct`;
+export const isDirectStagingId = (id: string): boolean => id.endsWith('-direct');
 
 /**
  * Storage of file contents. Keys are opaque and never a name; every implementation passes `blob-store.contract.ts`.

@@ -5,6 +5,7 @@
  */
 export {
   directStagingId,
+  isDirectStagingId,
   StorageError,
   type BlobInfo,
   type BlobReader,

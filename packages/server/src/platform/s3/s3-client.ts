@@ -159,7 +159,11 @@ export function createS3Client(options: S3ClientOptions): S3Client {
     },
 
     async copy(from, to) {
-      const source = { 'x-amz-copy-source': `/${options.bucket}/${base}${from}` };
+      // Headers that a client has sent with the object are not kept.
+      const source = {
+        'x-amz-copy-source': `/${options.bucket}/${base}${from}`,
+        'x-amz-metadata-directive': 'REPLACE',
+      };
       const request = { method: 'PUT', key: to, headers: { ...objectHeaders, ...source }, idleMs: copyMs } as const;
       await transport.sendForText(request);
     },
