@@ -67,6 +67,8 @@ class Exchange implements Submittable {
     statements: readonly StatementToSend[],
     { serialize, types, statementMs }: ExchangeOptions,
   ) {
+    // Throws for a value of another type, before any statement counts as parsed.
+    const parameters = statements.map(({ values }) => values.map(toParameter));
     this.query_timeout = statementMs;
     this.#prepared = prepared;
     this.#types = types;
@@ -80,14 +82,14 @@ class Exchange implements Submittable {
     const parts: Buffer[] = [];
     for (const [index, statement] of this.#statements.entries()) {
       const { name, isParsed } = statement;
-      const { text, values } = statements[index] as StatementToSend;
+      const { text } = statements[index] as StatementToSend;
       if (!isParsed) parts.push(serialize.parse({ name, text }));
       if (!isParsed && name !== '') {
         // The same statement may follow in this message.
         statement.isParsed = true;
         this.#parsed.push(text);
       }
-      parts.push(serialize.bind({ statement: name, values: values.map(toParameter) }));
+      parts.push(serialize.bind({ statement: name, values: parameters[index] ?? [] }));
       if (statement === last && this.#shape === undefined) parts.push(serialize.describe({ type: 'P' }));
       parts.push(serialize.execute());
     }

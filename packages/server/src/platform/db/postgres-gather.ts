@@ -26,9 +26,14 @@ export function createGatherer(
   const running = new Set<Promise<void>>();
 
   async function runAll(owner: number, queue: GatheredWork[]): Promise<void> {
+    /** The first works of the queue that share no commit again. */
+    let alone = 0;
     while (queue.length > 0) {
       try {
-        await onConnection((connection) => runBatch(connection, queue));
+        await onConnection(async (connection) => {
+          const repeated = await runBatch(connection, queue, alone > 0 ? 1 : MAX_WORKS);
+          alone = Math.max(alone - 1, repeated);
+        });
       } catch (error) {
         // There is no connection.
         for (const work of queue.splice(0)) work.failed(error);
@@ -52,13 +57,17 @@ export function createGatherer(
   };
 }
 
-async function runBatch(connection: PostgresConnection, queue: GatheredWork[]): Promise<void> {
+/**
+ * Returns the number of works that are in the queue again, because Postgres refused the commit that they shared: the reason may
+ * be a deferred statement of one of them, or a deadlock.
+ */
+async function runBatch(connection: PostgresConnection, queue: GatheredWork[], maxWorks: number): Promise<number> {
   const kept: GatheredWork[] = [];
   /** Their callers are answered after the commit: the reason may be an earlier work. */
   const refused: { readonly work: GatheredWork; readonly error: unknown }[] = [];
   const startedAt = performance.now();
   connection.begin();
-  for (let count = 0; count < MAX_WORKS && (count === 0 || performance.now() - startedAt < MAX_MS); count += 1) {
+  for (let count = 0; count < maxWorks && (count === 0 || performance.now() - startedAt < MAX_MS); count += 1) {
     const work = queue.shift();
     if (work === undefined) break;
     if (count > 0) connection.savepoint();
@@ -78,11 +87,18 @@ async function runBatch(connection: PostgresConnection, queue: GatheredWork[]): 
     else await connection.rollback();
   } catch (error) {
     await connection.rollback().catch(() => {});
-    for (const work of kept) work.failed(error);
-    kept.length = 0;
+    // Works that were refused may have seen what was not kept.
+    const all = [...kept, ...refused.map(({ work }) => work)];
+    if (!connection.isLost && all.length > 1) {
+      queue.unshift(...all);
+      return all.length;
+    }
+    for (const work of all) work.failed(error);
+    return 0;
   }
   for (const work of kept) work.committed();
   for (const { work, error } of refused) work.failed(error);
+  return 0;
 }
 
 /** serialization_failure and deadlock_detected: Postgres requires the transaction to be repeated. */

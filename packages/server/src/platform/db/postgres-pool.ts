@@ -19,6 +19,8 @@ export interface PostgresPool {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Until Postgres ends a statement that the client no longer waits for. */
+const GIVEN_UP_MS = 5_000;
 /** A transaction that is idle for this long has lost its client: its locks are released. */
 const IDLE_TRANSACTION_MS = 60_000;
 
@@ -42,8 +44,8 @@ export async function openPostgresPool({
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     application_name: 'drive-server',
     keepAlive: true,
-    // Reads outside a transaction cannot write, as on SQLite.
-    options: '-c default_transaction_read_only=on',
+    // Reads outside a transaction cannot write, as on SQLite. A statement that the client has given up ends, with its locks.
+    options: `-c default_transaction_read_only=on${statementMs === undefined ? '' : ` -c statement_timeout=${statementMs + GIVEN_UP_MS}`}`,
   });
   // Without a listener a connection that breaks ends the process: the pool listens to idle ones, the client to its own.
   pool.on('error', () => {});
