@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDomainError } from './errors.ts';
 
 interface Waiting<Item> {
   readonly item: Item;
@@ -59,12 +60,22 @@ export class Gatherer<Item> {
     } catch (error) {
       // An item that the database rejects does not take the others of its batch with it.
       if (batch.length === 1) this.#end(() => batch[0]?.reject(error));
-      else
-        for (const { item, resolve, reject } of batch)
-          await write([item]).then(
-            () => this.#end(resolve),
-            (failure: unknown) => this.#end(() => reject(failure)),
-          );
+      else await this.#writeEach(batch);
+    }
+  }
+
+  /** While the database is away, one item waits for it and the others fail with that. */
+  async #writeEach(batch: readonly Waiting<Item>[]): Promise<void> {
+    let away: unknown;
+    for (const { item, resolve, reject } of batch) {
+      const failure =
+        away ??
+        (await this.#options.write([item]).then(
+          () => undefined,
+          (error: unknown) => error,
+        ));
+      if (isDomainError(failure, 'unavailable')) away = failure;
+      this.#end(failure === undefined ? resolve : () => reject(failure));
     }
   }
 

@@ -166,7 +166,7 @@ export async function joinAsServer(
   }
   const storage = await claimStorage(config, database);
   return joinNodes(
-    { database, log, clock },
+    { database, log, clock, onMoved: aloneBecause === undefined ? () => endMoved(log) : undefined },
     {
       id: idInFile(join(config.dataDir, 'node.id')),
       version: readVersion(),
@@ -210,7 +210,6 @@ export async function openDatabase(config: Config, log: Log, use: DatabaseUse = 
         })
       : await openPostgres({ url: config.databaseUrl, statementMs: STATEMENT_MS });
   const { applied, tolerated, isUpgraded, snapshot } = await upgradeDatabase(config, database);
-  if (database.dialect === 'postgres') await forgetForeignOrder(database);
   if (isUpgraded)
     log.info('database upgraded', { count: applied.length, ...(snapshot === undefined ? {} : { path: snapshot }) });
   if (tolerated.length > 0)
@@ -227,7 +226,9 @@ async function upgradeDatabase({ databaseUrl, dataDir, upgradeCopy }: Config, op
   try {
     // Copying a large Postgres would keep all its servers waiting for hours; it has its own backups.
     const copies = upgradeCopy ?? databaseUrl === undefined;
-    return await upgrade(database, clock, { directory: copies ? join(dataDir, 'snapshots') : undefined });
+    const outcome = await upgrade(database, clock, { directory: copies ? join(dataDir, 'snapshots') : undefined });
+    if (database.dialect === 'postgres') await forgetForeignOrder(database);
+    return outcome;
   } finally {
     if (database !== opened) await database.close();
   }
@@ -239,6 +240,13 @@ function logFault(log: Log, fault: StorageFault | undefined, error: unknown): vo
 }
 
 /** A supervisor starts a new process, which must write; while the disk refuses writes this one stays and serves reads. */
+/** What this server acknowledges would be stored where no server looks any more. */
+function endMoved(log: Log): void {
+  log.error('the files or the database of this drive were moved while this server was silent');
+  process.exitCode = 1;
+  setImmediate(() => process.exit(1));
+}
+
 async function giveUp(log: Log, directory: string, error: Error): Promise<void> {
   log.error('database failed', { error });
   const probe = join(directory, `write-probe.${process.pid}`);

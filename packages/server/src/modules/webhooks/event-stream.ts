@@ -35,7 +35,7 @@ const TICK_MS = 900;
 const PAGE = 100;
 const RETRY_MS = 2 * secondMs;
 const BEFORE_FIRST = 'evt_none';
-/** Time until events are read again that an open transaction may precede. */
+/** Time until events are read again that an open transaction may precede; twice as long after each vain attempt, up to a second. */
 const BEHIND_MS = 25;
 /** How often the end of the stored events is read again before a stream begins. */
 const MAX_BEHIND_READS = 40;
@@ -130,13 +130,15 @@ export function createEventStreams({
     const since = replayedSince();
     const except = new Set(start.except);
     let { after } = start;
+    let pauseMs = BEHIND_MS;
     while (!response.destroyed && !response.writableEnded) {
       if (!(await findValid(database.reader, [stream], clock.now())).has(stream)) return finish(response);
       const page = await events.listAfter({ userId, after, since, limit: PAGE });
       for (const stored of page.events) if (!except.delete(stored.event.id) && !(await send(response, stored))) return;
       after = page.events.at(-1)?.position ?? after;
       if (page.events.length === PAGE) continue;
-      const again = page.isBehind ? setTimeout(signal.notify, BEHIND_MS) : undefined;
+      pauseMs = page.isBehind && page.events.length === 0 ? Math.min(2 * pauseMs, secondMs) : BEHIND_MS;
+      const again = page.isBehind ? setTimeout(signal.notify, pauseMs) : undefined;
       await signal.wait();
       clearTimeout(again);
     }

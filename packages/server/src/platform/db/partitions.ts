@@ -22,8 +22,9 @@ export async function movePartitions(
   const partitions = new Map(
     (await database.write((tx) => listDays(tx, table))).map((day) => [day, nameOf(table, day)]),
   );
-  for (let day = today + 1; day <= today + DAYS_AHEAD; day += 1)
-    if (!partitions.has(day)) await database.write((tx) => addDay(tx, table, day));
+  // Not for tomorrow: its first rows may be written meanwhile.
+  for (let day = today + 2; day <= today + DAYS_AHEAD; day += 1)
+    if (!partitions.has(day)) await addDay(database, table, day);
   for (const [day, name] of partitions)
     if ((day + 1) * dayMs <= before)
       await database.write(async (tx) => {
@@ -48,17 +49,40 @@ async function listDays(tx: Tx, table: string): Promise<number[]> {
   });
 }
 
-/** Not for a day of which the rest has rows: these would have to move. Another server may have added it meanwhile. */
-async function addDay(tx: Tx, table: PartitionedTable, day: number): Promise<void> {
-  await tx.lock(`partitions of ${table}`);
-  await waitBriefly(tx);
+/**
+ * Not for a day of which the rest has rows: these would have to move. Another server may have added it meanwhile. To add
+ * a partition, Postgres reads all of the rest, while every writer waits, unless a constraint says that the rest has no row
+ * of the partition. Checking that constraint reads the rest, too, but writers go on.
+ */
+async function addDay(database: Pick<Database, 'write'>, table: PartitionedTable, day: number): Promise<void> {
   const [from, to] = [day * dayMs, (day + 1) * dayMs];
-  const { rows } = await sql`
-    select from ${restOf(table)} where created_at >= ${from} and created_at < ${to} limit 1`.execute(tx);
-  if (rows.length > 0) return;
-  await sql`
-    create table if not exists ${sql.table(nameOf(table, day))} partition of ${sql.table(table)}
-    for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx);
+  const rest = restOf(table);
+  const without = sql.id(`${table}_rest_without`);
+  const inTurn = (work: (tx: Tx) => Promise<unknown>) =>
+    database.write(async (tx) => {
+      await tx.lock(`partitions of ${table}`);
+      return work(tx);
+    });
+  const isFree = await inTurn(async (tx) => {
+    await waitBriefly(tx);
+    const { rows } = await sql`
+      select from ${rest} where created_at >= ${from} and created_at < ${to} limit 1`.execute(tx);
+    if (rows.length > 0) return false;
+    await sql`alter table ${rest} drop constraint if exists ${without}`.execute(tx);
+    await sql`
+      alter table ${rest} add constraint ${without}
+      check (created_at < ${sql.lit(from)} or created_at >= ${sql.lit(to)}) not valid`.execute(tx);
+    return true;
+  });
+  if (isFree !== true) return;
+  await inTurn((tx) => sql`alter table ${rest} validate constraint ${without}`.execute(tx));
+  await inTurn(async (tx) => {
+    await waitBriefly(tx);
+    await sql`
+      create table if not exists ${sql.table(nameOf(table, day))} partition of ${sql.table(table)}
+      for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx);
+    await sql`alter table ${rest} drop constraint ${without}`.execute(tx);
+  });
 }
 
 /** Both changes need a lock that all writers of the table would queue behind. A job repeats what fails. */

@@ -66,10 +66,13 @@ test('stores an event with its data, and calls the accompanying functions in its
   await publish();
   const event = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, data, createdAt: clock.now() };
   expect(accompanied).toEqual([event]);
-  expect(await events.listAfter({ userId, after: firstPosition, since: 0, limit: 10 })).toEqual({
-    events: [{ event, position: { transactionId: expect.any(Number), rowId: expect.any(Number) } }],
-    isBehind: false,
-  });
+  // On Postgres an open transaction of another test may precede the event.
+  await expect
+    .poll(() => events.listAfter({ userId, after: firstPosition, since: 0, limit: 10 }))
+    .toEqual({
+      events: [{ event, position: { transactionId: expect.any(Number), rowId: expect.any(Number) } }],
+      isBehind: false,
+    });
 });
 
 test('notifies every watcher of a committed event, until it stops', async () => {
@@ -193,11 +196,11 @@ describe.runIf(inject('databaseKind') === 'postgres')('the partitions of events'
     await publish();
     await jobs.runNow('events.sweep');
     const days = await listPartitions();
-    expect(days).toHaveLength(7);
-    clock.advance(dayMs);
+    expect(days).toHaveLength(6);
+    clock.advance(2 * dayMs);
     await publish();
     await jobs.runNow('events.sweep');
-    expect(await listPartitions()).toEqual([...days, expect.any(String)]);
+    expect(await listPartitions()).toEqual([...days, expect.any(String), expect.any(String)]);
     const { rows } = await sql<{ kept: number }>`select count(*) as kept from ${sql.table(days[0] ?? '')}`.execute(
       handle.database.reader,
     );
@@ -214,7 +217,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('the partitions of events'
     await publish();
     clock.advance(-2 * dayMs);
     await jobs.runNow('events.sweep');
-    expect(await listPartitions()).toHaveLength(6);
+    expect(await listPartitions()).toHaveLength(5);
     expect(await countEvents()).toBe(1);
   });
 });

@@ -72,7 +72,18 @@ const otherStorage = {
  * one time.
  */
 export async function joinNodes(
-  { database, log, clock }: { readonly database: Database; readonly log: Log; readonly clock: FollowingClock },
+  {
+    database,
+    log,
+    clock,
+    onMoved,
+  }: {
+    readonly database: Database;
+    readonly log: Log;
+    readonly clock: FollowingClock;
+    /** Called if the files or the database were moved elsewhere while this server was silent. */
+    readonly onMoved?: (() => void) | undefined;
+  },
   identity: NodeIdentity,
 ): Promise<Node & { leave(): Promise<void> }> {
   const { id, version, secret, storage, aloneBecause = null } = identity;
@@ -115,8 +126,14 @@ export async function joinNodes(
 
   const timer = setInterval(() => {
     void database
-      .write(beat)
-      .then(() => (beatAt = performance.now()))
+      .write(async (tx) => {
+        await beat(tx);
+        return (await findSetting(tx, 'storage')) !== storage.id || (await findSetting(tx, 'moved_to')) !== undefined;
+      })
+      .then((isMoved) => {
+        beatAt = performance.now();
+        if (isMoved) onMoved?.();
+      })
       .catch((error: unknown) => log.warn('the database did not take the sign of life of this server', { error }));
   }, BEAT_MS).unref();
   return {
