@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { adoptSnapshot, loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
+import { syncDirectory } from '../../platform/durable-directory.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import {
   BackupError,
@@ -209,4 +210,5 @@ export async function placeFile(from: string, to: string): Promise<void> {
     await handle.close();
   }
   await rename(from, to);
+  syncDirectory(dirname(to));
 }

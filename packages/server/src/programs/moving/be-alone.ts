@@ -1,7 +1,11 @@
 import type { Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
-import { ServersAliveError } from '../../platform/nodes/index.ts';
+import { ServersAliveError, type Node } from '../../platform/nodes/index.ts';
 import { joinAsServer } from '../open-ports.ts';
+
+export interface Alone extends Pick<Node, 'listLive'> {
+  leave(): Promise<void>;
+}
 
 type Ports = Parameters<typeof joinAsServer>[1];
 
@@ -9,11 +13,12 @@ type Ports = Parameters<typeof joinAsServer>[1];
  * Keeps servers from starting until it is left. Rejects with a DataDirectoryInUseError or a ServersAliveError while one runs, and as
  * `joinAsServer` does if the database or the storage is another one.
  */
-export async function beAlone(config: Config, ports: Ports, aloneBecause: string): Promise<{ leave(): Promise<void> }> {
+export async function beAlone(config: Config, ports: Ports, aloneBecause: string): Promise<Alone> {
   const lock = lockDataDirectory(config.dataDir);
   try {
     const node = await joinAsServer(config, ports, { aloneBecause });
     return {
+      listLive: node.listLive,
       leave: async () => {
         await node.leave();
         lock.release();
@@ -26,9 +31,7 @@ export async function beAlone(config: Config, ports: Ports, aloneBecause: string
 }
 
 /** undefined while a server runs. */
-export async function tryToBeAlone(
-  ...args: Parameters<typeof beAlone>
-): Promise<{ leave(): Promise<void> } | undefined> {
+export async function tryToBeAlone(...args: Parameters<typeof beAlone>): Promise<Alone | undefined> {
   try {
     return await beAlone(...args);
   } catch (error) {

@@ -28,7 +28,7 @@ import { removeUnfinished, unfinished } from '../backup/unfinished.ts';
 import { UsageError } from '../command-line.ts';
 import { masterFingerprint, openDatabase, openLog, prepareDataDirectory } from '../open-ports.ts';
 import { claimStorage } from '../storage-id.ts';
-import { beAlone } from './be-alone.ts';
+import { beAlone, type Alone } from './be-alone.ts';
 import { MoveError, reasonOf, tell } from './move-error.ts';
 
 /** Settings of the servers that go along. */
@@ -71,7 +71,7 @@ export async function moveDatabase(config: Config, to: Dialect): Promise<void> {
     try {
       const alone = await beAlone(from, { database: source, log, secrets }, 'its database is being moved');
       try {
-        await move({ config: from, source, target, secrets, compare: () => compareDatabases(file, url) });
+        await move({ config: from, source, target, secrets, alone, compare: () => compareDatabases(file, url) });
       } finally {
         await alone.leave();
       }
@@ -113,12 +113,14 @@ async function move({
   source,
   target,
   secrets,
+  alone,
   compare,
 }: {
   readonly config: Config;
   readonly source: Database;
   readonly target: Target;
   readonly secrets: Secrets;
+  readonly alone: Alone;
   readonly compare: () => Promise<Comparison>;
 }): Promise<void> {
   const movedTo = await findSetting(source.reader, 'moved_to');
@@ -136,7 +138,11 @@ async function move({
           ? `The copy differs from the database in ${different.join(', ')}. The drive stays where it is; report this.`
           : `The new database has the copy of an interrupted move, and the drive has changed since. ${target.advice}, and run this again.`,
       );
-    await source.write((tx) => replaceSetting(tx, 'moved_to', id));
+    await source.write(async (tx) => {
+      if ((await alone.listLive(tx)).length > 1)
+        throw new MoveError('A server is alive again, which was silent for a while. Stop it and run the same again.');
+      await replaceSetting(tx, 'moved_to', id);
+    });
     tell(`moved ${rows} rows of ${tables} tables, and compared them`);
   } else if (movedTo !== target.copyOf) {
     throw new MoveError('This database was moved before. Start the server on the new one.');

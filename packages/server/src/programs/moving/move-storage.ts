@@ -12,7 +12,7 @@ import { systemRandom } from '../../platform/random.ts';
 import { openBlobReading, openUnusedBlobs } from '../open-blobs.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { claimStorage, findStorageId, hasBlobs, placeOf, writeStorageId } from '../storage-id.ts';
-import { tryToBeAlone } from './be-alone.ts';
+import { tryToBeAlone, type Alone } from './be-alone.ts';
 import { MoveError, reasonOf, tell } from './move-error.ts';
 
 /** Time between two passes that copy new blobs while a server runs. */
@@ -20,6 +20,8 @@ const PASS_MS = minuteMs;
 /** A server that is stopped later than this is not stopped for the move. */
 const WAIT_MS = hourMs;
 const PROGRESS_MS = 5 * secondMs;
+/** More than a live server's time between two signs of life. */
+const ALIVE_AGAIN_MS = 6 * secondMs;
 const ALONE_BECAUSE = 'its files are being moved';
 
 export interface MoveStorageOptions {
@@ -52,6 +54,8 @@ export async function moveStorage(from: Config, to: Config, { copyOnly }: MoveSt
       return tell(`everything is copied to ${placeOf(to)}. To switch to it, run the same without --copy-only`);
     const alone = await waitForServers(copy, () => tryToBeAlone(from, ports, ALONE_BECAUSE));
     try {
+      // A server that was silent for a while, and is taken for an ended one, is seen again by then.
+      if (database.dialect === 'postgres') await sleep(ALIVE_AGAIN_MS);
       const damage = await copyAbsent(copy);
       if (damage.length > 0) {
         for (const line of damage) tell(line);
@@ -61,7 +65,7 @@ export async function moveStorage(from: Config, to: Config, { copyOnly }: MoveSt
         );
       }
       await removeUnnamed(copy);
-      await switchTo(id, database);
+      await switchTo(id, database, alone);
     } finally {
       await alone.leave();
     }
@@ -161,8 +165,10 @@ async function waitForServers<T>(copy: BlobCopy, attempt: () => Promise<T | unde
   );
 }
 
-async function switchTo(id: string, database: Database): Promise<void> {
+async function switchTo(id: string, database: Database, alone: Alone): Promise<void> {
   const isSwitched = await database.write(async (tx) => {
+    if ((await alone.listLive(tx)).length > 1)
+      throw new MoveError('A server is alive again. Stop it and run the same again; everything is copied so far.');
     await forgetStagedRows(tx);
     return switchStorage(tx, id);
   });
