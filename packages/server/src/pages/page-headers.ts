@@ -29,6 +29,8 @@ export function pageHeaders(options: PageHeaderOptions, css: Style): Record<stri
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': options.cacheControl ?? 'no-store',
   };
+  // A cache keeps a page for each language.
+  if (options.cacheControl !== undefined) headers['Vary'] = 'Accept-Language, Cookie';
   if (options.indexable === true) headers['X-Robots-Tag'] = 'all';
   return headers;
 }
