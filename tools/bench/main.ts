@@ -20,9 +20,9 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only web [--rounds 5] [--mib 1024] [--write]
 // Several servers need Debian's ceph-mon, ceph-osd, radosgw and nginx:
 //   node --conditions=@drive/source tools/bench/main.ts --only cluster [--rounds 3] [--requests 400] [--write]
-// What they would need for 10⁹ items, from the figures of that run:
+// Needs for 10⁹ items, from the figures of that run:
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
-// The same server on SQLite and on a temporary Postgres needs Linux and wrk:
+// Comparing SQLite with a temporary Postgres needs Linux and wrk:
 //   node --conditions=@drive/source tools/bench/main.ts --only postgres [--rounds 5] [--seconds 3] [--rows PUT] [--write]
 // The single binaries beside the built programs need `npm run binary` first:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]

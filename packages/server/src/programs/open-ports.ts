@@ -240,7 +240,7 @@ function logFault(log: Log, fault: StorageFault | undefined, error: unknown): vo
 }
 
 /** A supervisor starts a new process, which must write; while the disk refuses writes this one stays and serves reads. */
-/** What this server acknowledges would be stored where no server looks any more. */
+/** Ends the process: its files or rows would be stored where no server looks any more. */
 function endMoved(log: Log): void {
   log.error('the files or the database of this drive were moved while this server was silent');
   process.exitCode = 1;

@@ -47,7 +47,7 @@ export function exchange(
   });
 }
 
-/** What `pg` calls for a query of another package: `submit` once, then a method for each message of Postgres. */
+/** A query of another package, as `pg` expects it: `pg` calls `submit` once, then a method for each message of Postgres. */
 class Exchange implements Submittable {
   callback: (error: unknown, result?: ExchangeResult) => void = () => {};
   readonly query_timeout: number | undefined;
@@ -85,7 +85,7 @@ class Exchange implements Submittable {
       const { text } = statements[index] as StatementToSend;
       if (!isParsed) parts.push(serialize.parse({ name, text }));
       if (!isParsed && name !== '') {
-        // The same statement may follow in this message.
+        // This message may contain the statement once more.
         statement.isParsed = true;
         this.#parsed.push(text);
       }
