@@ -176,6 +176,25 @@ describe.skipIf(missing.length > 0)('a server whose files are in an object stora
     await running.splice(0).at(-1)?.end('SIGTERM');
     const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
     expect([stdout, stderr]).toEqual(['', expect.stringContaining('no damage found')]);
+
+    await start(env);
+    const { directUrl, sessionId } = await client.uploads.create({
+      fileName: 'again.bin',
+      fileSizeBytes: 3,
+      contentType: 'text/plain',
+    });
+    const put = async (): Promise<number> => (await fetch(directUrl ?? '', { method: 'PUT', body: 'abc' })).status;
+    expect(await put()).toBe(200);
+    // The recovery after the start may be looking at the same upload.
+    await expect.poll(async () => (await client.uploads.status(sessionId)).status).toBe('COMPLETE');
+    expect(await put()).toBe(200);
+    // Another server may be about to complete it.
+    expect(await runServer(env, 'doctor')).toMatchObject({ code: 0, stdout: '' });
+    await running.splice(0).at(-1)?.end('SIGTERM');
+    const leftOver = `orphan_upload: no open upload owns object direct/${sessionId} (3 bytes)`;
+    expect(await runServer(env, 'doctor')).toMatchObject({ code: 1, stdout: `${leftOver}\n` });
+    expect(await runServer(env, 'doctor', '--repair')).toMatchObject({ code: 0, stdout: `${leftOver} -- removed\n` });
+    expect(await runServer(env, 'doctor')).toMatchObject({ code: 0, stdout: '' });
   });
 
   it('loses no acknowledged byte when it is killed in the middle of an upload, and leaves nothing behind', async () => {
@@ -208,6 +227,8 @@ describe.skipIf(missing.length > 0)('a server whose files are in an object stora
       if (offset < content.length) expect((await patch(offset)).status).toBe(204);
       expect(await readSha256(client, fileId)).toBe(sha256(content));
       await running.splice(0).at(-1)?.end('SIGTERM');
+      // Removes a multipart upload that was begun in the moment of the kill.
+      expect(await runServer(env, 'sweep')).toMatchObject({ code: 0 });
       const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
       expect([stdout, stderr]).toEqual(['', expect.stringContaining('no damage found')]);
     }

@@ -8,6 +8,7 @@ import {
   removeBallast,
   type BlobReading,
   type BlobStore,
+  type StagedBytes,
 } from '../platform/blobs/index.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -41,9 +42,17 @@ export async function openUnusedBlobs(config: Config): Promise<BlobStore> {
   return openDiskBlobs({ directory, minFreeBytes, isGroupReading: offload !== 'none', clock, random });
 }
 
+export interface OpenBlobReading {
+  readonly blobs: BlobReading;
+  /** Only of an object storage, and if its database is given. */
+  readonly staged?: StagedBytes;
+  close(): Promise<void>;
+}
+
 /** The blobs of a drive that a server may be using. */
-export function openBlobReading(config: Config): { readonly blobs: BlobReading; close(): Promise<void> } {
+export function openBlobReading(config: Config, database?: Database): OpenBlobReading {
   if (!usesObjectStorage(config)) return { blobs: readDiskBlobs(blobDirectoryOf(config)), close: async () => {} };
-  const blobs = createS3Blobs({ client: openObjectStorage(config), rows: createMemoryStagedRows(), clock, random });
-  return { blobs, close: () => blobs.close() };
+  const rows = database === undefined ? createMemoryStagedRows() : createStagedRows(database);
+  const blobs = createS3Blobs({ client: openObjectStorage(config), rows, clock, random });
+  return { blobs, ...(database === undefined ? {} : { staged: blobs }), close: () => blobs.close() };
 }

@@ -13,8 +13,9 @@ import {
   type CheckedFile,
 } from '../../modules/files/index.ts';
 import { feedbackCounts } from '../../modules/shares/index.ts';
-import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
-import { readBlob, type BlobReading } from '../../platform/blobs/index.ts';
+import { createMemoryLocks, listStagedOrphans, listUsedBlobKeys, oldBeforeOf } from '../../modules/uploads/index.ts';
+import { describeStaged, readBlob, type BlobReading, type StagedBytes } from '../../platform/blobs/index.ts';
+import { systemClock } from '../../platform/clock.ts';
 import {
   checkSqliteFile,
   findLostRow,
@@ -34,7 +35,8 @@ export type Damage =
   | 'short_blob'
   | 'altered_blob'
   | 'missing_thumbnail'
-  | 'orphan_blob';
+  | 'orphan_blob'
+  | 'orphan_upload';
 
 export interface Finding {
   readonly damage: Damage;
@@ -53,8 +55,19 @@ const finding = (damage: Damage, text: string, repaired: string | null = null): 
 export interface DoctorTarget {
   readonly database: Database;
   readonly blobs: BlobReading;
+  /** undefined: not checked. */
+  readonly staged?: StagedToCheck | undefined;
   /** Directory below which rows are set aside. */
   readonly asideDirectory: string;
+}
+
+/** Bytes of uploads, which are left over if they belong to no open one and are old enough. */
+export interface StagedToCheck {
+  readonly bytes: StagedBytes;
+  /** Whether no server runs. Otherwise only what is older than a day counts. */
+  readonly isAlone: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 export interface DoctorOptions {
@@ -71,6 +84,7 @@ export async function* checkData(target: DoctorTarget, options: DoctorOptions): 
   yield* checkTotals(target, options);
   yield* checkFileBlobs(target, options);
   yield* checkOrphans(target, options);
+  yield* checkStaged(target, options);
 }
 
 async function repair(options: DoctorOptions, what: string, work: () => Promise<unknown>): Promise<string | null> {
@@ -175,6 +189,22 @@ async function* checkOrphans({ database, blobs }: DoctorTarget, options: DoctorO
       );
     }
   }
+}
+
+/** Sessions need no lock: a repair has the database to itself, and without one nothing is removed. */
+async function* checkStaged({ database, staged }: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
+  if (staged === undefined) return;
+  const { bytes, isAlone, now } = staged;
+  const oldBefore = oldBeforeOf({ isAlone, startedAt: now, now });
+  // A server that completes a direct upload removes its object a moment later.
+  const ages = { oldBefore, directBefore: isAlone ? Infinity : oldBefore };
+  const deps = { database, blobs: bytes, locks: createMemoryLocks(systemClock) };
+  for await (const { id, info } of listStagedOrphans(deps, ages))
+    yield finding(
+      'orphan_upload',
+      `no open upload owns ${describeStaged(id)}${info.bytes > 0 ? ` (${info.bytes} bytes)` : ''}`,
+      await repair(options, 'removed', () => bytes.discard(id)),
+    );
 }
 
 async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {

@@ -14,6 +14,8 @@
  * - An aborted PUT is never resumed.
  * - A user's reserved bytes are the total size of the user's open sessions.
  */
+export { listStagedOrphans, oldBeforeOf } from './orphaned-bytes.ts';
+export { createMemoryLocks } from './session-locks.ts';
 export { listUsedBlobKeys } from './upload-session-store.ts';
 export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';
 export type { FormUpload, FormUploadLimits, StagedFormFile } from './form-upload.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isDirectStagingId } from '../../platform/blobs/index.ts';
+import { isDirectStagingId, type BlobInfo, type StagedBytes } from '../../platform/blobs/index.ts';
 import { hourMs } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -28,15 +28,36 @@ const keysPerRun = 50_000;
  */
 export async function sweepOrphans(deps: SweepDeps, startedAt: number, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
-  // A start in the future means that the clock was set back. Bytes of other servers may be older than this process.
-  const isOwnStart = deps.node.isAlone && startedAt <= now;
-  const oldBefore = Math.max(isOwnStart ? startedAt : 0, now - 24 * hourMs);
+  const oldBefore = oldBeforeOf({ isAlone: deps.node.isAlone, startedAt, now });
   await sweepStaged(deps, oldBefore, signal);
   await sweepBlobs(deps, { oldBefore, run: Math.floor(now / deps.config.sweepMs) }, signal);
 }
 
-async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBefore: number, signal: AbortSignal) {
+/** Epoch milliseconds: older bytes that no row names are those of no upload in progress. */
+export function oldBeforeOf(process: { readonly isAlone: boolean; readonly startedAt: number; readonly now: number }) {
+  const { isAlone, startedAt, now } = process;
+  // A start in the future means that the clock was set back. Bytes of other servers may be older than this process.
+  return Math.max(isAlone && startedAt <= now ? startedAt : 0, now - 24 * hourMs);
+}
+
+async function sweepStaged({ blobs, log, ...deps }: LifecycleDeps, oldBefore: number, signal: AbortSignal) {
   let count = 0;
+  for await (const { id } of listStagedOrphans({ blobs, ...deps }, { oldBefore }, signal)) {
+    await blobs.discard(id);
+    count += 1;
+  }
+  if (count > 0) log.warn('orphans removed from staging', { count });
+}
+
+/**
+ * Staged bytes of no open upload. The lock of each is held until the next one is asked for. `directBefore` is the age of direct
+ * uploads. Default: any, because the session of one is older than its URL, and an object that comes later would count for nobody.
+ */
+export async function* listStagedOrphans(
+  { database, blobs, locks }: Pick<LifecycleDeps, 'database' | 'locks'> & { readonly blobs: StagedBytes },
+  { oldBefore, directBefore = Infinity }: { readonly oldBefore: number; readonly directBefore?: number },
+  signal?: AbortSignal,
+): AsyncGenerator<{ readonly id: string; readonly info: BlobInfo }> {
   for await (const ids of pages(blobs.listStaged(), signal)) {
     const open = new Set(await listOpenIds(database.reader, ids.map(sessionIdOf)));
     for (const id of ids) {
@@ -46,17 +67,13 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
       if (lock === undefined) continue;
       try {
         const info = await blobs.findStaged(id);
-        if (info === undefined) continue;
-        // The session of a direct upload is older than its URL, and a new object would count for nobody: it goes at once.
-        if (info.modifiedAt >= oldBefore && !isDirectStagingId(id)) continue;
-        await blobs.discard(id);
-        count += 1;
+        if (info === undefined || info.modifiedAt >= (isDirectStagingId(id) ? directBefore : oldBefore)) continue;
+        yield { id, info };
       } finally {
         lock.release();
       }
     }
   }
-  if (count > 0) log.warn('orphans removed from staging', { count });
 }
 
 /** Keys after one and up to another, which is included. undefined: up to the last. */
@@ -143,10 +160,10 @@ async function countNamedKeys(reader: Reader, range: KeyRange, signal: AbortSign
   return total;
 }
 
-async function* pages(ids: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<string[]> {
+async function* pages(ids: AsyncIterable<string>, signal?: AbortSignal): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const id of ids) {
-    if (signal.aborted) return;
+    if (signal?.aborted === true) return;
     page.push(id);
     if (page.length < pageSize) continue;
     yield page;

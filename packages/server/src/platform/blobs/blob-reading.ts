@@ -6,6 +6,9 @@ import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
 /** The functions that are safe while another program serves the bytes. */
 export type BlobReading = Pick<BlobStore, 'find' | 'open' | 'list' | 'setAside'>;
 
+/** The functions that find and remove what ended uploads have left. */
+export type StagedBytes = Pick<BlobStore, 'listStaged' | 'findStaged' | 'discard'>;
+
 export function readDiskBlobs(directory: string): BlobReading {
   const blobsDirectory = join(directory, 'blobs');
   return {

@@ -25,11 +25,11 @@ export {
   requireFileBlob,
   type FileBlob,
 } from './file-blob.ts';
-export { readBlob, readDiskBlobs, type BlobReading } from './blob-reading.ts';
+export { readBlob, readDiskBlobs, type BlobReading, type StagedBytes } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
-export { createS3Blobs, type S3BlobsOptions } from './s3-blobs.ts';
+export { createS3Blobs, describeStaged, type S3BlobsOptions } from './s3-blobs.ts';
 export { RunningSums } from './running-sums.ts';
 export { createMemoryStagedRows, createStagedRows, forgetStagedRows, type StagedRows } from './staged-rows.ts';
 export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

@@ -55,12 +55,6 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     return id;
   };
 
-  /** Key of the object whose staging id this is. */
-  const directKeyOf = (stagingId: string): string | undefined => {
-    const [, id] = /^([\w-]{1,100})-direct$/.exec(stagingId) ?? [];
-    return id === undefined ? undefined : directPrefix + id;
-  };
-
   /** Named by no row. An upload in progress may have begun one before its row. */
   async function* listLost(): AsyncGenerator<string> {
     const staged = await rows.list();
@@ -72,11 +66,6 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     for await (const { key } of client.list({ prefix: directPrefix }))
       yield directStagingId(key.slice(directPrefix.length));
   }
-
-  const lostUpload = (id: string): { readonly key: string; readonly uploadId: string } => {
-    const [, key = '', uploadId = ''] = /^lost-multipart:([^:]*):(.*)$/.exec(id) ?? [];
-    return { key, uploadId };
-  };
 
   async function findLost(id: string) {
     if (id.startsWith(lostTail)) return client.head(id.slice(lostTail.length));
@@ -247,6 +236,26 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     close: () => client.close(),
   };
   return store;
+}
+
+/** Key of the object whose staging id this is. */
+function directKeyOf(stagingId: string): string | undefined {
+  const [, id] = /^([\w-]{1,100})-direct$/.exec(stagingId) ?? [];
+  return id === undefined ? undefined : directPrefix + id;
+}
+
+function lostUpload(stagingId: string): { readonly key: string; readonly uploadId: string } {
+  const [, key = '', uploadId = ''] = /^lost-multipart:([^:]*):(.*)$/.exec(stagingId) ?? [];
+  return { key, uploadId };
+}
+
+/** Names staged bytes for operators, by their place below the prefix of the bucket. */
+export function describeStaged(stagingId: string): string {
+  if (stagingId.startsWith(lostTail)) return `object ${stagingId.slice(lostTail.length)}`;
+  const { key, uploadId } = lostUpload(stagingId);
+  if (uploadId !== '') return `multipart upload ${uploadId} of ${key}`;
+  const directKey = directKeyOf(stagingId);
+  return directKey === undefined ? `the staged parts of ${stagingId}` : `object ${directKey}`;
 }
 
 /** The writer of an upload that has all its bytes. */

@@ -18,13 +18,16 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   const now = systemClock.now();
   const { ports, close } = await openPorts(config, openLog(config));
   const asideDirectory = usesObjectStorage(config) ? config.dataDir : blobDirectoryOf(config);
-  const { blobs, close: closeBlobs } = openBlobReading(config);
+  const { blobs, staged: bytes, close: closeBlobs } = openBlobReading(config, ports.database);
   let found = 0;
   let left = 0;
-  let node: { leave(): Promise<void> } | undefined;
+  let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     if (repair) node = await joinAsServer(config, ports, { aloneBecause: 'a repair needs the database to itself' });
-    const target = { database: ports.database, blobs, asideDirectory };
+    // Without a node, only the lock of SQLite's directory says that no server runs.
+    const isAlone = node?.isAlone ?? (lock !== undefined && config.databaseUrl === undefined);
+    const staged = bytes && { bytes, isAlone, now };
+    const target = { database: ports.database, blobs, staged, asideDirectory };
     const before = lock === undefined ? now - hourMs : now;
     for await (const finding of checkData(target, { readsData: readData, repairs: repair, before })) {
       found += 1;
