@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriveClient } from '@drive/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../../packages/server/test/temporary-postgres.ts';
 import { listMissingCephPrograms, startCeph, type Ceph } from '../ceph.ts';
 import { storageSettings } from '../cluster/start-cluster.ts';
 import { runServer } from '../programs.ts';
@@ -137,7 +138,7 @@ describe.skipIf(missing.length > 0)('drive-server move-storage', { timeout: 400_
         stderr: expect.stringContaining('with their sums compared'),
       });
 
-      expect(await refusalOf(from, 'serve')).toMatch(/were moved, and are not in|belongs to another drive/);
+      expect(await refusalOf(from, 'serve')).toMatch(/The files of this drive are not in|belongs to another drive/);
       await start(to);
       Object.assign(expected, await uploads.stop());
       expect(namesOf(await readAll(client))).toMatchObject(expected);
@@ -225,5 +226,52 @@ describe.skipIf(missing.length > 0)('drive-server move-storage', { timeout: 400_
     expect([code, stderr]).toEqual([1, expect.stringContaining(`file ${fileId} "a.txt" is not what was uploaded`)]);
     writeFileSync(join(dataDirectory, 'blobs', blob), 'hello');
     expect(await runServer(env, 'move-storage', s3['DRIVE_STORAGE_URL']!)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('drive-server move-storage between directories', { timeout: 200_000 }, () => {
+  it.each(['SQLite', 'Postgres'])('lets no server start where a move was given up, on %s', async (kind) => {
+    const postgres = kind === 'Postgres' ? await startPostgres({ isDurable: true }) : undefined;
+    const { env: base, home } = await freshEnv();
+    const env = { ...base, DRIVE_DATABASE_URL: postgres?.url ?? '' };
+    const at = (name: string): Env => ({ ...env, DRIVE_STORAGE_URL: `file://${join(home, name)}` });
+    const move = (from: Env, name: string, ...args: string[]) =>
+      runServer(from, 'move-storage', `file://${join(home, name)}`, ...args);
+    const refusal = kind === 'Postgres' ? 'files in another directory' : 'The files of this drive are not in';
+    try {
+      await start(env);
+      const client = await clientOf(env);
+      await client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
+      await stop();
+
+      for (const name of ['first', 'second']) expect(await move(env, name, '--copy-only')).toMatchObject({ code: 0 });
+      expect(await refusalOf(at('first'), 'serve')).toContain(refusal);
+      expect(await refusalOf(at('second'), 'serve')).toContain('have not all been moved to');
+      // As after a kill before the place got its id, or if it was emptied to give up.
+      rmSync(join(home, 'second'), { recursive: true });
+      expect(await refusalOf(at('second'), 'serve')).toContain(refusal);
+      expect(await refusalOf(at('first'), 'move-storage', `file://${join(home, 'third')}`)).toContain(
+        'The files of this drive are not in',
+      );
+      await start(env);
+      await client.uploads.upload(new Blob(['again']), { name: 'b.txt' });
+      await stop();
+
+      expect(await move(env, 'third')).toMatchObject({ code: 0 });
+      for (const old of [env, at('first')]) expect(await refusalOf(old, 'serve')).toContain(refusal);
+      await start(at('third'));
+      expect(Object.keys(await readAll(client))).toHaveLength(2);
+      await expectNoDamage(at('third'));
+      await stop();
+
+      // Blobs that were put elsewhere by hand, without the file that has their id.
+      if (kind === 'Postgres') return;
+      rmSync(join(home, 'third', 'storage.id'));
+      expect(await move(at('third'), 'fourth', '--copy-only')).toMatchObject({ code: 0 });
+      await start(at('third'));
+    } finally {
+      await killServers();
+      await postgres?.stop();
+    }
   });
 });

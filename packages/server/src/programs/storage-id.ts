@@ -25,7 +25,9 @@ export async function claimStorage(config: Config, database: Database): Promise<
   if (usesObjectStorage(config)) return { id: await claimObjectStorage(config, database), kind: 'bucket' };
   await requireStorage(config, database);
   makeDurableDirectory(blobDirectoryOf(config), 0o700);
-  return { id: idInFile(idFileOf(config)), kind: 'directory' };
+  // Blobs without an id, which `requireStorage` accepts with SQLite, are those of its drive.
+  const known = database.dialect === 'sqlite' ? await findStorage(database) : undefined;
+  return { id: idInFile(idFileOf(config), known), kind: 'directory' };
 }
 
 /**
@@ -37,12 +39,12 @@ export async function requireStorage(config: Config, database: Database): Promis
   const found = readIdFile(idFileOf(config));
   if (found !== undefined && found === (await findSetting(database.reader, 'next_storage')))
     throw new UnfinishedMoveError(placeOf(config));
-  // A file of SQLite belongs to no directory until its bytes are moved.
+  // A file of SQLite belongs to no directory until a move of its bytes begins.
   const known = database.dialect === 'sqlite' ? await findStorage(database) : undefined;
   if (known === undefined || found === known) return;
   if (found !== undefined || ((await hasFiles(database)) && !(await hasBlobs(config))))
     throw new NodeRefusedError(
-      `The files of this drive were moved, and are not in ${blobDirectoryOf(config)}. Set DRIVE_STORAGE_URL to where they are.`,
+      `The files of this drive are not in ${blobDirectoryOf(config)}. Set DRIVE_STORAGE_URL to where they are.`,
     );
 }
 
@@ -69,9 +71,9 @@ export const placeOf = ({ storageUrl, dataDir }: Config): string => storageUrl ?
 
 const idFileOf = (config: Config): string => join(blobDirectoryOf(config), 'storage.id');
 
-/** The id in a file, which is created if it is missing. */
-export function idInFile(path: string): string {
-  makeDurableFile(path, `${random.uuid()}\n`, random);
+/** The id in a file, which is created with `initial` if it is missing. Default: a new id. */
+export function idInFile(path: string, initial = random.uuid()): string {
+  makeDurableFile(path, `${initial}\n`, random);
   return readFileSync(path, 'utf8').trim();
 }
 

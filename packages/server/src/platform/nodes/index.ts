@@ -1,4 +1,5 @@
 export {
+  beginStorageMove,
   deleteSetting,
   findSetting,
   findStorage,

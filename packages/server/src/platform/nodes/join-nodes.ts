@@ -179,6 +179,16 @@ export const findStorage = ({ reader }: Database): Promise<string | undefined> =
 export const keepStorage = (database: Database, id: string): Promise<string> =>
   database.write((tx) => keepSetting(tx, 'storage', id));
 
+/**
+ * Begins to move the bytes from the place with the id `from` to that of `to`. Until the switch the database belongs to the former, so
+ * that no server starts at a target whose move was given up. False if it belongs to a third place.
+ */
+export async function beginStorageMove(tx: Tx, { from, to }: { readonly from: string; readonly to: string }) {
+  if ((await keepSetting(tx, 'storage', from)) !== from) return false;
+  await replaceSetting(tx, 'next_storage', to);
+  return true;
+}
+
 /** Makes the database belong to the place that its bytes were moved to, unless another move has begun. No server may run. */
 export async function switchStorage(tx: Tx, id: string): Promise<boolean> {
   if ((await findSetting(tx, 'next_storage')) !== id) return false;

@@ -7,7 +7,7 @@ import { humanSize } from '../../pages/human-size.ts';
 import { forgetStagedRows, StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { findSetting, replaceSetting, switchStorage } from '../../platform/nodes/index.ts';
+import { beginStorageMove, findSetting, switchStorage } from '../../platform/nodes/index.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { openBlobReading, openUnusedBlobs } from '../open-blobs.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
@@ -113,7 +113,10 @@ async function claimTarget(from: Config, to: Config, database: Database): Promis
   if (await hasBlobs(to)) throw new MoveError(`${placeOf(to)} has files. Name a place that is empty.`);
   const id = systemRandom.uuid();
   // The row comes first: no server can begin to use a place whose id it has.
-  await database.write((tx) => replaceSetting(tx, 'next_storage', id));
+  if (!(await database.write((tx) => beginStorageMove(tx, { from: current, to: id }))))
+    throw new MoveError(
+      `The files of this drive are not in ${placeOf(from)}. Set DRIVE_STORAGE_URL to where they are, and run this again.`,
+    );
   await writeStorageId(to, id);
   return id;
 }
