@@ -255,10 +255,19 @@ const insertOn = (dialect: Dialect) =>
   });
 const insertAttempts = { sqlite: insertOn('sqlite'), postgres: insertOn('postgres') };
 
+/** Returns the deliveries that no other process has claimed since, whose states it has recorded. */
+export async function settleStates(
+  tx: Tx,
+  dialect: Dialect,
+  settled: readonly SettledDelivery[],
+): Promise<ReadonlySet<number>> {
+  const rows = await settleRows[dialect](tx, { settled: JSON.stringify(settled) });
+  return new Set(rows.map((row) => row.row_id));
+}
+
 /** Records attempts by two statements, except those of deliveries that another process has claimed since. */
 export async function settleDeliveries(tx: Tx, dialect: Dialect, settled: readonly SettledDelivery[]): Promise<void> {
-  const rows = await settleRows[dialect](tx, { settled: JSON.stringify(settled) });
-  const own = new Set(rows.map((row) => row.row_id));
+  const own = await settleStates(tx, dialect, settled);
   const attempts = settled
     .filter(({ rowId }) => own.has(rowId))
     .map(({ rowId, number, at, durationMs, statusCode, error }) => ({

@@ -3,17 +3,24 @@ import { limits } from '@drive/contract';
 import { secondMs } from '../../platform/clock.ts';
 import { Gatherer } from '../../platform/gather.ts';
 import type { Tx } from '../../platform/db/index.ts';
+import { isDomainError } from '../../platform/errors.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { listStillClaimed, settleDeliveries, type ClaimedDelivery, type SettledDelivery } from './delivery-store.ts';
+import {
+  listStillClaimed,
+  settleDeliveries,
+  settleStates,
+  type ClaimedDelivery,
+  type SettledDelivery,
+} from './delivery-store.ts';
 import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookCleanup, WebhookJob } from './webhook-cleanup.ts';
 import { disableWebhook } from './webhook-management.ts';
 import { findWebhookByRowId, listWebhooksByRowId, setFailures } from './webhook-store.ts';
 
-export type RecorderDeps = Pick<Ports, 'database' | 'clock'> & {
+export type RecorderDeps = Pick<Ports, 'database' | 'clock' | 'log'> & {
   readonly cleanup: WebhookCleanup;
   readonly disabledMail: JobType<WebhookJob>;
   /** Seconds before the second and each later attempt. */
@@ -29,7 +36,10 @@ export interface AttemptOutcome {
 /** Records the results of attempts. Results that arrive close together share a transaction. */
 export interface AttemptRecorder {
   readonly unrecorded: number;
-  /** Resolves when the result is committed. */
+  /**
+   * Resolves when the result is committed. A result that the database refuses is logged, and only the new state of its delivery is
+   * stored, so that the delivery is not sent again at once.
+   */
   record(outcome: AttemptOutcome): Promise<void>;
 }
 
@@ -39,7 +49,7 @@ const GATHER_MS = 4;
 
 export function createAttemptRecorder(deps: RecorderDeps): AttemptRecorder {
   const results = new Gatherer<AttemptOutcome>({
-    write: (outcomes) => deps.database.write((tx) => recordAll(tx, deps, outcomes)),
+    write: (outcomes) => record(deps, outcomes),
     maxBatch: MAX_BATCH,
     pauseMs: GATHER_MS,
   });
@@ -49,6 +59,28 @@ export function createAttemptRecorder(deps: RecorderDeps): AttemptRecorder {
     },
     record: (outcome) => results.add(outcome),
   };
+}
+
+async function record(deps: RecorderDeps, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  const { database, log } = deps;
+  try {
+    await database.write((tx) => recordAll(tx, deps, outcomes));
+  } catch (error) {
+    const [outcome] = outcomes;
+    // Several are tried again one by one.
+    if (outcome === undefined || outcomes.length > 1 || isDomainError(error, 'unavailable')) throw error;
+    log.error('webhook attempt not recorded', { attempt: outcome.delivery.attempts + 1, error });
+    await database.write((tx) => recordState(tx, deps, outcome));
+  }
+}
+
+/** Without the attempt, the response and the webhook's failures in a row, which are all that the next attempt can do without. */
+async function recordState(tx: Tx, deps: RecorderDeps, outcome: AttemptOutcome): Promise<void> {
+  const { dialect } = deps.database;
+  const { webhookRowId, result } = outcome;
+  const webhook = (await listWebhooksByRowId(tx, dialect, [webhookRowId], 'seen')).get(webhookRowId);
+  const settled = settle(deps, { ...outcome, result: { ...result, responseBody: null } }, webhook && { ...webhook });
+  await settleStates(tx, dialect, [settled]);
 }
 
 /** In the order of arrival: each result sees the consequences of those before it. */

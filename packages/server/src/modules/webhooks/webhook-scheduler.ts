@@ -58,7 +58,7 @@ const MAX_CLAIMED_WEBHOOKS = 8;
 const MAX_CLAIMED_DELIVERIES = 32;
 /** The version of servers that read the body of an event: see migration 0041. */
 const CLAIM_PREFIX = 'e:';
-/** Longer than a batch takes to send. */
+/** Longer than a batch takes to send. Also the time until a delivery is sent again whose result cannot be recorded. */
 const LEASE_MS = minuteMs;
 /** No attempt starts while this many results are unrecorded, because a crash would repeat all of them. */
 const MAX_UNRECORDED = 500;
@@ -207,17 +207,13 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     try {
       result = await sendAttempt(deps, webhook, delivery, stopping.signal);
     } catch (error) {
-      await release(queue, [delivery]);
+      // A defect: the delivery is sent again when its lease ends.
       if (!stopping.signal.aborted) throw error;
-      return;
+      return await release(queue, [delivery]);
     }
     queues.recordResult(queue, { isSuccess: result.isDelivered, durationMs: result.durationMs });
-    const recorded = recorder
-      .record({ webhookRowId: webhook.rowId, delivery, result })
-      .catch(async (error: unknown) => {
-        await release(queue, [delivery]);
-        throw error;
-      });
+    // If not even the state is recorded, the delivery is sent again when its lease ends.
+    const recorded = recorder.record({ webhookRowId: webhook.rowId, delivery, result });
     if (result.isDelivered && recorder.unrecorded < MAX_UNRECORDED) {
       track(recorded);
     } else {
