@@ -24,15 +24,13 @@ const diskTests = ['damaged-blobs', 'offload'];
 /** Suites that run again on three servers that answer in turn, on Postgres and an object storage. */
 const threeServersSuites = hasCeph
   ? [
-      'cli/src/commands/**/*',
-      'sdk/src/{resources,upload}/*',
+      'cli/src/{main,json,commands/**/*}',
+      'sdk/src/{resources,upload,node}/*',
       'server/src/modules/{webhooks,archives}/**/*',
       'server/src/modules/files/thumbnail*',
       'server/src/modules/*/pages/**/*',
     ]
   : [];
-/** … except for the order of streamed events and for uploads that resume at once, which tests of several servers cover. */
-const oneServerTests = ['event-stream', 'upload-resume'].map((name) => `**/${name}.test.ts`);
 /** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */
 const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
@@ -137,7 +135,7 @@ export default defineConfig({
             'three-servers',
             'packages',
             threeServersSuites.map((suite) => `${suite}.test.{ts,tsx}`),
-            [browserTests, s3Tests, ...longTests, ...oneServerTests],
+            [browserTests, s3Tests, ...longTests],
           ),
           globalSetup: [
             join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts'),
