@@ -107,6 +107,23 @@ describe('a delivery whose attempts the database refuses to record', () => {
   });
 });
 
+it('a delivery that cannot be sent by a defect waits a minute', async () => {
+  // Every request to the outside throws an error that is none of a receiver.
+  const broken = await startDrive();
+  const owner = await broken.createUser();
+  const api = webhookApi(() => ({ drive: broken, user: owner }));
+  await api.create('https://receiver.example/');
+  await api.publish();
+  const countDefects = (): number => broken.logged.filter(({ event }) => event === 'webhook scheduling failed').length;
+  for (const count of [1, 2]) {
+    await broken.drain();
+    await broken.drain();
+    expect(countDefects()).toBe(count);
+    broken.clock.advance(minuteMs);
+  }
+  await broken.close();
+});
+
 /** How often the oldest delivery of the webhook was sent. */
 async function countSent(webhook: { readonly id: string }): Promise<number> {
   const oldest = (await deliveriesOf(webhook)).at(-1)?.id;

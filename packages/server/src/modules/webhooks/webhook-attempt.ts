@@ -21,7 +21,7 @@ export interface AttemptResult {
   readonly responseBody: string | null;
 }
 
-/** Sends a delivery once, with a new signature. Rejects only if the signal aborts. */
+/** Sends a delivery once, with a new signature. Rejects only if the signal aborts, or by a defect. */
 export async function sendAttempt(
   { clock, secrets, outboundFetch, countAttempt }: AttemptDeps,
   webhook: Pick<WebhookRow, 'id' | 'url' | 'secret'>,
