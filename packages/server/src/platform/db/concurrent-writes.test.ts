@@ -31,6 +31,8 @@ interface Work {
   readonly isShared: boolean;
   /** Whether its last change is deferred to the commit. */
   readonly isDeferred: boolean;
+  /** Whether it runs the statements of a step together. */
+  readonly isTogether: boolean;
 }
 
 const works = fc.array(
@@ -44,6 +46,7 @@ const works = fc.array(
     laterTurns: fc.nat({ max: 2 }),
     isShared: fc.boolean(),
     isDeferred: fc.boolean(),
+    isTogether: fc.boolean(),
   }),
   { minLength: 1, maxLength: 40 },
 );
@@ -56,10 +59,10 @@ async function run(tx: Tx, work: Work, index: number): Promise<void> {
     if (step === work.throwsAt) throw new Error('on purpose');
     if (step === work.swallowsAt)
       await sql`update accounts set balance = -1 where id = ${work.account}`.execute(tx).catch(() => {});
-    await sql`insert into entries (work, step) values (${index}, ${step})`.execute(tx);
-    await sql`update accounts set balance = balance + ${work.amount} where id = ${work.account}`.execute(
-      work.isDeferred ? tx.later : tx,
-    );
+    const inserted = sql`insert into entries (work, step) values (${index}, ${step})`.execute(tx);
+    if (!work.isTogether) await inserted;
+    const change = sql`update accounts set balance = balance + ${work.amount} where id = ${work.account}`;
+    await Promise.all([inserted, change.execute(work.isDeferred ? tx.later : tx)]);
   }
 }
 

@@ -105,6 +105,30 @@ test('runs deferred statements before the next one, in their order', async () =>
   expect(rows).toEqual([1, 2, 3, 4].map((id) => ({ id, n: id === 4 ? 7 : 0 })));
 });
 
+test('answers reads that run together each with its own rows, also beside one that fails', async () => {
+  const reads = [sql`select 1 as n`, sql`select n from nowhere`, sql`select 2 as n where 1 = 0`, sql`select 3 as n`];
+  const ends = await Promise.allSettled(reads.map((read) => read.execute(database.reader)));
+  expect(ends.map((end) => (end.status === 'fulfilled' ? end.value.rows : 'failed'))).toEqual([
+    [{ n: 1 }],
+    'failed',
+    [],
+    [{ n: 3 }],
+  ]);
+});
+
+test('gives statements that a write runs together each its own rows', async () => {
+  const results = await database.write((tx) =>
+    Promise.all([
+      sql`insert into notes (id, text, n) values (1, '', 5) returning n`.execute(tx),
+      sql`select id, n from notes`.execute(tx),
+      sql`delete from notes`.execute(tx),
+      sql`select id from notes`.execute(tx),
+    ]),
+  );
+  expect(results.map(({ rows }) => rows)).toEqual([[{ n: 5 }], [{ id: 1, n: 5 }], [], []]);
+  expect(results[2].numAffectedRows).toBe(1n);
+});
+
 test('keeps nothing of a write with a deferred statement that failed', async () => {
   const last = database.write(async (tx) => {
     await insert(tx, 1);

@@ -12,15 +12,21 @@ const lock = (name: string): StatementToSend => ({
   values: [name],
 });
 
+/** A statement that waits to be sent; with `answer` if a caller waits for its result. */
+interface WaitingStatement extends StatementToSend {
+  readonly answer?: PromiseWithResolvers<ExchangeResult>;
+}
+
 /**
  * A connection of the pool. What needs no answer, such as the beginning of a transaction, waits for the next statement
- * and is sent with it, so that it costs no round trip.
+ * and is sent with it, so that it costs no round trip. Statements that are run at the same time are sent in one message.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #options: ExchangeOptions;
   readonly #prepared: PreparedStatements;
-  #waiting: StatementToSend[] = [];
+  #waiting: WaitingStatement[] = [];
+  #willSend = false;
   /** Whether Postgres may have a transaction open. */
   #isOpen = false;
   /** Whether the waiting statements change something, and have to be sent before a commit. */
@@ -28,6 +34,9 @@ export class PostgresConnection implements DatabaseConnection {
   #isLost = false;
   #savepoint: StatementToSend | undefined;
   #savepoints = 0;
+  /** Names of the locks that the transaction has, and how many of them since before the savepoint. */
+  #locks: string[] = [];
+  #locksBefore = 0;
 
   constructor(client: PoolClient, { isPreparing, ...options }: ExchangeOptions & { readonly isPreparing: boolean }) {
     this.#client = client;
@@ -57,10 +66,13 @@ export class PostgresConnection implements DatabaseConnection {
     this.#hasDeferred = false;
     this.#savepoint = undefined;
     this.#savepoints = 0;
+    this.#locks = [];
   }
 
   /** Other transactions wait from the next statement on. */
   lock(name: string): void {
+    if (this.#locks.includes(name)) return;
+    this.#locks.push(name);
     this.#waiting.push(lock(name));
   }
 
@@ -76,11 +88,13 @@ export class PostgresConnection implements DatabaseConnection {
     // A new name: if a message fails before it sets this one, returning must fail, too, not lead to an older one.
     this.#savepoints += 1;
     this.#savepoint = { text: `savepoint work_${this.#savepoints}`, values: [] };
+    this.#locksBefore = this.#locks.length;
     this.#waiting.push(this.#savepoint);
   }
 
   /** To the last one: the statements since then have no effect. */
   rollbackToSavepoint(): void {
+    this.#locks.splice(this.#locksBefore);
     const unsent = this.#waiting.findIndex((statement) => statement === this.#savepoint);
     if (unsent >= 0) this.#waiting.splice(unsent + 1);
     else this.#waiting = [{ text: `rollback to savepoint work_${this.#savepoints}`, values: [] }];
@@ -109,18 +123,34 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client.release(this.#isLost || this.#isOpen);
   }
 
-  async #send(statement: StatementToSend): Promise<ExchangeResult> {
-    // A rollback would wait for the statement that does not end.
-    if (this.#isLost) throw unavailable(undefined);
-    const statements = [...this.#waiting, statement];
-    if (statements[0] === begin) this.#isOpen = true;
+  #send(statement: StatementToSend): Promise<ExchangeResult> {
+    const answer = Promise.withResolvers<ExchangeResult>();
+    this.#waiting.push({ ...statement, answer });
+    if (!this.#willSend) {
+      this.#willSend = true;
+      // After the promises that are settled by now: their code may run statements, too.
+      process.nextTick(() => void this.#sendWaiting());
+    }
+    return answer.promise;
+  }
+
+  async #sendWaiting(): Promise<void> {
+    const statements = this.#waiting;
     this.#waiting = [];
+    this.#willSend = false;
+    const answers = statements.flatMap(({ answer }) => answer ?? []);
+    const fail = (error: unknown): void => answers.forEach(({ reject }) => reject(error));
+    // A rollback would wait for the statement that does not end.
+    if (this.#isLost) return fail(unavailable(undefined));
+    if (statements[0]?.text === begin.text) this.#isOpen = true;
     try {
-      return await exchange(this.#client, this.#prepared, statements, this.#options);
+      const asked = statements.map(({ text, values, answer }) => ({ text, values, isAsked: answer !== undefined }));
+      const results = await exchange(this.#client, this.#prepared, asked, this.#options);
+      for (const [index, { resolve }] of answers.entries()) resolve(results[index] as ExchangeResult);
     } catch (error) {
-      if (!isConnectionLost(error)) throw withAdvice(error);
+      if (!isConnectionLost(error)) return fail(withAdvice(error));
       this.#isLost = true;
-      throw unavailable(error);
+      fail(unavailable(error));
     }
   }
 }

@@ -12,6 +12,11 @@ export interface StatementToSend {
   readonly values: readonly unknown[];
 }
 
+export interface AskedStatement extends StatementToSend {
+  /** Whether the caller needs its result. */
+  readonly isAsked: boolean;
+}
+
 export interface ExchangeResult {
   readonly rows: readonly unknown[];
   /** As Postgres reports it, e.g. `UPDATE 2`. */
@@ -28,20 +33,20 @@ export interface ExchangeOptions {
 
 /**
  * Several statements in one message of the extended protocol: one system call each way. Postgres runs them in order
- * and skips the rest, up to the end of the message, after the first that fails. Returns the rows of the last one.
+ * and skips the rest, up to the end of the message, after the first that fails. Returns the results of those that are asked for.
  */
 export function exchange(
   client: { query(submittable: Submittable): unknown },
   prepared: PreparedStatements,
-  statements: readonly StatementToSend[],
+  statements: readonly AskedStatement[],
   options: ExchangeOptions,
-): Promise<ExchangeResult> {
+): Promise<ExchangeResult[]> {
   return new Promise((resolve, reject) => {
     const sent = new Exchange(prepared, statements, options);
     // Assigned by name: the client replaces it by one that stops the clock of `query_timeout`.
-    sent.callback = (error, result) => {
-      if (result === undefined) reject(withStackOf(error));
-      else resolve(result);
+    sent.callback = (error, results) => {
+      if (results === undefined) reject(withStackOf(error));
+      else resolve(results);
     };
     client.query(sent);
   });
@@ -49,22 +54,23 @@ export function exchange(
 
 /** A query of another package, as `pg` expects it: `pg` calls `submit` once, then a method for each message of Postgres. */
 class Exchange implements Submittable {
-  callback: (error: unknown, result?: ExchangeResult) => void = () => {};
+  callback: (error: unknown, results?: ExchangeResult[]) => void = () => {};
   readonly query_timeout: number | undefined;
   readonly #prepared: PreparedStatements;
   readonly #statements: readonly Statement[];
+  /** By statement: whether its result is wanted. */
+  readonly #isAsked: readonly boolean[];
   readonly #dropped: readonly string[];
   readonly #parsed: string[] = [];
   readonly #bytes: Buffer;
   readonly #types: CustomTypesConfig;
-  readonly #rows: unknown[] = [];
-  #shape: RowShape | undefined;
+  readonly #results: ExchangeResult[] = [];
   #completed = 0;
-  #tag = '';
+  #rows: unknown[] = [];
 
   constructor(
     prepared: PreparedStatements,
-    statements: readonly StatementToSend[],
+    statements: readonly AskedStatement[],
     { serialize, types, statementMs }: ExchangeOptions,
   ) {
     // Throws for a value of another type, before any statement counts as parsed.
@@ -72,17 +78,16 @@ class Exchange implements Submittable {
     this.query_timeout = statementMs;
     this.#prepared = prepared;
     this.#types = types;
+    this.#isAsked = statements.map(({ isAsked }) => isAsked);
     this.#statements = statements.map(({ text, values }) =>
       // `begin` and `savepoint` have no values, and no plan.
       values.length === 0 ? unnamedStatement() : prepared.find(text),
     );
-    const last = this.#statements.at(-1);
-    this.#shape = last?.shape;
     this.#dropped = prepared.takeDropped();
     const parts: Buffer[] = [];
     for (const [index, statement] of this.#statements.entries()) {
-      const { name, isParsed } = statement;
-      const { text } = statements[index] as StatementToSend;
+      const { name, isParsed, shape } = statement;
+      const { text, isAsked } = statements[index] as AskedStatement;
       if (!isParsed) parts.push(serialize.parse({ name, text }));
       if (!isParsed && name !== '') {
         // This message may contain the statement once more.
@@ -90,7 +95,7 @@ class Exchange implements Submittable {
         this.#parsed.push(text);
       }
       parts.push(serialize.bind({ statement: name, values: parameters[index] ?? [] }));
-      if (statement === last && this.#shape === undefined) parts.push(serialize.describe({ type: 'P' }));
+      if (isAsked && shape === undefined) parts.push(serialize.describe({ type: 'P' }));
       parts.push(serialize.execute());
     }
     // At the end: one of them may be a statement of this message.
@@ -107,13 +112,14 @@ class Exchange implements Submittable {
       name,
       parse: this.#types.getTypeParser(dataTypeID, 'text') as Column['parse'],
     }));
-    this.#shape = { columns, empty: Object.fromEntries(columns.map(({ name }) => [name, null])) };
+    const statement = this.#statements[this.#completed];
+    if (statement !== undefined)
+      statement.shape = { columns, empty: Object.fromEntries(columns.map(({ name }) => [name, null])) };
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    // Rows of the others are not wanted.
-    if (this.#completed < this.#statements.length - 1) return;
-    const { columns, empty } = this.#shape ?? withoutRows;
+    if (this.#isAsked[this.#completed] !== true) return;
+    const { columns, empty } = this.#statements[this.#completed]?.shape ?? withoutRows;
     const row: Record<string, unknown> = { ...empty };
     for (let index = 0; index < fields.length; index += 1) {
       const text = fields[index] as string | null;
@@ -124,19 +130,22 @@ class Exchange implements Submittable {
     this.#rows.push(row);
   }
 
-  handleCommandComplete({ text }: { readonly text: string }): void {
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+    const statement = this.#statements[this.#completed];
+    if (statement !== undefined && this.#isAsked[this.#completed] === true) {
+      statement.shape ??= withoutRows;
+      this.#results.push({ rows: this.#rows, tag });
+      this.#rows = [];
+    }
     this.#completed += 1;
-    this.#tag = text;
   }
 
   handleEmptyQuery(): void {
-    this.#completed += 1;
+    this.handleCommandComplete({ text: '' });
   }
 
   handleReadyForQuery(): void {
-    const last = this.#statements.at(-1);
-    if (last !== undefined) last.shape = this.#shape ?? withoutRows;
-    this.callback(undefined, { rows: this.#rows, tag: this.#tag });
+    this.callback(undefined, this.#results);
   }
 
   handleError(error: unknown): void {

@@ -89,6 +89,55 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     await database.close();
   });
 
+  test('plans a prepared statement once for all values', async () => {
+    const database = await handle.connect();
+    const { rows } = await database.write(async (tx) => {
+      for (let uses = 0; uses < 8; uses += 1) await increment(tx);
+      return sql`select generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(tx);
+    });
+    expect(rows).toEqual([{ generic: 7, custom: 0 }]);
+    await database.close();
+  });
+
+  test('takes a lock again if the work that took it in a shared commit is undone', async () => {
+    const locks = (names: readonly string[], fails = false): Promise<number> =>
+      handle.database.write(
+        async (tx) => {
+          for (const name of names) await tx.lock(name);
+          const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks
+            where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx);
+          if (fails) throw new Error('on purpose');
+          return rows[0]?.count ?? 0;
+        },
+        { owner: 1 },
+      );
+    const ends = await Promise.allSettled([locks(['a', 'a']), locks(['b'], true), locks(['b']), locks(['a', 'c'])]);
+    expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : 'failed'))).toEqual([1, 'failed', 2, 3]);
+  });
+
+  test('answers short reads while long ones are under way', async () => {
+    const source = handle.database.source as { readonly url: string };
+    const { reader, close } = await openPostgres({ url: source.url, maxConnections: 8 });
+    const gate = await handle.connect();
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+    const held = gate.write(async (tx) => {
+      await sql`lock table notes in access exclusive mode`.execute(tx);
+      locked();
+      await opened;
+    });
+    await isLocked;
+    const long: Promise<unknown>[] = [];
+    for (const messages of [1, 2, 3]) {
+      long.push(...Array.from({ length: 2 }, () => sql`select n from notes`.execute(reader)));
+      await expect.poll(waitingConnections).toBe(messages);
+    }
+    for (let count = 0; count < 3; count += 1) await sql`select 1`.execute(reader);
+    open();
+    await Promise.all([held, ...long]);
+    await Promise.all([gate.close(), close()]);
+  });
+
   test('writes of one owner that arrive together share a commit, and one that fails leaves the others', async () => {
     await handle.database.write((tx) => sql`create table commits (id bigint, xid text)`.execute(tx));
     const add = (id: number) =>
@@ -161,6 +210,13 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
 });
 
 const increment = (tx: Tx) => sql`update notes set n = n + 1 where id = ${1}`.execute(tx);
+
+const waitingConnections = async (): Promise<unknown> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(
+    handle.database.reader,
+  );
+  return rows[0]?.count;
+};
 
 /** As a failover does: closes each connection to the database but the one that asks. */
 async function terminateConnections(): Promise<void> {

@@ -1,9 +1,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresDialect, sql, Transaction, type CompiledQuery } from 'kysely';
+import {
+  PostgresDialect,
+  sql,
+  Transaction,
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely';
 import type { Database, Tx } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { createGatherer, isConflict } from './postgres-gather.ts';
+import { createReadGatherer } from './postgres-reads.ts';
 import { openPostgresPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import {
@@ -84,23 +93,27 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     });
   };
 
-  const reader = new Transaction<Schema>(
-    kysely(
-      {
-        provideConnection: async (use) => {
-          guard.assertOutside('database.reader');
-          return onConnection(use);
-        },
+  const createReader = (read: (query: CompiledQuery) => Promise<QueryResult<unknown>>): Transaction<Schema> => {
+    const connection: DatabaseConnection = {
+      executeQuery: <Row>(query: CompiledQuery) => read(query) as Promise<QueryResult<Row>>,
+      streamQuery: () => {
+        throw new Error('Rows are not streamed: page through them by key');
       },
-      PlainExecutor,
-    ),
-  );
+    };
+    const provideConnection: ConnectionProvider['provideConnection'] = async (use) => {
+      guard.assertOutside('database.reader');
+      return use(connection);
+    };
+    return new Transaction(kysely({ provideConnection }, PlainExecutor));
+  };
+  const reads = createReadGatherer(onConnection);
+  const reader = createReader(reads.read);
 
   return {
     dialect: 'postgres',
     source: { dialect: 'postgres', url: options.url },
     reader,
-    workerReader: reader,
+    workerReader: createReader((query) => onConnection((connection) => connection.executeQuery(query))),
     write: async (work, { owner } = {}) => {
       guard.assertOutside('database.write');
       for (let count = 1; ; count += 1) {

@@ -54,14 +54,15 @@ export async function runWork<T>(
   const refuse = (error: unknown): never => {
     throw new Error('The transaction is aborted: an earlier statement failed', { cause: error });
   };
-  // Runs one query at a time: those of a `Promise.all` are queued.
+  // SQLite runs one query at a time: those of a `Promise.all` are queued. Postgres gets them in one message, in their order.
+  const isQueued = defer === undefined;
   let last: Promise<unknown> = Promise.resolve();
   const provider: ConnectionProvider = {
     provideConnection: async (use) => {
       if (isOver) throw new Error('A query was run on a transaction that is over');
       if (failure !== undefined) return refuse(failure.error);
       const query =
-        pending.size === 0
+        pending.size === 0 || !isQueued
           ? use(connection)
           : last.then(() => (failure === undefined ? use(connection) : refuse(failure.error)));
       last = query.catch((error: unknown) => {

@@ -1,0 +1,78 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { PostgresConnection } from './postgres-connection.ts';
+
+interface WaitingRead extends PromiseWithResolvers<QueryResult<unknown>> {
+  readonly query: CompiledQuery;
+}
+
+/** One more lets a read begin while a message is under way; many would send each read alone. */
+const CONNECTIONS = 2;
+const MAX_READS = 32;
+/** A message that takes longer no longer counts as one of them, so that its reads hold no others up. */
+const SLOW_MS = 5;
+
+/**
+ * Sends reads that arrive while others are under way in one message: a message costs both sides more than a short read. A read that
+ * finds none under way is sent at once. Only for reads as short as those that SQLite runs on the main thread.
+ */
+export function createReadGatherer(
+  onConnection: (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>,
+): { read(query: CompiledQuery): Promise<QueryResult<unknown>> } {
+  let waiting: WaitingRead[] = [];
+  /** Connections that a read may wait for. */
+  let busy = 0;
+  let isConnecting = false;
+
+  function begin(): void {
+    if (isConnecting || busy === CONNECTIONS || waiting.length === 0) return;
+    isConnecting = true;
+    busy += 1;
+    void serve();
+  }
+
+  async function serve(): Promise<void> {
+    let counts = true;
+    const leave = (): void => {
+      if (counts) busy -= 1;
+      counts = false;
+      begin();
+    };
+    try {
+      await onConnection(async (connection) => {
+        isConnecting = false;
+        while (counts && waiting.length > 0) {
+          const reads = waiting.splice(0, MAX_READS);
+          const timer = setTimeout(leave, SLOW_MS);
+          await readAll(connection, reads);
+          clearTimeout(timer);
+        }
+      });
+    } catch (error) {
+      // There is no connection.
+      isConnecting = false;
+      for (const { reject } of waiting.splice(0)) reject(error);
+    }
+    leave();
+  }
+
+  return {
+    read: (query) => {
+      const read = { query, ...Promise.withResolvers<QueryResult<unknown>>() };
+      waiting.push(read);
+      begin();
+      return read.promise;
+    },
+  };
+}
+
+async function readAll(connection: PostgresConnection, reads: readonly WaitingRead[]): Promise<void> {
+  const results = await Promise.allSettled(reads.map(({ query }) => connection.executeQuery(query)));
+  for (const [index, read] of reads.entries()) {
+    const result = results[index];
+    if (result?.status === 'fulfilled') read.resolve(result.value);
+    // Postgres skipped the reads behind one that failed.
+    else if (reads.length > 1 && !connection.isLost)
+      await connection.executeQuery(read.query).then(read.resolve, read.reject);
+    else read.reject(result?.reason);
+  }
+}
