@@ -117,7 +117,7 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   const { rowId, id, name, parentRowId: folderRowId } = replaced;
   const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, modifiedAt };
   // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
-  await countBytes(tx, file, { files: 0 });
+  if (!(await countBytes(tx, file, { files: 0 }))) throw quotaExceeded();
   await deps.versions.replace(tx, replaced, content);
   await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
   return { rowId, id, isReplaced: true, name, folderRowId };
@@ -142,7 +142,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     });
 
   let { name, folderRowId } = file;
-  let rowId = await insert(folderRowId, name);
+  let [rowId, hasRoom] = await Promise.all([insert(folderRowId, name), countBytes(tx, file, { files: 1 })]);
   while (rowId === undefined) {
     if (await isAliveFolder(tx, folderRowId)) {
       if (file.precondition === 'absent' && folderRowId === file.folderRowId) throw alreadyThere(file.name);
@@ -153,8 +153,8 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     }
     rowId = await insert(folderRowId, name);
   }
+  if (!hasRoom) throw quotaExceeded();
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
-  await countBytes(tx, file, { files: 1 });
   deps.search.changed(tx, file.ownerId, [rowId]);
   await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
   const added = { rowId, id: file.id, isReplaced: false, name, folderRowId } as const;
@@ -163,10 +163,12 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     : { ...added, row: newRow(file, file.folderId, { ...added, createdAt }) };
 }
 
-async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 0 | 1 }): Promise<void> {
+/** False if the quota has no room for bytes that were not reserved. */
+async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 0 | 1 }): Promise<boolean> {
   const { ownerId, sizeBytes, unreserved } = file;
-  if (unreserved === undefined) await storeReservedBytes(tx, ownerId, { bytes: sizeBytes, files });
-  else if (!(await storeBytes(tx, ownerId, sizeBytes, unreserved.planQuotaBytes, files))) throw quotaExceeded();
+  if (unreserved !== undefined) return storeBytes(tx, ownerId, sizeBytes, unreserved.planQuotaBytes, files);
+  await storeReservedBytes(tx, ownerId, { bytes: sizeBytes, files });
+  return true;
 }
 
 /** The row of a file that was just inserted: its other columns have their defaults, and no other table names it yet. */

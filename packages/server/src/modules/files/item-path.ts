@@ -5,7 +5,7 @@ import { rootOf, type Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { addFolderLocked, folderNotFound } from './folders.ts';
 import type { FileRow } from './item-row.ts';
-import { findChild, findFile, findFolder, type Child } from './item-store.ts';
+import { findChild, findFile, findFolderWithChild, type Child } from './item-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 
@@ -72,16 +72,13 @@ export async function findAtPath(
   { ownerId, folderId }: PathRoot,
   { folders, name }: ItemPath,
 ): Promise<ItemAtPath> {
-  const root = await findFolder(reader, ownerId, folderId);
-  if (root === undefined) return { kind: 'nothing' };
-  let folderRowId = root.rowId;
-  for (const folder of folders) {
-    const child = await findChild(reader, folderRowId, folder);
+  const [first, ...rest] = [...folders, name];
+  let child = (await findFolderWithChild(reader, { ownerId, id: folderId, name: first }))?.child;
+  for (const [index, next] of rest.entries()) {
     if (child === undefined) return { kind: 'nothing' };
-    if (!child.isFolder) return { kind: 'below a file', fileName: folder };
-    folderRowId = child.rowId;
+    if (!child.isFolder) return { kind: 'below a file', fileName: folders[index] ?? '' };
+    child = await findChild(reader, child.rowId, next);
   }
-  const child = await findChild(reader, folderRowId, name);
   const item = child && (await findFile(reader, child.id));
   return item === undefined || item.state !== 'alive' ? { kind: 'nothing' } : { kind: 'item', item };
 }
@@ -102,19 +99,23 @@ export async function ensurePlace(
   { folders, name }: ItemPath,
 ): Promise<PlaceAtPath> {
   await lockTree(tx, ownerId);
-  const root = folderId === null ? await ensureRoot(deps, tx, ownerId) : await findFolder(tx, ownerId, folderId);
+  const root =
+    (await findFolderWithChild(tx, { ownerId, id: folderId, name: folders[0] ?? name })) ??
+    (folderId === null ? { rowId: await ensureRoot(deps, tx, ownerId), child: undefined } : undefined);
   if (root === undefined) throw folderNotFound();
-  let folderRowId = typeof root === 'number' ? root : root.rowId;
-  let isNew = false;
+  let { rowId: folderRowId, child: taken } = root;
   let lastId: string | null | undefined = folderId;
-  for (const folder of folders) {
-    const child: Child | undefined = isNew ? undefined : await findChild(tx, folderRowId, folder);
-    if (child?.isFolder === false) throw belowFile(folder);
-    isNew = child === undefined;
-    lastId = child?.id;
-    folderRowId = child?.rowId ?? (await addFolderLocked(deps, tx, { ownerId, folderRowId, name: folder }));
+  for (const [index, folder] of folders.entries()) {
+    if (taken?.isFolder === false) throw belowFile(folder);
+    lastId = taken?.id;
+    if (taken === undefined) {
+      folderRowId = await addFolderLocked(deps, tx, { ownerId, folderRowId, name: folder });
+    } else {
+      folderRowId = taken.rowId;
+      taken = await findChild(tx, folderRowId, folders[index + 1] ?? name);
+    }
   }
-  return { folderRowId, folderId: lastId, taken: isNew ? undefined : await findChild(tx, folderRowId, name) };
+  return { folderRowId, folderId: lastId, taken };
 }
 
 export const belowFile = (fileName: string): DomainError =>

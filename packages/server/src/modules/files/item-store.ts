@@ -136,6 +136,41 @@ export async function findChild(reader: Reader, folderRowId: number, name: strin
   return row && { rowId: row.rowId, id: row.id, isFolder: row.is_folder === 1 };
 }
 
+const childFields = ['child.row_id as childRowId', 'child.id as childId', 'child.is_folder as childIsFolder'] as const;
+
+const withChild = (folder: ReturnType<typeof rootOf>, name: string) =>
+  folder
+    .leftJoin('items as child', (join) =>
+      join.onRef('child.parent_id', '=', 'items.row_id').on('child.name', '=', name).on('child.state', '=', alive),
+    )
+    .select(['items.row_id as rowId', ...childFields]);
+
+const selectRootWithChild = compileOnce((reader: Reader, { ownerId, name }: { ownerId: number; name: string }) =>
+  withChild(rootOf(reader, ownerId), name),
+);
+
+const selectFolderWithChild = compileOnce(
+  (reader: Reader, { name, ...folder }: { ownerId: number; id: string; name: string }) =>
+    withChild(folderOf(reader, folder), name),
+);
+
+/** An alive folder of the owner, as `findFolder` finds it, with its child of that name. */
+export async function findFolderWithChild(
+  reader: Reader,
+  { ownerId, id, name }: { readonly ownerId: number; readonly id: string | null; readonly name: string },
+): Promise<{ readonly rowId: number; readonly child: Child | undefined } | undefined> {
+  const [row] = await (id === null
+    ? selectRootWithChild(reader, { ownerId, name })
+    : selectFolderWithChild(reader, { ownerId, id, name }));
+  if (row === undefined) return undefined;
+  const { rowId, childRowId, childId, childIsFolder } = row;
+  const child =
+    childRowId === null || childId === null
+      ? undefined
+      : { rowId: childRowId, id: childId, isFolder: childIsFolder === 1 };
+  return { rowId, child };
+}
+
 export async function listTakenNames(reader: Reader, folderRowId: number, names: readonly string[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('items')

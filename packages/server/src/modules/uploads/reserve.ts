@@ -81,11 +81,19 @@ export async function reserve(
     async (tx) => {
       // Works that share the commit lock the tree, too; all lock it before the row of the usage.
       await deps.files.lockTree(tx, owner.userId);
-      const folders = await findFolders(deps.files, tx, owner.userId, uploads);
-      const { reservations } = await reserveAll(
+      const [folders] = await Promise.all([
+        findFolders(deps.files, tx, owner.userId, uploads),
+        reserveBytes(
+          deps.files,
+          tx,
+          { userId: owner.userId, quotaBytes },
+          uploads.map(({ fileSizeBytes }) => fileSizeBytes),
+        ),
+      ]);
+      const { reservations } = await addSessions(
         deps,
         tx,
-        { userId: owner.userId, quotaBytes },
+        owner,
         uploads.map((upload) => ({
           folderRowId: folders.get(upload.parentFolderId ?? null) ?? 0,
           fileName: upload.fileName,
@@ -110,14 +118,42 @@ export async function reserve(
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
-  { userId, quotaBytes, clientNetwork }: ReservingOwner & Partial<VisitorOwner>,
+  owner: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
-): Promise<{ readonly sessions: Session[]; readonly reservations: UploadReservation[] }> {
+): Promise<Reserved> {
+  await reserveBytes(
+    deps.files,
+    tx,
+    owner,
+    uploads.map(({ sizeBytes }) => sizeBytes),
+  );
+  return addSessions(deps, tx, owner, uploads);
+}
+
+interface Reserved {
+  readonly sessions: Session[];
+  readonly reservations: UploadReservation[];
+}
+
+async function reserveBytes(
+  files: Files,
+  tx: Tx,
+  { userId, quotaBytes }: ReservingOwner,
+  sizes: readonly number[],
+): Promise<void> {
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (!(await files.reserveBytes(tx, userId, bytes, quotaBytes))) throw quotaExceeded();
+}
+
+async function addSessions(
+  deps: Omit<ReserveDeps, 'database' | 'accounts'>,
+  tx: Tx,
+  { userId, clientNetwork }: Pick<ReservingOwner, 'userId'> & Partial<VisitorOwner>,
+  uploads: readonly UploadToReserve[],
+): Promise<Reserved> {
   const replaced: (string | undefined)[] = [];
   for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
     replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
-  const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes))) throw quotaExceeded();
   const now = deps.clock.now();
   const direct = deps.config.directUploads ? deps.blobs.direct : undefined;
   const lifeMs = Math.min(deps.config.sessionMs, maxPresignedMs);
