@@ -70,7 +70,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   const hasher = createFileHasher();
   const openBlobs = createOpenBlobs();
   const freeSpace = createFreeSpace({ ...options, ask: options.askFreeBytes });
-  const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode };
+  const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode, writers: new Set<StagedFile>() };
   const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
   await syncDirectory(options.directory);
   // Runs now, while nothing is moved into one of them; new blobs wait in `ensureBucket`.

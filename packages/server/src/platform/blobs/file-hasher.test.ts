@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from './blob-store.ts';
-import { createFileHasher, slotBytes, type FileHasher } from './file-hasher.ts';
+import { createFileHasher, type FileHasher } from './file-hasher.ts';
 
 const sumsOf = (bytes: Uint8Array) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -43,56 +43,6 @@ describe('hashing files in threads', () => {
         expect(await hasher.digest(id, path, content.length)).toEqual(sumsOf(content)),
       ),
     );
-  });
-
-  describe('fed with slots', () => {
-    const feed = (id: string, path: string, bytes: Buffer, at: number): Promise<void> => {
-      const slot = hasher.takeSlot();
-      if (slot === undefined) throw new Error('no slot is free');
-      slot.set(bytes);
-      return hasher.feed(id, path, slot, at, bytes.length);
-    };
-
-    it('hashes their bytes without reading the file, and returns the slots', async () => {
-      const path = join(directory, 'never written');
-      const content = randomBytes(20 * slotBytes + 7);
-      for (let at = 0; at < content.length; at += slotBytes)
-        await feed('a', path, content.subarray(at, at + slotBytes), at);
-      expect(await hasher.digest('a', path, content.length)).toEqual(sumsOf(content));
-    });
-
-    it('reads what no slot had from the file', async () => {
-      const path = join(directory, 'a');
-      const content = randomBytes(9 * slotBytes);
-      writeFileSync(path, content);
-      for (const part of [0, 1, 3, 4, 7]) {
-        await feed('a', path, content.subarray(part * slotBytes, (part + 1) * slotBytes), part * slotBytes);
-        if (part === 4) hasher.follow('a', path, 7 * slotBytes);
-      }
-      expect(await hasher.digest('a', path, content.length)).toEqual(sumsOf(content));
-    });
-
-    it('has so many slots, and those of a forgotten file again', async () => {
-      const take = (): Buffer[] =>
-        Array.from({ length: 100 }, () => hasher.takeSlot()).filter((slot) => slot !== undefined);
-      const slots = take();
-      expect(slots).toHaveLength(16);
-      const fed = slots.map((slot, index) => hasher.feed('a', join(directory, 'a'), slot, index, 1));
-      hasher.forget('a');
-      await Promise.all(fed);
-      expect(take()).toHaveLength(16);
-    });
-
-    it('keeps their memory between writers, but not while all are paused', () => {
-      const path = join(directory, 'a');
-      hasher.follow('a', path, 1);
-      const slot = hasher.takeSlot()!;
-      hasher.giveSlot(slot);
-      expect(hasher.takeSlot()).toBe(slot);
-      hasher.giveSlot(slot);
-      hasher.rest('a');
-      expect(hasher.takeSlot()).not.toBe(slot);
-    });
   });
 
   it('resumes after a pause, and restarts after forget()', async () => {

@@ -8,15 +8,6 @@ import { StorageError } from './blob-store.ts';
  */
 export type HashTask =
   | { readonly kind: 'follow' | 'digest'; readonly id: number; readonly path: string; readonly bytes: number }
-  /** `slot` begins with the bytes of the file from `at` on, and is transferred; the thread transfers it back. */
-  | {
-      readonly kind: 'feed';
-      readonly id: number;
-      readonly path: string;
-      readonly bytes: number;
-      readonly at: number;
-      readonly slot: Buffer;
-    }
   /** Closes the file; the hash so far is cached for a while. */
   | { readonly kind: 'rest'; readonly id: number }
   | { readonly kind: 'forget'; readonly id: number };
@@ -29,24 +20,17 @@ export interface FileSums {
 }
 
 export type HashNews =
-  | { readonly kind: 'fed'; readonly id: number; readonly bytes: number; readonly slot: Uint8Array }
   | { readonly kind: 'reached'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'digest'; readonly id: number; readonly sums: FileSums }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
 /**
  * SHA-256 and CRC-32 of files that are being written, in worker threads, so that hashing does not slow down the
- * transfer. A writer that gathers its bytes in slots feeds the threads with them; other bytes are read again from the
- * file. The state lives as long as the process; without it, the file is read again from its beginning.
+ * transfer: the threads read the bytes again, from the page cache. The state lives as long as the process; without it, the file is read again from its beginning.
  */
 export interface FileHasher {
   /** The file has grown to `bytes`. */
   follow(id: string, path: string, bytes: number): void;
-  /** An empty buffer of `slotBytes` to gather bytes in; undefined if all are in use. Return it by `feed` or `giveSlot`. */
-  takeSlot(): Buffer | undefined;
-  giveSlot(slot: Buffer): void;
-  /** The file has grown by the first `length` bytes of the slot, from `at` on. Resolves, always, when the slot is free again. */
-  feed(id: string, path: string, slot: Buffer, at: number, length: number): Promise<void>;
   /** undefined if hashing is near the writer; otherwise resolves when it is near enough. */
   whenNear(id: string): Promise<void> | undefined;
   /** Sums of the first `bytes` of the file, whose state is then dropped. */
@@ -62,16 +46,9 @@ export interface FileHasher {
 const maxLagBytes = 64 * 1024 * 1024;
 /** Following in steps spares a message for every write. */
 const stepBytes = 2 * 1024 * 1024;
-/** Large enough that a message is cheap beside the bytes, small enough for a processor's cache. */
-export const slotBytes = 512 * 1024;
-/** Slots of all writers together: the files of the others are read again. */
-const maxSlots = 16;
-
 interface HashThread {
   readonly worker: Thread<HashTask>;
   readonly files: Set<Progress>;
-  /** Called for each slot that the thread has, in the order in which it got them. */
-  readonly fed: (() => void)[];
 }
 
 interface Progress {
@@ -89,56 +66,29 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
   const threads: HashThread[] = [];
   const files = new Map<string, Progress>();
   const byNumber = new Map<number, Progress>();
-  /** The files that are being written or hashed; an upload that is paused is none of them. */
-  const active = new Set<Progress>();
-  const freeSlots: Buffer[] = [];
-  let slots = 0;
   let lastNumber = 0;
   let closed = false;
 
   function addThread(): HashThread {
     const worker = startThread<HashTask, HashNews>('hash', import.meta.url, {
-      onMessage: (news) => receive(thread, news),
+      onMessage: receive,
       onEnd: (error) => {
         const index = threads.indexOf(thread);
         if (index !== -1) threads.splice(index, 1);
         for (const progress of thread.files)
           end(progress, new StorageError('The hashing thread ended', { cause: error }));
-        loseSlots(thread);
       },
     });
-    const thread: HashThread = { worker, files: new Set(), fed: [] };
+    const thread: HashThread = { worker, files: new Set() };
     worker.keepAlive(false);
     threads.push(thread);
     return thread;
   }
 
-  function giveSlot(slot: Buffer): void {
-    if (active.size > 0) freeSlots.push(slot);
-    else slots -= 1;
-  }
-
-  /** Memory of slots is kept for the next upload of a series only. */
-  function rest(progress: Progress): void {
-    active.delete(progress);
-    if (active.size === 0) slots -= freeSlots.splice(0).length;
-  }
-
-  function loseSlots({ fed }: HashThread): void {
-    slots -= fed.length;
-    for (const resolve of fed.splice(0)) resolve();
-  }
-
-  function receive(thread: HashThread, news: HashNews): void {
-    if (news.kind === 'fed') {
-      const { buffer, byteOffset, byteLength } = news.slot;
-      giveSlot(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength));
-      thread.fed.shift()?.();
-    }
+  function receive(news: HashNews): void {
     const progress = byNumber.get(news.id);
     if (progress === undefined) return;
     switch (news.kind) {
-      case 'fed':
       case 'reached':
         progress.reached = news.bytes;
         if (progress.announced - progress.reached <= maxLagBytes / 2) release(progress);
@@ -165,15 +115,11 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
     progress.thread.files.delete(progress);
     release(progress);
     if (error !== undefined) progress.digest?.reject(error);
-    rest(progress);
   }
 
   function progressOf(id: string): Progress {
     const known = files.get(id);
-    if (known !== undefined) {
-      active.add(known);
-      return known;
-    }
+    if (known !== undefined) return known;
     if (closed) throw new StorageError('The blob store is closed');
     const idle = threads.find((thread) => thread.files.size === 0);
     const thread =
@@ -183,7 +129,6 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
     const progress: Progress = { number, id, thread, announced: 0, reached: 0, near: undefined, digest: undefined };
     thread.files.add(progress);
     files.set(id, progress);
-    active.add(progress);
     byNumber.set(number, progress);
     return progress;
   }
@@ -196,27 +141,6 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
       if (bytes < progress.announced + stepBytes) return;
       progress.announced = bytes;
       send(progress, { kind: 'follow', id: progress.number, path, bytes });
-    },
-
-    takeSlot() {
-      const slot = freeSlots.pop();
-      if (slot !== undefined || slots === maxSlots) return slot;
-      slots += 1;
-      return Buffer.allocUnsafeSlow(slotBytes);
-    },
-
-    giveSlot,
-
-    feed(id, path, slot, at, length) {
-      const progress = progressOf(id);
-      progress.announced = at + length;
-      const { thread, number } = progress;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      thread.fed.push(resolve);
-      thread.worker.post({ kind: 'feed', id: number, path, bytes: at + length, at, slot }, [
-        slot.buffer as ArrayBuffer,
-      ]);
-      return promise;
     },
 
     whenNear(id) {
@@ -247,9 +171,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
 
     rest(id) {
       const progress = files.get(id);
-      if (progress === undefined) return;
-      send(progress, { kind: 'rest', id: progress.number });
-      rest(progress);
+      if (progress !== undefined) send(progress, { kind: 'rest', id: progress.number });
     },
 
     forget(id) {
@@ -263,7 +185,6 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
       closed = true;
       const running = threads.splice(0);
       for (const progress of files.values()) end(progress, new StorageError('The blob store is closed'));
-      running.forEach(loseSlots);
       await Promise.all(running.map(({ worker }) => worker.end()));
     },
   };

@@ -4,9 +4,8 @@ import { crc32 } from 'node:zlib';
 import { receiveTasks } from '../program/serve-worker.ts';
 import type { HashNews, HashTask } from './file-hasher.ts';
 
-// Hashes the slots that a writer has filled, or files from the page cache, closely behind the writer. Only slots are
-// transferred: a chunk of a request may share its memory with others, and is so small that a message costs more than
-// reading the file again.
+// Hashes files from the page cache, closely behind the writer. The chunks of a request are not transferred: one may share its memory
+// with others, and is so small that a message costs more than reading the file again.
 
 interface Followed {
   hash: Hash;
@@ -28,7 +27,7 @@ const followed = new Map<number, Followed>();
 const waiting = new Set<number>();
 let isWorking = false;
 
-const tell: (news: HashNews, transfer?: readonly ArrayBuffer[]) => void = receiveTasks((task: HashTask) => {
+const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);
   if (task.kind === 'rest') return rest(known);
   if (task.kind === 'forget') return forget(task.id);
@@ -50,12 +49,6 @@ const tell: (news: HashNews, transfer?: readonly ArrayBuffer[]) => void = receiv
       if (!waiting.has(id) && oldest.file === undefined) followed.delete(id);
     }
     followed.set(task.id, one);
-  }
-  if (task.kind === 'feed') {
-    // If earlier bytes have to be read first, these are read after them.
-    if (one.position === task.at) update(one, task.slot.subarray(0, task.bytes - task.at));
-    tell({ kind: 'fed', id: task.id, bytes: one.position, slot: task.slot }, [task.slot.buffer as ArrayBuffer]);
-    if (one.position === one.bytes) return undefined;
   }
   waiting.add(task.id);
   return work();

@@ -3,19 +3,18 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { afterBytes } from './blob-files.ts';
-import { slotBytes, type FileHasher, type FileSums } from './file-hasher.ts';
+import type { FileHasher, FileSums } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
 
-/** Slots of one writer: one is filled while others are written and hashed. */
-const slotsPerFile = 4;
-/** A slot with less room is full, so that a chunk, as Node reads them from a socket, is in one slot. */
-const chunkBytes = 64 * 1024;
-/** Without a slot, chunks of a request are gathered to so many bytes for one write … */
-const gatherBytes = 256 * 1024;
-/** … or to so many pieces, because a slow sender's may hold a byte each. */
+/**
+ * Chunks of a request are gathered for one write. Fewer and larger writes spare a tenth of the processor time of a PUT, so a few
+ * uploads gather more than many, which together hold as much.
+ */
+const gatherBytes = { least: 256 * 1024, most: 1024 * 1024, ofAll: 4 * 1024 * 1024 };
+/** A write is due with so many pieces, too, because a slow sender's may hold a byte each. */
 const gatherPieces = 256;
-/** Bytes that may wait in memory for the disk. */
-const maxQueuedBytes = 512 * 1024;
+/** The sender waits for the disk when so many writes are gathered beside the one that is running. */
+const maxQueuedWrites = 2;
 /** Smaller files are hashed in this thread: a message to another one costs more. */
 const inlineHashBytes = 1024 * 1024;
 /** After this many bytes the system starts to write them back, so that the last fsync is short. */
@@ -28,6 +27,8 @@ export interface StagedFileDeps {
   readonly fsync: boolean;
   /** Mode of the file. */
   readonly mode: number;
+  /** The files that are open and not small. */
+  readonly writers: Set<StagedFile>;
 }
 
 /** Appends to one staged file. The file is opened with the first write, so that a small body costs no more than it must. */
@@ -40,12 +41,8 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
   readonly #inlineHash;
   #inlineCrc32 = 0;
   #handle: FileHandle | undefined;
-  #queue: Piece[] = [];
+  #queue: Buffer[] = [];
   #queuedBytes = 0;
-  /** The slot being filled; undefined if there is none. */
-  #slot: Buffer | undefined;
-  #slotFill = 0;
-  #slots = 0;
   #written: number;
   #syncedFrom: number;
   #isEnding = false;
@@ -70,6 +67,7 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
     await deps.freeSpace.require(position.totalBytes - position.offset);
     const file = new StagedFile(id, path, position, deps);
     if (position.offset > 0) await file.#openAt(position.offset);
+    if (file.#inlineHash === undefined) deps.writers.add(file);
     return file;
   }
 
@@ -90,96 +88,46 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
       this.#inlineHash.update(chunk);
       this.#inlineCrc32 = crc32(chunk, this.#inlineCrc32);
     }
-    const rest = this.#fillSlots(chunk);
-    if (rest !== undefined) this.#enqueue({ bytes: rest, slot: undefined });
+    this.#queue.push(chunk);
+    this.#queuedBytes += chunk.length;
     this.#pump ??= this.#isDue() ? this.#run() : undefined;
     if (!this.#isBusy()) return undefined;
     this.#waiter ??= Promise.withResolvers<void>();
     return this.#waiter.promise;
   }
 
-  /** Copies the chunk to slots and releases it; returns the bytes for which there is none. */
-  #fillSlots(chunk: Buffer): Buffer | undefined {
-    let at = 0;
-    while (at < chunk.length && this.#openSlot()) {
-      const slot = this.#slot as Buffer;
-      const length = Math.min(chunk.length - at, slotBytes - this.#slotFill);
-      slot.set(length === chunk.length ? chunk : chunk.subarray(at, at + length), this.#slotFill);
-      this.#slotFill += length;
-      at += length;
-      if (slotBytes - this.#slotFill < chunkBytes) this.#sealSlot();
-    }
-    if (at < chunk.length) return at === 0 ? chunk : chunk.subarray(at);
-    letGo(chunk);
-    return undefined;
-  }
-
-  /** Whether there is a slot to fill. */
-  #openSlot(): boolean {
-    if (this.#slot !== undefined) return true;
-    // Bytes that are hashed in this thread are few.
-    if (this.#inlineHash !== undefined || this.#slots === slotsPerFile || this.#isEnding) return false;
-    this.#slot = this.#deps.hasher.takeSlot();
-    if (this.#slot === undefined) return false;
-    this.#slots += 1;
-    return true;
-  }
-
-  #sealSlot(): void {
-    const slot = this.#slot;
-    if (slot === undefined) return;
-    if (this.#slotFill === 0 || this.#failure !== undefined) this.#giveBack(slot);
-    else this.#enqueue({ bytes: slot.subarray(0, this.#slotFill), slot });
-    this.#slot = undefined;
-    this.#slotFill = 0;
-  }
-
-  #enqueue(piece: Piece): void {
-    this.#queue.push(piece);
-    this.#queuedBytes += piece.bytes.length;
-  }
-
-  #giveBack(slot: Buffer): void {
-    this.#slots -= 1;
-    this.#deps.hasher.giveSlot(slot);
-  }
-
-  #dropPieces(pieces: readonly Piece[]): void {
-    for (const { slot } of pieces) if (slot !== undefined) this.#giveBack(slot);
+  get #gatherBytes(): number {
+    if (this.#inlineHash !== undefined) return gatherBytes.least;
+    return Math.max(gatherBytes.least, Math.min(gatherBytes.most, gatherBytes.ofAll / this.#deps.writers.size));
   }
 
   #isDue(): boolean {
     return (
-      this.#queuedBytes >= gatherBytes ||
+      this.#queuedBytes >= this.#gatherBytes ||
       this.#queue.length >= gatherPieces ||
       (this.#isEnding && this.#queuedBytes > 0)
     );
   }
 
-  /** Whether the caller waits: for a slot of this file, or for the disk. */
+  /** Whether the caller waits for the disk. */
   #isBusy(): boolean {
-    if (this.#isEnding) return false;
-    return this.#slots > 0 ? !this.#openSlot() : this.#queuedBytes >= maxQueuedBytes;
+    return !this.#isEnding && this.#queuedBytes >= maxQueuedWrites * this.#gatherBytes;
   }
 
   async #run(): Promise<void> {
     try {
       while (this.#isDue()) {
-        const pieces = this.#queue;
+        const chunks = this.#queue;
         const bytes = this.#queuedBytes;
         this.#queue = [];
         this.#queuedBytes = 0;
-        try {
-          this.#handle ??= await open(this.#path, 'w', this.#deps.mode);
-          const buffers = pieces.map((piece) => piece.bytes);
-          await writeAll(this.#handle, buffers, this.#written);
-        } catch (error) {
-          this.#dropPieces(pieces);
-          throw error;
-        }
+        this.#handle ??= await open(this.#path, 'w', this.#deps.mode);
+        await writeAll(this.#handle, chunks, this.#written);
+        this.#written += bytes;
+        chunks.forEach(letGo);
         this.#deps.freeSpace.take(bytes);
-        this.#hash(pieces);
         if (this.#inlineHash === undefined) {
+          this.#deps.hasher.follow(this.#id, this.#path, this.#written);
           const near = this.#deps.hasher.whenNear(this.#id);
           if (near !== undefined) await near;
         }
@@ -195,23 +143,6 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
     this.#pump = undefined;
   }
 
-  /** Hands written pieces to the hasher, and releases their memory. */
-  #hash(pieces: readonly Piece[]): void {
-    for (const { bytes, slot } of pieces) {
-      const at = this.#written;
-      this.#written += bytes.length;
-      if (slot !== undefined) {
-        void this.#deps.hasher.feed(this.#id, this.#path, slot, at, bytes.length).then(() => {
-          this.#slots -= 1;
-          this.#wake();
-        });
-        continue;
-      }
-      letGo(bytes);
-      if (this.#inlineHash === undefined) this.#deps.hasher.follow(this.#id, this.#path, this.#written);
-    }
-  }
-
   #beginWriteback(handle: FileHandle): void {
     this.#syncedFrom = this.#written;
     this.#writeback = this.#sync(handle)
@@ -222,7 +153,6 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
   #fail(error: unknown): void {
     this.#failure ??=
       error instanceof StorageError ? error : new StorageError('Writing staged bytes failed', { cause: error });
-    this.#dropPieces(this.#queue);
     this.#queue = [];
     this.#queuedBytes = 0;
     this.#wake();
@@ -239,7 +169,6 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
   /** Everything handed over is written, or failed to be. */
   async #drain(): Promise<void> {
     this.#isEnding = true;
-    this.#sealSlot();
     if (this.#failure === undefined) this.#pump ??= this.#run();
     await this.#pump;
     await this.#writeback;
@@ -288,6 +217,7 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
   async #release(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
+    this.#deps.writers.delete(this);
     try {
       await handle?.close();
       if (!this.#isLost) this.#deps.hasher.rest(this.#id);
@@ -299,12 +229,6 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
       this.#fail(error);
     }
   }
-}
-
-/** Bytes to write. `slot` holds them, or they are a chunk. */
-interface Piece {
-  readonly bytes: Buffer;
-  readonly slot: Buffer | undefined;
 }
 
 /**
