@@ -35,7 +35,7 @@ export function createReadGatherer(
     const leave = (): void => {
       if (counts) busy -= 1;
       counts = false;
-      begin();
+      if (busy === 0) begin();
     };
     try {
       await onConnection(async (connection) => {
@@ -48,9 +48,9 @@ export function createReadGatherer(
         }
       });
     } catch (error) {
-      // There is no connection.
+      // There is no connection: the reads wait for the other one, or fail.
       isConnecting = false;
-      for (const { reject } of waiting.splice(0)) reject(error);
+      if (busy === 1) for (const { reject } of waiting.splice(0)) reject(error);
     }
     leave();
   }
