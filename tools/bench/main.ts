@@ -157,6 +157,7 @@ if (values.only === 'cluster') {
   process.exit();
 }
 if (values.only === 'postgres') {
+  await import('./load-pages.ts');
   const { measurePostgres } = await import('./postgres/measure-postgres.ts');
   const options = { rounds: Number(values.rounds), seconds: Number(values.seconds), rows: values.rows };
   const text = await measurePostgres(options, (line) => console.error(line));

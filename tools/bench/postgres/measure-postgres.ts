@@ -1,12 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { queryPostgres, startPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import {
+  queryPostgres,
+  startPostgres,
+  type TemporaryPostgres,
+} from '../../../packages/server/test/temporary-postgres.ts';
 import { startDrive, type Drive } from '../contenders/drive-contender.ts';
 import { median } from '../measure.ts';
 import { load, processorNanoseconds } from '../processes.ts';
 import { seed } from '../scenarios/small-files.ts';
 import { body, bytes, connections, send } from '../small-requests.ts';
+import { sendBacklog, startReceiver } from '../webhooks/measure-webhooks.ts';
 
 /** As an operator installs it: durable commits, pages and rows kept in order. */
 const settings = {
@@ -24,9 +29,12 @@ interface Figures {
   readonly database: number[];
 }
 
-interface Row {
+interface NamedRow {
   readonly name: string;
   readonly goal: number;
+}
+
+interface Row extends NamedRow {
   /** Requests of one unit of work. */
   readonly requests: number;
   /** The URL suffices. */
@@ -88,11 +96,46 @@ export async function measurePostgres(
         }
         log(`${row.name}: ${line.join('; ')}`);
       }
-    return report(rows, figures, rounds);
+    const webhooks = { name: 'delivery to a webhook', goal: 0.5 };
+    if (!webhooks.name.includes(wanted)) return report(rows, figures, rounds);
+    return report([...rows, webhooks], [...figures, await measureDeliveries(postgres, directory, rounds, log)], rounds);
   } finally {
     await Promise.all(drives.map((drive) => drive.stop()));
     await postgres.stop();
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const deliveries = 10_000;
+
+/** A backlog of deliveries, each time of a new server on a new database. */
+async function measureDeliveries(
+  postgres: TemporaryPostgres,
+  directory: string,
+  rounds: number,
+  log: (line: string) => void,
+): Promise<Figures[]> {
+  const receiver = await startReceiver();
+  const figures = [0, 1].map((): Figures => ({ rates: [], server: [], database: [] }));
+  const sample = async (): Promise<() => number> => {
+    const before = nanosecondsOf(await postgresPids(postgres.url));
+    return () => nanosecondsSince(before);
+  };
+  try {
+    for (let round = 1; round <= rounds; round += 1)
+      for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
+        const onPostgres = { databaseUrl: await postgres.createDatabase(`webhooks_${round}_${which}`), sample };
+        const name = `webhooks-${round}-${which}`;
+        const sent = await sendBacklog({ receiver, directory, name, deliveries, ...(which === 0 ? {} : onPostgres) });
+        const line = `${sent.perSecond.toFixed(0)}/s, ${sent.cost.toFixed(0)} + ${sent.sampledCost.toFixed(0)} µs`;
+        log(`deliveries on ${which === 0 ? 'SQLite' : 'Postgres'}: ${line}`);
+        figures[which]?.rates.push(sent.perSecond);
+        figures[which]?.server.push(sent.cost);
+        figures[which]?.database.push(sent.sampledCost);
+      }
+    return figures;
+  } finally {
+    receiver.stop();
   }
 }
 
@@ -206,7 +249,7 @@ function nanosecondsSince(before: ReadonlyMap<string, number>): number {
   return [...now].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
 }
 
-function report(rows: readonly Row[], figures: readonly (readonly Figures[])[], rounds: number): string {
+function report(rows: readonly NamedRow[], figures: readonly (readonly Figures[])[], rounds: number): string {
   const whole = (number: number): string => Math.round(number).toLocaleString('en-US');
   const lines = rows.map(({ name, goal }, index) => {
     const [sqlite, postgres] = figures[index] as [Figures, Figures];

@@ -4,7 +4,7 @@ import { insertDeliveries } from '../../../packages/server/src/modules/webhooks/
 import { createSecret } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
-import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
+import { migrate, openPostgres, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
 import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
 import { createSecrets } from '../../../packages/server/src/platform/secrets.ts';
@@ -31,10 +31,15 @@ export async function fillBacklog(options: {
   readonly users: number;
   readonly deliveries: number;
   readonly dueInMs: number;
+  /** Of an empty database of Postgres. Default: SQLite in the data directory. */
+  readonly databaseUrl?: string | undefined;
 }): Promise<{ readonly account: SeededAccount; readonly dueAt: number }> {
-  const { dataDirectory, url, users, deliveries } = options;
+  const { dataDirectory, url, users, deliveries, databaseUrl } = options;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const database = openSqlite({ file: join(dataDirectory, 'drive.db') });
+  const database =
+    databaseUrl === undefined
+      ? openSqlite({ file: join(dataDirectory, 'drive.db') })
+      : await openPostgres({ url: databaseUrl });
   await migrate(database, clock);
   const people = Array.from({ length: users }, (_, index) => ({
     email: `bench${index}@example.com`,

@@ -60,22 +60,10 @@ export async function measureWebhooks(
   say: (line: string) => void,
 ): Promise<WebhooksFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-webhooks-'));
-  const ca = join(directory, 'ca.pem');
-  writeFileSync(ca, testCertificate.cert);
   const receiver = await startReceiver();
   const loads = [loadavg()[0] ?? Number.NaN];
   try {
-    const start = (dataDirectory: string): ReturnType<typeof startServer> =>
-      startServer(
-        process.execPath,
-        [serverMain, 'serve'],
-        {
-          ...liftedLimits(dataDirectory),
-          DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-          NODE_EXTRA_CA_CERTS: ca,
-        },
-        listening,
-      );
+    const start = (dataDirectory: string): StartedServer => startSender(directory, dataDirectory);
     const drive: number[] = [];
     const bare: number[] = [];
     const driveCost: number[] = [];
@@ -85,22 +73,13 @@ export async function measureWebhooks(
       const barely = await sendBarely(receiver.url, roundDeliveries, connections);
       const bareSeconds = processorSeconds(process.pid) - bareBefore;
       await receiver.take();
-      const dataDirectory = join(directory, `round-${round}`);
-      await fillBacklog({ dataDirectory, url: receiver.url, users: 4, deliveries: roundDeliveries, dueInMs: 4000 });
-      const { child } = await start(dataDirectory);
-      await sleep(1000);
-      const before = processorSeconds(child.pid ?? 0);
-      const count = await receiver.until(roundDeliveries);
-      const seconds = processorSeconds(child.pid ?? 0) - before;
-      await stopServer(child);
-      rmSync(dataDirectory, { recursive: true });
-      const perSecond = rateOf(count);
-      const costs = [(seconds / roundDeliveries) * 1e6, (bareSeconds / roundDeliveries) * 1e6] as const;
+      const sent = await sendBacklog({ receiver, directory, name: `round-${round}`, deliveries: roundDeliveries });
+      const costs = [sent.cost, (bareSeconds / roundDeliveries) * 1e6] as const;
       say(
-        `round ${round}: Drive ${perSecond.toFixed(0)}/s, ${costs[0].toFixed(0)} µs each, over ${count.connections} connections; bare ${barely.toFixed(0)}/s, ${costs[1].toFixed(0)} µs`,
+        `round ${round}: Drive ${sent.perSecond.toFixed(0)}/s, ${costs[0].toFixed(0)} µs each, over ${sent.connections} connections; bare ${barely.toFixed(0)}/s, ${costs[1].toFixed(0)} µs`,
       );
       if (round === 0 && rounds > 0) continue;
-      drive.push(perSecond);
+      drive.push(sent.perSecond);
       bare.push(barely);
       driveCost.push(costs[0]);
       bareCost.push(costs[1]);
@@ -116,11 +95,60 @@ export async function measureWebhooks(
   }
 }
 
+type StartedServer = ReturnType<typeof startServer>;
+
+/** The built server, which sends to receivers on this machine. */
+function startSender(directory: string, dataDirectory: string, databaseUrl?: string): StartedServer {
+  const ca = join(directory, 'ca.pem');
+  writeFileSync(ca, testCertificate.cert);
+  const settings = {
+    ...liftedLimits(dataDirectory),
+    DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: ca,
+    ...(databaseUrl === undefined ? {} : { DRIVE_DATABASE_URL: databaseUrl }),
+  };
+  return startServer(process.execPath, [serverMain, 'serve'], settings, listening);
+}
+
+export interface SentBacklog {
+  readonly perSecond: number;
+  readonly connections: number;
+  /** Microseconds of processor time for each delivery: of the server, and of what `sample` reads. */
+  readonly cost: number;
+  readonly sampledCost: number;
+}
+
+/** Fills a new drive with deliveries that are due a moment after its start, and waits until all have arrived. */
+export async function sendBacklog(options: {
+  readonly receiver: Receiver;
+  readonly directory: string;
+  /** Of the data directory. */
+  readonly name: string;
+  readonly deliveries: number;
+  readonly databaseUrl?: string;
+  /** Starts to count the processor time of other processes; returns a function that gives their nanoseconds. */
+  readonly sample?: () => Promise<() => number>;
+}): Promise<SentBacklog> {
+  const { receiver, directory, name, deliveries, databaseUrl, sample } = options;
+  const dataDirectory = join(directory, name);
+  await fillBacklog({ dataDirectory, url: receiver.url, users: 4, deliveries, dueInMs: 4000, databaseUrl });
+  const { child } = await startSender(directory, dataDirectory, databaseUrl);
+  await sleep(1000);
+  const sampled = await sample?.();
+  const before = processorSeconds(child.pid ?? 0);
+  const count = await receiver.until(deliveries);
+  const seconds = processorSeconds(child.pid ?? 0) - before;
+  const sampledCost = (sampled?.() ?? 0) / 1000 / deliveries;
+  await stopServer(child);
+  rmSync(dataDirectory, { recursive: true });
+  return { perSecond: rateOf(count), connections: count.connections, cost: (seconds / deliveries) * 1e6, sampledCost };
+}
+
 async function runLong(parts: {
   readonly directory: string;
   readonly backlog: number;
   readonly receiver: Receiver;
-  readonly start: (dataDirectory: string) => ReturnType<typeof startServer>;
+  readonly start: (dataDirectory: string) => StartedServer;
   readonly say: (line: string) => void;
 }): Promise<LongRun> {
   const { directory, backlog, receiver, start, say } = parts;
