@@ -5,10 +5,10 @@ interface WaitingRead extends PromiseWithResolvers<QueryResult<unknown>> {
   readonly query: CompiledQuery;
 }
 
-/** One more lets a read begin while a message is under way; many would send each read alone. */
+/** The second lets a read begin while a message is under way; with more of them, each read would be sent alone. */
 const CONNECTIONS = 2;
 const MAX_READS = 32;
-/** A message that takes longer no longer counts as one of them, so that its reads hold no others up. */
+/** After this time the connection of a message no longer counts, so that slow reads hold up no later ones. */
 const SLOW_MS = 5;
 
 /**
@@ -19,7 +19,7 @@ export function createReadGatherer(
   onConnection: (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>,
 ): { read(query: CompiledQuery): Promise<QueryResult<unknown>> } {
   let waiting: WaitingRead[] = [];
-  /** Connections that a read may wait for. */
+  /** Connections for which a read may wait. */
   let busy = 0;
   let isConnecting = false;
 
