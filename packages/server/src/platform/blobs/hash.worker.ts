@@ -16,6 +16,8 @@ interface Followed {
   /** How far it may read. */
   bytes: number;
   wantsDigest: boolean;
+  /** Whether the file is closed once its bytes so far are read. */
+  rests: boolean;
 }
 
 /** Paused uploads keep their hash until this many others were followed; then the file is read again. */
@@ -29,7 +31,10 @@ let isWorking = false;
 
 const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);
-  if (task.kind === 'rest') return rest(known);
+  if (task.kind === 'rest') {
+    if (known !== undefined) known.rests = true;
+    return waiting.has(task.id) ? undefined : close(known);
+  }
   if (task.kind === 'forget') return forget(task.id);
   const one = known ?? {
     hash: createHash('sha256'),
@@ -39,10 +44,12 @@ const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
     file: undefined,
     bytes: 0,
     wantsDigest: false,
+    rests: false,
   };
   one.path = task.path;
   one.bytes = task.bytes;
   one.wantsDigest = task.kind === 'digest';
+  one.rests = false;
   if (known === undefined) {
     for (const [id, oldest] of followed) {
       if (followed.size < maxFollowed) break;
@@ -90,6 +97,7 @@ function readSlice(id: number, one: Followed): void {
     update(one, piece);
   }
   if (one.position < one.bytes) waiting.add(id);
+  else if (one.rests) close(one);
   if (!one.wantsDigest) tell({ kind: 'reached', id, bytes: one.position });
   else if (one.position >= one.bytes) {
     const sums = { sha256: one.hash.digest('hex'), crc32: one.crc32 };
@@ -98,14 +106,14 @@ function readSlice(id: number, one: Followed): void {
   }
 }
 
-function rest(one: Followed | undefined): void {
+function close(one: Followed | undefined): void {
   if (one?.file === undefined) return;
   closeSync(one.file);
   one.file = undefined;
 }
 
 function forget(id: number): void {
-  rest(followed.get(id));
+  close(followed.get(id));
   followed.delete(id);
   waiting.delete(id);
 }
