@@ -81,13 +81,13 @@ export async function reserve(
     async (tx) => {
       // Works that share the commit lock the tree, too; all lock it before the row of the usage.
       await deps.files.lockTree(tx, owner.userId);
-      const [folders] = await Promise.all([
+      const [folders, hasRoom] = await Promise.all([
         findFolders(deps.files, tx, owner.userId, uploads),
-        reserveBytes(
-          deps.files,
+        deps.files.reserveBytes(
           tx,
-          { userId: owner.userId, quotaBytes },
-          uploads.map(({ fileSizeBytes }) => fileSizeBytes),
+          owner.userId,
+          uploads.reduce((sum, { fileSizeBytes }) => sum + fileSizeBytes, 0),
+          quotaBytes,
         ),
       ]);
       const { reservations } = await addSessions(
@@ -104,6 +104,7 @@ export async function reserve(
           mayBeDirect: true,
           share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
         })),
+        hasRoom,
       );
       await remember(tx, reservations);
       return reservations;
@@ -121,13 +122,9 @@ export async function reserveAll(
   owner: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
 ): Promise<Reserved> {
-  await reserveBytes(
-    deps.files,
-    tx,
-    owner,
-    uploads.map(({ sizeBytes }) => sizeBytes),
-  );
-  return addSessions(deps, tx, owner, uploads);
+  const bytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const hasRoom = await deps.files.reserveBytes(tx, owner.userId, bytes, owner.quotaBytes);
+  return addSessions(deps, tx, owner, uploads, hasRoom);
 }
 
 interface Reserved {
@@ -135,25 +132,17 @@ interface Reserved {
   readonly reservations: UploadReservation[];
 }
 
-async function reserveBytes(
-  files: Files,
-  tx: Tx,
-  { userId, quotaBytes }: ReservingOwner,
-  sizes: readonly number[],
-): Promise<void> {
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  if (!(await files.reserveBytes(tx, userId, bytes, quotaBytes))) throw quotaExceeded();
-}
-
 async function addSessions(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
   { userId, clientNetwork }: Pick<ReservingOwner, 'userId'> & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
+  hasRoom: boolean,
 ): Promise<Reserved> {
   const replaced: (string | undefined)[] = [];
   for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
     replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
+  if (!hasRoom) throw quotaExceeded();
   const now = deps.clock.now();
   const direct = deps.config.directUploads ? deps.blobs.direct : undefined;
   const lifeMs = Math.min(deps.config.sessionMs, maxPresignedMs);
