@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { limits } from '@drive/contract';
 import type { FilePosition } from '@drive/name-index';
 import { isAfter, isAmong, rowIdList } from '../../platform/db/query-parts.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
@@ -29,6 +30,20 @@ export interface Slice {
   readonly limit: number;
 }
 
+/**
+ * Postgres takes a limit that it does not know for a tenth of the rows, and then plans a list anew for each request, which takes
+ * longer than to read it. So pages of usual sizes have statements of their own.
+ */
+const usualLimits: ReadonlySet<number> = new Set([limits.defaultPageSize, 50, 100, 200]);
+interface FixedLimit {
+  /** undefined: the limit is a parameter. */
+  readonly fixed: number | undefined;
+}
+const limitOf = ({ limit }: { readonly limit: number }, fixed: number | undefined) =>
+  fixed === undefined ? limit : sql.lit(fixed);
+const fixedLimit = (dialect: Dialect, limit: number): number | undefined =>
+  dialect === 'postgres' && usualLimits.has(limit) ? limit : undefined;
+
 /** Alive items of the scope, in order. */
 export async function listSlice(
   reader: Reader,
@@ -37,9 +52,10 @@ export async function listSlice(
   { order, backward, offset, limit }: Slice,
 ): Promise<ItemFields[]> {
   const skips = offset > 0;
-  const shape = `${dialect} ${kind} ${order} ${backward} ${skips}`;
+  const fixed = fixedLimit(dialect, limit);
+  const shape = `${dialect} ${kind} ${order} ${backward} ${skips} ${fixed}`;
   let query = queries.get(shape);
-  if (query === undefined) queries.set(shape, (query = sliceQuery(dialect, kind, order, backward, skips)));
+  if (query === undefined) queries.set(shape, (query = sliceQuery(dialect, kind, order, backward, { skips, fixed })));
   const rows = await query(reader, { folderRowId, offset, limit });
   return rows.map((row) => toItemFields(row, folderId));
 }
@@ -51,10 +67,10 @@ export async function listFirst(
   { ownerId, folderId }: { readonly ownerId: number; readonly folderId: string | null },
   { order, backward, limit }: Omit<Slice, 'offset'>,
 ): Promise<{ readonly total: number; readonly rows: ItemFields[] } | undefined> {
-  const shape = `${dialect} ${folderId === null} ${order} ${backward}`;
+  const options = { isRoot: folderId === null, order, backward, fixed: fixedLimit(dialect, limit) };
+  const shape = `${dialect} ${options.isRoot} ${order} ${backward} ${options.fixed}`;
   let query = queriesOfFirst.get(shape);
-  if (query === undefined)
-    queriesOfFirst.set(shape, (query = firstQuery(dialect, { isRoot: folderId === null, order, backward })));
+  if (query === undefined) queriesOfFirst.set(shape, (query = firstQuery(dialect, options)));
   const rows = await query(reader, { ownerId, folderId: folderId ?? '', limit });
   const [first] = rows;
   return first && { total: first.total, rows: rows.map((row) => toItemFields(row, folderId)) };
@@ -65,7 +81,12 @@ const queriesOfFirst = new Map<string, ReturnType<typeof firstQuery>>();
 /** One statement: on Postgres each costs more than what it reads. The folder is read once, by the subqueries. */
 const firstQuery = (
   dialect: Dialect,
-  { isRoot, order, backward }: { readonly isRoot: boolean; readonly order: Order; readonly backward: boolean },
+  {
+    isRoot,
+    order,
+    backward,
+    fixed,
+  }: { readonly isRoot: boolean; readonly order: Order; readonly backward: boolean } & FixedLimit,
 ) =>
   compileOnce((reader: Reader, values: { ownerId: number; folderId: string; limit: number }) => {
     const folder = isRoot
@@ -82,7 +103,7 @@ const firstQuery = (
       .$narrowType<{ total: number }>();
     for (const [column, direction] of columnsOf(dialect, order, backward))
       rows = rows.orderBy(`i.${column}`, direction);
-    return rows.limit(values.limit);
+    return rows.limit(limitOf(values, fixed));
   });
 
 export interface SliceAfter {
@@ -100,10 +121,10 @@ export async function listAfter(
   { kind, folderRowId, folderId }: Scope,
   { order, backward, after, limit }: SliceAfter,
 ): Promise<ItemFields[]> {
-  const shape = `${dialect} ${kind} ${order} ${backward} ${after !== undefined}`;
+  const options = { hasPosition: after !== undefined, fixed: fixedLimit(dialect, limit) };
+  const shape = `${dialect} ${kind} ${order} ${backward} ${options.hasPosition} ${options.fixed}`;
   let query = queriesAfter.get(shape);
-  if (query === undefined)
-    queriesAfter.set(shape, (query = afterQuery(dialect, kind, order, backward, { hasPosition: after !== undefined })));
+  if (query === undefined) queriesAfter.set(shape, (query = afterQuery(dialect, kind, order, backward, options)));
   const rows = await query(reader, { folderRowId, limit, ...(after ?? beforeAll) });
   return rows.map((row) => toItemFields(row, folderId));
 }
@@ -124,7 +145,7 @@ const afterQuery = (
   kind: Scope['kind'],
   order: Order,
   backward: boolean,
-  { hasPosition }: { readonly hasPosition: boolean },
+  { hasPosition, fixed }: { readonly hasPosition: boolean } & FixedLimit,
 ) =>
   compileOnce((reader: Reader, { folderRowId, limit, ...position }: AfterValues) => {
     const columns = columnsOf(dialect, order, backward).flatMap(([column, direction]) =>
@@ -138,7 +159,7 @@ const afterQuery = (
       rows = rows.where(isAfter(keys, names, backward ? 'desc' : 'asc'));
     }
     for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
-    return rows.limit(limit);
+    return rows.limit(limitOf({ limit }, fixed));
   });
 
 type AfterValues = FilePosition & { readonly folderRowId: number; readonly limit: number };
@@ -166,14 +187,20 @@ const ofKind = { folders: aFolder, files: aFile };
 
 type SliceValues = { folderRowId: number } & Pick<Slice, 'offset' | 'limit'>;
 
-const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backward: boolean, skips: boolean) => {
+const sliceQuery = (
+  dialect: Dialect,
+  kind: Scope['kind'],
+  order: Order,
+  backward: boolean,
+  { skips, fixed }: { readonly skips: boolean } & FixedLimit,
+) => {
   const columns = columnsOf(dialect, order, backward);
   if (!skips)
     return compileOnce((reader: Reader, values: SliceValues) => {
       let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', values.folderRowId);
       if (kind !== 'all') rows = rows.where('i.is_folder', '=', ofKind[kind]);
       for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
-      return rows.limit(values.limit);
+      return rows.limit(limitOf(values, fixed));
     });
   // SQLite reads every row that it skips to compare its folder, unless the condition is a lower bound only: then it
   // counts along the index, forward and if the index begins with the folder. Offset and limit end within the folder; if
@@ -189,7 +216,7 @@ const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backwar
     if (kind !== 'all') page = page.where('items.is_folder', '=', ofKind[kind]);
     if (hasLowerBoundOnly) page = page.orderBy('items.parent_id');
     for (const [column, direction] of columns) page = page.orderBy(`items.${column}`, direction);
-    page = page.limit(values.limit).offset(values.offset);
+    page = page.limit(limitOf(values, fixed)).offset(values.offset);
     let rows = selectListed(reader).innerJoin(page.as('page'), 'page.row_id', 'i.row_id');
     if (hasLowerBoundOnly) rows = rows.where('i.parent_id', '=', values.folderRowId);
     for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);

@@ -1,8 +1,11 @@
 import { foldName, listSorts, type Item, type ItemPage, type ListSort } from '@drive/contract';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
+import { openPostgres } from '../../platform/db/index.ts';
+import { listFirst } from './listing-store.ts';
 
 let tree: Tree;
 
@@ -45,6 +48,30 @@ describe('the root of a user without items', () => {
 });
 
 describe('a listing', () => {
+  test.runIf(inject('databaseKind') === 'postgres')(
+    'is planned once by Postgres, however large its folder is',
+    async () => {
+      await upload('file');
+      const root = drive.database.reader.selectFrom('items').select('row_id').where('owner_id', '=', user.userId);
+      await drive.database.write(async (tx) => {
+        await sql`insert into items (id, owner_id, parent_id, is_folder, name, name_key, size, state, created_at)
+        select 'i' || n, ${user.userId}, (${root.where('parent_id', 'is', null)}), 0, 'n' || n, 'n' || n, 1, 'alive', n
+        from generate_series(1, 3000) as n`.execute(tx);
+        await sql`analyze items`.execute(tx);
+      });
+      const source = drive.database.source as { readonly url: string };
+      const { reader, close } = await openPostgres({ url: source.url, maxConnections: 1 });
+      const place = { ownerId: user.userId, folderId: null };
+      for (let uses = 0; uses < 10; uses += 1)
+        await listFirst(reader, 'postgres', place, { order: 'typeThenName', backward: false, limit: 20 });
+      const { rows } = await sql`select custom_plans as custom, generic_plans as generic from pg_prepared_statements
+      where statement like '%limit 20'`.execute(reader);
+      // Postgres tries five plans for values before it compares.
+      expect(rows).toEqual([{ custom: 5, generic: 4 }]);
+      await close();
+    },
+  );
+
   test('contains the items of the requested folder only', async () => {
     const photos = await makeFolder('Photos');
     const inner = await makeFolder('Inner', photos);

@@ -18,8 +18,11 @@ const POSTGRES_CONNECTIONS = 2;
 
 export async function openReader(source: ReaderSource): Promise<OpenReader> {
   if (source.dialect === 'postgres') {
-    const { dialect, reader, close } = await openPostgres({ url: source.url, maxConnections: POSTGRES_CONNECTIONS });
-    return { dialect, reader, close };
+    const { dialect, workerReader, close } = await openPostgres({
+      url: source.url,
+      maxConnections: POSTGRES_CONNECTIONS,
+    });
+    return { dialect, reader: workerReader, close };
   }
   const connection = connectSqlite(source.file, { readonly: true, cacheBytes: SQLITE_CACHE_BYTES });
   return {

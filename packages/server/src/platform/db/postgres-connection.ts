@@ -143,15 +143,13 @@ export class PostgresConnection implements DatabaseConnection {
     // A rollback would wait for the statement that does not end.
     if (this.#isLost) return fail(unavailable(undefined));
     if (statements[0]?.text === begin.text) this.#isOpen = true;
-    try {
-      const asked = statements.map(({ text, values, answer }) => ({ text, values, isAsked: answer !== undefined }));
-      const results = await exchange(this.#client, this.#prepared, asked, this.#options);
-      for (const [index, { resolve }] of answers.entries()) resolve(results[index] as ExchangeResult);
-    } catch (error) {
-      if (!isConnectionLost(error)) return fail(withAdvice(error));
-      this.#isLost = true;
-      fail(unavailable(error));
-    }
+    const asked = statements.map(({ text, values, answer }) => ({ text, values, isAsked: answer !== undefined }));
+    const { results, failure } = await exchange(this.#client, this.#prepared, asked, this.#options);
+    for (const result of results) answers.shift()?.resolve(result);
+    if (failure === undefined) return undefined;
+    if (!isConnectionLost(failure.error)) return fail(withAdvice(failure.error));
+    this.#isLost = true;
+    return fail(unavailable(failure.error));
   }
 }
 

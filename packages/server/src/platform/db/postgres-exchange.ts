@@ -23,6 +23,12 @@ export interface ExchangeResult {
   readonly tag: string;
 }
 
+export interface ExchangeOutcome {
+  /** Of the statements that are asked for: all of them, or those before the failure. */
+  readonly results: readonly ExchangeResult[];
+  readonly failure?: { readonly error: unknown };
+}
+
 type Serialize = (typeof import('pg-protocol'))['serialize'];
 
 export interface ExchangeOptions {
@@ -33,20 +39,20 @@ export interface ExchangeOptions {
 
 /**
  * Several statements in one message of the extended protocol: one system call each way. Postgres runs them in order
- * and skips the rest, up to the end of the message, after the first that fails. Returns the results of those that are asked for.
+ * and skips the rest, up to the end of the message, after the first that fails. Never rejects.
  */
 export function exchange(
   client: { query(submittable: Submittable): unknown },
   prepared: PreparedStatements,
   statements: readonly AskedStatement[],
   options: ExchangeOptions,
-): Promise<ExchangeResult[]> {
-  return new Promise((resolve, reject) => {
+): Promise<ExchangeOutcome> {
+  return new Promise((resolve) => {
     const sent = new Exchange(prepared, statements, options);
     // Assigned by name: the client replaces it by one that stops the clock of `query_timeout`.
-    sent.callback = (error, results) => {
-      if (results === undefined) reject(withStackOf(error));
-      else resolve(results);
+    sent.callback = (error) => {
+      const { results } = sent;
+      resolve(error === undefined ? { results } : { results, failure: { error: withStackOf(error) } });
     };
     client.query(sent);
   });
@@ -54,7 +60,8 @@ export function exchange(
 
 /** A query of another package, as `pg` expects it: `pg` calls `submit` once, then a method for each message of Postgres. */
 class Exchange implements Submittable {
-  callback: (error: unknown, results?: ExchangeResult[]) => void = () => {};
+  callback: (error?: unknown) => void = () => {};
+  readonly results: ExchangeResult[] = [];
   readonly query_timeout: number | undefined;
   readonly #prepared: PreparedStatements;
   readonly #statements: readonly Statement[];
@@ -64,7 +71,6 @@ class Exchange implements Submittable {
   readonly #parsed: string[] = [];
   readonly #bytes: Buffer;
   readonly #types: CustomTypesConfig;
-  readonly #results: ExchangeResult[] = [];
   #completed = 0;
   #rows: unknown[] = [];
 
@@ -134,7 +140,7 @@ class Exchange implements Submittable {
     const statement = this.#statements[this.#completed];
     if (statement !== undefined && this.#isAsked[this.#completed] === true) {
       statement.shape ??= withoutRows;
-      this.#results.push({ rows: this.#rows, tag });
+      this.results.push({ rows: this.#rows, tag });
       this.#rows = [];
     }
     this.#completed += 1;
@@ -145,7 +151,7 @@ class Exchange implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.callback(undefined, this.#results);
+    this.callback();
   }
 
   handleError(error: unknown): void {

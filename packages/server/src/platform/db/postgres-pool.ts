@@ -45,7 +45,7 @@ export async function openPostgresPool({
     application_name: 'drive-server',
     keepAlive: true,
     // Reads outside a transaction cannot write, as on SQLite. A statement that the client has given up ends, with its locks.
-    options: `-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan${statementMs === undefined ? '' : ` -c statement_timeout=${statementMs + GIVEN_UP_MS}`}`,
+    options: `-c default_transaction_read_only=on${statementMs === undefined ? '' : ` -c statement_timeout=${statementMs + GIVEN_UP_MS}`}`,
   });
   // Without a listener a connection that breaks ends the process: the pool listens to idle ones, the client to its own.
   pool.on('error', () => {});

@@ -3,6 +3,8 @@ import type { PostgresConnection } from './postgres-connection.ts';
 
 interface WaitingRead extends PromiseWithResolvers<QueryResult<unknown>> {
   readonly query: CompiledQuery;
+  /** Whether it shared a message whose connection broke, and is now sent alone. */
+  readonly isRepeated: boolean;
 }
 
 /** The second lets a read begin while a message is under way; with more of them, each read would be sent alone. */
@@ -40,10 +42,15 @@ export function createReadGatherer(
     try {
       await onConnection(async (connection) => {
         isConnecting = false;
-        while (counts && waiting.length > 0) {
-          const reads = waiting.splice(0, MAX_READS);
+        while (counts && !connection.isLost && waiting.length > 0) {
+          const alone = waiting.findIndex(({ isRepeated }) => isRepeated);
+          const reads = waiting.splice(0, alone < 0 ? MAX_READS : Math.max(1, Math.min(alone, MAX_READS)));
           const timer = setTimeout(leave, SLOW_MS);
-          await readAll(connection, reads);
+          await readAll(connection, reads, (read, error) => {
+            // The reason may be one of the others, so each is repeated, once; not if it has waited for long.
+            if (counts && reads.length > 1 && !read.isRepeated) waiting.push({ ...read, isRepeated: true });
+            else read.reject(error);
+          });
           clearTimeout(timer);
         }
       });
@@ -57,7 +64,7 @@ export function createReadGatherer(
 
   return {
     read: (query) => {
-      const read = { query, ...Promise.withResolvers<QueryResult<unknown>>() };
+      const read = { query, isRepeated: false, ...Promise.withResolvers<QueryResult<unknown>>() };
       waiting.push(read);
       begin();
       return read.promise;
@@ -65,14 +72,23 @@ export function createReadGatherer(
   };
 }
 
-async function readAll(connection: PostgresConnection, reads: readonly WaitingRead[]): Promise<void> {
+/** `onLost` gets the reads without an answer, because the connection broke. */
+async function readAll(
+  connection: PostgresConnection,
+  reads: readonly WaitingRead[],
+  onLost: (read: WaitingRead, error: unknown) => void,
+): Promise<void> {
   const results = await Promise.allSettled(reads.map(({ query }) => connection.executeQuery(query)));
-  for (const [index, read] of reads.entries()) {
-    const result = results[index];
-    if (result?.status === 'fulfilled') read.resolve(result.value);
-    // Postgres skipped the reads behind one that failed.
-    else if (reads.length > 1 && !connection.isLost)
-      await connection.executeQuery(read.query).then(read.resolve, read.reject);
-    else read.reject(result?.reason);
+  let failed: number | undefined;
+  for (const [index, result] of results.entries()) {
+    const read = reads[index] as WaitingRead;
+    if (result.status === 'fulfilled') read.resolve(result.value);
+    else if (connection.isLost) onLost(read, result.reason);
+    else if (failed === undefined) {
+      failed = index;
+      read.reject(result.reason);
+    }
   }
+  // Postgres skipped those behind the one that failed.
+  if (failed !== undefined) await readAll(connection, reads.slice(failed + 1), onLost);
 }

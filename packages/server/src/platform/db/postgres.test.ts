@@ -89,16 +89,6 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     await database.close();
   });
 
-  test('plans a prepared statement once for all values', async () => {
-    const database = await handle.connect();
-    const { rows } = await database.write(async (tx) => {
-      for (let uses = 0; uses < 8; uses += 1) await increment(tx);
-      return sql`select generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(tx);
-    });
-    expect(rows).toEqual([{ generic: 7, custom: 0 }]);
-    await database.close();
-  });
-
   test('takes a lock again if the work that took it in a shared commit is undone', async () => {
     const locks = (names: readonly string[], fails = false): Promise<number> =>
       handle.database.write(
@@ -113,6 +103,20 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
       );
     const ends = await Promise.allSettled([locks(['a', 'a']), locks(['b'], true), locks(['b']), locks(['a', 'c'])]);
     expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : 'failed'))).toEqual([1, 'failed', 2, 3]);
+  });
+
+  test('repeats the reads that shared a message with one that breaks the connection', async () => {
+    const { reader } = handle.database;
+    await sql`select 1`.execute(reader);
+    const breaking = sql`select pg_terminate_backend(pg_backend_pid())`;
+    const ends = await Promise.allSettled(
+      [sql`select 1 as n`, breaking, sql`select 2 as n`].map((read) => read.execute(reader)),
+    );
+    expect(ends.map((end) => (end.status === 'fulfilled' ? end.value.rows : 'failed'))).toEqual([
+      [{ n: 1 }],
+      'failed',
+      [{ n: 2 }],
+    ]);
   });
 
   test('answers short reads while long ones are under way', async () => {

@@ -78,7 +78,10 @@ export async function runWork<T>(
   };
   const queries = new Transaction<Schema>(kysely(provider));
   const tx: Tx = Object.assign(queries, {
-    lock,
+    lock: async (name: string): Promise<void> => {
+      if (isOver) throw new Error('A lock was taken on a transaction that is over');
+      await lock(name);
+    },
     afterCommit: (run: () => void): void => void hooks.push(run),
     later: defer === undefined ? queries : new Transaction<Schema>(kysely(deferring(provider, defer))),
   });
