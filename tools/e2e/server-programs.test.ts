@@ -279,15 +279,15 @@ describe('a server that is being stopped', () => {
     const reserved = await fetch(`${server.url}/api/uploads`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ fileName: 'a.bin', contentType: 'application/octet-stream', fileSizeBytes: 2_000_000 }),
+      body: JSON.stringify({ fileName: 'a.bin', contentType: 'application/octet-stream', fileSizeBytes: 4_000_000 }),
     });
     const { uploadUrl } = (await reserved.json()) as { uploadUrl: string };
     const { port, pathname } = new URL(uploadUrl);
     const socket = connect(Number(port), '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-    socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n`);
-    socket.write(Buffer.alloc(1_000_000, 1));
+    socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 4000000\r\n\r\n`);
+    socket.write(Buffer.alloc(2_000_000, 1));
     await expect.poll(() => readdirSync(join(dataDirectory, 'staging')).length).toBe(1);
     const ended = server.end('SIGTERM');
     await expect
@@ -298,7 +298,7 @@ describe('a server that is being stopped', () => {
         ),
       )
       .toBe('down');
-    socket.write(Buffer.alloc(1_000_000, 2));
+    socket.write(Buffer.alloc(2_000_000, 2));
     await once(socket, 'close');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close[^]*"COMPLETE"/i);
     expect(await ended).toBe(0);
