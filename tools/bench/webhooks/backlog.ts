@@ -31,7 +31,7 @@ export async function fillBacklog(options: {
   readonly users: number;
   readonly deliveries: number;
   readonly dueInMs: number;
-  /** Of an empty database of Postgres. Default: SQLite in the data directory. */
+  /** URL of an empty database of Postgres. Default: SQLite in the data directory. */
   readonly databaseUrl?: string | undefined;
 }): Promise<{ readonly account: SeededAccount; readonly dueAt: number }> {
   const { dataDirectory, url, users, deliveries, databaseUrl } = options;

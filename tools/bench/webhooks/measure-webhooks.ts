@@ -122,7 +122,7 @@ export interface SentBacklog {
 export async function sendBacklog(options: {
   readonly receiver: Receiver;
   readonly directory: string;
-  /** Of the data directory. */
+  /** Name of the data directory. */
   readonly name: string;
   readonly deliveries: number;
   readonly databaseUrl?: string;

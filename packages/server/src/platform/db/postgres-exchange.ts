@@ -24,7 +24,7 @@ export interface ExchangeResult {
 }
 
 export interface ExchangeOutcome {
-  /** Of the statements that are asked for: all of them, or those before the failure. */
+  /** Results of the statements that are asked for: all of them, or those before the failure. */
   readonly results: readonly ExchangeResult[];
   readonly failure?: { readonly error: unknown };
 }
