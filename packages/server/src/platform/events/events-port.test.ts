@@ -58,8 +58,9 @@ const data = {
 };
 const publish = (): Promise<unknown> => handle.database.write((tx) => events.publish(tx, { type, userId, data }));
 /** On Postgres an open transaction of another test may hold events back for a while. */
-const whenNoneIsHeldBack = (): Promise<void> =>
-  expect.poll(async () => (await events.findEnd(userId, 0)).behind).toEqual([]);
+const whenNoneIsHeldBack = async (): Promise<void> => {
+  await expect.poll(async () => (await events.findEnd(userId, 0)).behind).toEqual([]);
+};
 const countEvents = async (): Promise<number> =>
   (await handle.database.reader.selectFrom('events').select('id').execute()).length;
 
