@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
-import { receiveTasks } from '../program/serve-worker.ts';
+import { receiveTasks, yieldToOthers } from '../program/serve-worker.ts';
+import { crc32 } from './crc32.ts';
 import type { HashNews, HashTask } from './file-hasher.ts';
 
 // Hashes files from the page cache, closely behind the writer. The chunks of a request are not transferred: one may share its memory
@@ -28,6 +28,9 @@ const buffer = Buffer.allocUnsafeSlow(256 * 1024);
 const followed = new Map<number, Followed>();
 const waiting = new Set<number>();
 let isWorking = false;
+
+// Hashing that falls behind holds its upload up, not the requests of others.
+yieldToOthers(3);
 
 const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import type { Digest } from './blob-store.ts';
+import { crc32 } from './crc32.ts';
 
 /** Sums of bytes that arrive in order. A copy continues from the same place on its own. */
 export class RunningSums {
