@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+import { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
 
 let directory: string;
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'drive-lock-'))));
@@ -15,6 +15,32 @@ test('is held by one process, and by the next after its release', () => {
   expect(() => lockDataDirectory(directory)).toThrow(DataDirectoryInUseError);
   first.release();
   lockDataDirectory(directory).release();
+});
+
+test('is got although another process, which will be refused, is just trying', async () => {
+  // A refused one has the file locked for reading for a moment. This one does so until somebody waits for the end of it.
+  const program = `
+    const { DatabaseSync } = await import('node:sqlite');
+    const open = () => new DatabaseSync(${JSON.stringify(join(directory, lockFileName))}, { timeout: 0 });
+    const [reader, writer] = [open(), open()];
+    reader.exec('begin; select * from sqlite_master');
+    console.log('reading');
+    setInterval(() => {
+      try {
+        writer.exec('begin immediate; rollback');
+      } catch {
+        process.exit();
+      }
+    }, 5);
+  `;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  await once(other.stdout, 'data');
+  const lock = lockDataDirectory(directory);
+  expect(() => lockDataDirectory(directory)).toThrow(DataDirectoryInUseError);
+  lock.release();
 });
 
 test('keeps other processes out, and is released when its process is killed', async () => {

@@ -13,13 +13,16 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
+/** Two that start at once lock the file for reading first: one of them waits for the other to give up, or both would. */
+const GIVING_UP_MS = 500;
+
 /** Keeps the connections from being collected, which would release their locks. */
 const held = new Set<Sqlite.Database>();
 
 /** The operating system holds the lock, so a killed process leaves none. Commands that write do not lock. */
 export function lockDataDirectory(directory: string): { release(): void } {
   makeDurableDirectory(directory, 0o700);
-  const handle = openRawSqlite(join(directory, lockFileName), { timeout: 0 });
+  const handle = openRawSqlite(join(directory, lockFileName), { timeout: GIVING_UP_MS });
   try {
     handle.exec('begin exclusive');
   } catch (error) {
