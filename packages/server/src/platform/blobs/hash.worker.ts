@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { receiveTasks, yieldToOthers } from '../program/serve-worker.ts';
+import { receiveTasks } from '../program/serve-worker.ts';
 import { crc32 } from './crc32.ts';
 import type { HashNews, HashTask } from './file-hasher.ts';
 
@@ -28,9 +28,6 @@ const buffer = Buffer.allocUnsafeSlow(256 * 1024);
 const followed = new Map<number, Followed>();
 const waiting = new Set<number>();
 let isWorking = false;
-
-// Hashing that falls behind holds its upload up, not the requests of others.
-yieldToOthers(3);
 
 const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);

@@ -3,5 +3,5 @@ export { forgetNodeSettings, isSingleBinary, readBytesPart, readTextPart } from 
 export { loadNativeAddon, NativeAddonError } from './native-addon.ts';
 export { createClientFiles, type ClientFile, type ClientFiles } from './client-files.ts';
 export { defineWorker, type WorkerThread } from './define-worker.ts';
-export { receiveTasks, serveWorker, yieldToOthers } from './serve-worker.ts';
+export { receiveTasks, serveWorker } from './serve-worker.ts';
 export { startThread, type Thread } from './thread.ts';

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 // For `x.worker.ts` files only.
@@ -39,14 +38,6 @@ export function serveWorker(handle: (task: never) => unknown): void {
     }
   });
   send({ kind: 'ready' });
-}
-
-/**
- * Lets the main thread and those with a lower value run first, where all processors are busy. 0 to 19. Only Linux has priorities of
- * threads: elsewhere this would set the entire process's.
- */
-export function yieldToOthers(niceness: number): void {
-  if (process.platform === 'linux') setPriority(niceness);
 }
 
 function carry(error: unknown): CarriedError {

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
+import { setPriority } from 'node:os';
 import threads from 'node:worker_threads';
 import { workerData, type WorkerOptions } from 'node:worker_threads';
-import { isSingleBinary, readBytesPart, readTextPart, serveWorker, yieldToOthers } from '../program/index.ts';
+import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '../program/index.ts';
 import type { CodecReply, CodecSetup, CodecTask } from './make-thumbnail.ts';
 import { compileFunction } from 'node:vm';
 import type Vips from 'wasm-vips';
@@ -44,7 +45,8 @@ const { withAvif, memoryBytes } = workerData as CodecSetup;
 const pageBytes = 64 * 1024;
 const quality = 75;
 
-yieldToOthers(10);
+// Requests have priority. On other systems than Linux this would set the priority of the entire process.
+if (process.platform === 'linux') setPriority(10);
 
 void start();
 
