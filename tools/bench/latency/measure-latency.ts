@@ -135,7 +135,9 @@ async function backgroundLoad(drive: Drive, source: string, mib: number): Promis
   const image = png({ width: 3000, height: 2000 });
   return [
     ...Array.from({ length: transfers }, () => async () => {
-      await send('DELETE', `${url}/api/files/${await upload()}`, { authorization }, nothing);
+      const file = `${url}/api/files/${await upload()}`;
+      // The trash would fill the disk within minutes.
+      for (const path of [file, `${file}/permanent`]) await send('DELETE', path, { authorization }, nothing);
     }),
     ...Array.from({ length: transfers }, () => async () => curlFetch(await drive.downloadUrl(large))),
     async () => curlFetch(await drive.archiveUrl([large])),
