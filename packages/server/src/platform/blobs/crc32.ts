@@ -15,8 +15,9 @@ export const crc32: Crc32 = (bytes, before) => (loaded ??= load())(bytes, before
 /** Single binaries, and systems that the library is not built for, have Node's. */
 function load(): Crc32 {
   if (isSingleBinary) return nodeCrc32;
+  const require = createRequire(import.meta.url);
   try {
-    return (createRequire(import.meta.url)('@node-rs/crc32') as { readonly crc32: Crc32 }).crc32;
+    return (require('@node-rs/crc32') as { readonly crc32: Crc32 }).crc32;
   } catch {
     return nodeCrc32;
   }
