@@ -43,8 +43,11 @@ export interface CrashReport {
 const clients = 8;
 const workloadCount = 3;
 const maxLifeMs = 500;
-/** As the hourly sweep of a server that crashes less often: if more bytes than a tenth of the blobs belonged to no file, it would remove none. */
-const killsPerSweep = 20;
+/**
+ * The loop sweeps before each report, like the hourly sweep of a server that crashes less often: a sweep removes nothing if more than
+ * a tenth of the blobs belong to no file.
+ */
+const killsPerReport = 20;
 
 export async function runCrashLoop(kills: number, say: (line: string) => void = () => undefined): Promise<CrashReport> {
   const { home, env: machine, dataDirectory } = freshMachine();
@@ -80,10 +83,11 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       life.abort();
       await server.end('SIGKILL');
       await Promise.all(work);
-      if (kill % killsPerSweep === 0) await sweep(env);
+      const isReportDue = kill % killsPerReport === 0;
+      if (isReportDue) await sweep(env);
       server = await startServer(env);
       for (const workload of workloads) await workload.verify(server.url);
-      if (kill % 20 === 0) say(`${kill} kills, ${uploads.length} uploads, ${countAcknowledged(uploads)} acknowledged`);
+      if (isReportDue) say(`${kill} kills, ${uploads.length} uploads, ${countAcknowledged(uploads)} acknowledged`);
     }
 
     const left = uploads.filter(({ acknowledged, sessionId }) => !acknowledged && !isAbandoned(sessionId));
