@@ -22,7 +22,7 @@ const readableUrl = (signedUrl: string): string => atServer(new URL(signedUrl).p
 const atServer = (pathname: string): string => serverUrl + pathname.slice(Math.max(0, pathname.indexOf('/files/')));
 
 /** Shorter than the shortest useful life of a signed URL (DRIVE_DOWNLOAD_URL_SECONDS). */
-const urlStaleMs = 5 * 60_000;
+export const urlStaleMs = 5 * 60_000;
 
 /** Files whose URLs are created with one request, because each counts in the rate limit. */
 const urlsAtOnce = 20;

@@ -2,7 +2,7 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'virtual:lucide/external-link';
 import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
-import { inlineUrlQuery, readableQuery } from '../api/content.ts';
+import { inlineUrlQuery, readableQuery, urlStaleMs } from '../api/content.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
@@ -41,7 +41,7 @@ type MediaKind = 'image' | 'video' | 'audio' | 'pdf';
 /** Content that the browser itself displays, from a signed URL. */
 function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonly kind: MediaKind }) {
   const { viewer } = useMessages();
-  const { data: url, error, isStale, refetch } = useQuery(inlineUrlQuery(item, near));
+  const { data: url, error, dataUpdatedAt, refetch } = useQuery(inlineUrlQuery(item, near));
   const [failed, setFailed] = useState<'content' | 'url'>();
   const readable = useQuery({ ...readableQuery(url ?? ''), enabled: failed === 'content' && url !== undefined });
   /** Position at which playback stopped because the URL had expired. */
@@ -54,10 +54,11 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
   if (failed === 'content' && readable.isPending) return <Loading />;
   if (failed === 'content') return <NoPreview item={item} text={viewer.unsupported} onDownload={onDownload} />;
 
-  /** An old URL may have expired, so a new one is tried once. */
+  /** An old URL may have expired, so a new one is tried once. The timer behind `isStale` stands still while a device sleeps. */
   const onError = (): void => {
-    setFailed(isStale ? 'url' : 'content');
-    if (isStale) void refetch();
+    const isOld = Date.now() - dataUpdatedAt >= urlStaleMs;
+    setFailed(isOld ? 'url' : 'content');
+    if (isOld) void refetch();
   };
   const player = {
     src: url,
