@@ -27,7 +27,8 @@ export class Pacer {
     this.#started += 1;
     if (this.#isPausing) return;
     this.#isPausing = true;
-    setTimeout(() => this.#resume(), this.#pauseMs);
+    // Node.js calls timers that have become due meanwhile in the same turn of the event loop.
+    setTimeout(() => setImmediate(() => this.#resume()), this.#pauseMs);
   }
 
   #resume(): void {
