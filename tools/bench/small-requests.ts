@@ -18,7 +18,7 @@ export async function perSecond(count: number, work: (index: number) => Promise<
   return count / ((performance.now() - began) / 1000);
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const agent = new Agent({ keepAlive: true });
 
 export function send(
   method: string,
