@@ -39,10 +39,10 @@ export function defineGauges({ database, blobs, clock, metrics, node, version, t
     return [{ value: Math.max(0, ...due.map(({ since }) => secondsSince(since))) }];
   });
   metrics.gauge('drive_webhook_deliveries_pending', 'Deliveries waiting for an attempt', [], async () => [
-    { value: (await countDueDeliveries(reader)).count },
+    { value: (await countDueDeliveries(database)).count },
   ]);
   metrics.gauge('drive_webhook_oldest_due_seconds', 'Age of the oldest due delivery', [], async () => [
-    { value: secondsSince((await countDueDeliveries(reader)).since) },
+    { value: secondsSince((await countDueDeliveries(database)).since) },
   ]);
   metrics.gauge(
     'drive_storage_bytes',

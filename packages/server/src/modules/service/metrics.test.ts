@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../../test/receivers.ts';
 import { treeApi } from '../../../test/tree-api.ts';
+import { insertDeliveries } from '../webhooks/delivery-store.ts';
 
 const token = 'a-token-for-the-metrics';
 
@@ -58,6 +59,28 @@ describe('the metrics', () => {
     expect(valueOf(text, 'drive_webhook_deliveries_pending')).toBe(0);
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     for (const secret of ['secret name', id, user.key, user.email, token]) expect(text).not.toContain(secret);
+  });
+
+  it('count every pending delivery, however many there are', async () => {
+    const user = await drive.createUser();
+    const body = JSON.stringify({ url: 'https://receiver.example/', events: ['share.download'] });
+    const headers = { 'content-type': 'application/json' };
+    await drive.fetch('/api/users/me/webhooks', { method: 'POST', key: user.key, headers, body });
+    const { row_id: webhookRowId } = await drive.database.reader
+      .selectFrom('webhooks')
+      .select('row_id')
+      .executeTakeFirstOrThrow();
+    const createdAt = drive.clock.now();
+    const deliveries = Array.from({ length: 10_001 }, (_, index) => {
+      const id = String(index);
+      return { id, webhookRowId, eventId: id, type: 'share.download', ownBody: '{}', createdAt };
+    });
+    await drive.database.write((tx) => insertDeliveries(tx, drive.database.dialect, deliveries));
+    drive.clock.advance(5000);
+    const text = await read();
+    expect(valueOf(text, 'drive_webhook_deliveries_pending')).toBe(10_001);
+    expect(valueOf(text, 'drive_webhook_oldest_due_seconds')).toBe(5);
+    await drive.database.write((tx) => tx.deleteFrom('webhooks').execute());
   });
 
   it('count bytes in both directions by route, also for several requests on one connection', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Reader, type TalliedPiece, toNumber } from '../../platform/db/index.ts';
+import { type Database, type Reader, type TalliedPiece, toNumber } from '../../platform/db/index.ts';
 
 /** Sums over rows with a key, from the first after `after` on. Each column is a term of a row. */
 async function sumPiece<Name extends string>(
@@ -152,12 +152,28 @@ export async function countJobs(reader: Reader, now: number): Promise<JobCount[]
   return rows.map((row) => ({ ...row, count: toNumber(row.count), since: toNumber(row.since) }));
 }
 
-/** Deliveries waiting for an attempt, and when the first of them was due. */
-export async function countDueDeliveries(
-  reader: Reader,
-): Promise<{ readonly count: number; readonly since: number | null }> {
-  const { rows } = await sql<{ count: number; since: number | null }>`
-    select count(*) as count, min(due_at) as since from webhook_deliveries where due_at is not null`.execute(reader);
-  const { count = 0, since = null } = rows[0] ?? {};
+export interface DueDeliveries {
+  readonly count: number;
+  /** When the first of them was due, epoch milliseconds. */
+  readonly since: number | null;
+}
+
+/** So many are counted within a millisecond; more take a worker thread, in which no request waits for the count. */
+const fewDeliveries = 10_000;
+
+/** Deliveries waiting for an attempt. */
+export async function countDueDeliveries({
+  reader,
+  workerReader,
+}: Pick<Database, 'reader' | 'workerReader'>): Promise<DueDeliveries> {
+  const few = await selectDueDeliveries(reader, sql`limit ${fewDeliveries}`);
+  return few.count < fewDeliveries ? few : selectDueDeliveries(workerReader);
+}
+
+async function selectDueDeliveries(reader: Reader, limit = sql``): Promise<DueDeliveries> {
+  const { rows } = await sql<DueDeliveries>`
+    select count(*) as count, min(due_at) as since
+    from (select due_at from webhook_deliveries where due_at is not null ${limit}) as due`.execute(reader);
+  const { count, since } = rows[0]!;
   return { count: toNumber(count), since: since === null ? null : toNumber(since) };
 }

@@ -27,7 +27,7 @@ export async function readStats(deps: StatsDeps): Promise<AdminStats> {
   const jobsThatAre = (state: string): number =>
     jobs.filter((each) => each.state === state).reduce((sum, { count }) => sum + count, 0);
   const dueSince = jobs.filter(({ state }) => state === 'due').map(({ since }) => since);
-  const deliveries = await countDueDeliveries(database.reader);
+  const deliveries = await countDueDeliveries(database);
   return {
     countedAt: isoTime(now),
     server: { version, startedAt: isoTime(startedAt), database: database.dialect },
