@@ -41,9 +41,9 @@ const groups = [
     parallel: 1,
     stages: {
       tests: vitest('contract', 'internal', 'sdk', 'cli', 'server', 'main-path'),
-      // Killed processes, browsers and proxies depend on the load of the machine; a second try that passes is reported
+      // Killed processes, browsers and proxies depend on the load of the machine; a later try that passes is reported
       // as FLAKY.
-      'more-tests': [...vitest('long', 'server-postgres', 's3', 'three-servers', 'browser', 'e2e'), '--retry=1'],
+      'more-tests': [...vitest('long', 'server-postgres', 's3', 'three-servers', 'browser', 'e2e'), '--retry=2'],
     },
   },
   // Alone, too: compares the processor time of small requests with the recorded one.

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
  * A vitest reporter with one machine-readable line: `tests: 4 passed, 0 failed, 0 skipped`. Under
  * tools/scripts/check.mjs the line goes into a file, to be printed last, after later checks; and there a project
  * without tests fails, because its pattern has probably lost its files. Each failure is also one line that begins with
- * `FAILED`, as in the other stages, and a test that passed at its second try one with `FLAKY`; `.ci/run` repeats them
+ * `FAILED`, as in the other stages, and a test that passed at a later try one with `FLAKY`; `.ci/run` repeats them
  * at its end.
  */
 export default class TestsLineReporter {
