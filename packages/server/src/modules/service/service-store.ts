@@ -158,7 +158,7 @@ export interface DueDeliveries {
   readonly since: number | null;
 }
 
-/** So many are counted within a millisecond; more take a worker thread, in which no request waits for the count. */
+/** The request thread counts this many within a millisecond. A worker thread counts more, so that no request waits. */
 const fewDeliveries = 10_000;
 
 /** Deliveries waiting for an attempt. */

@@ -4,8 +4,8 @@ import { DomainError } from '../../platform/errors.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
 
 /**
- * Bytes that all bodies together take in a turn of the event loop. Without this limit, each upload takes up to a MiB in a turn,
- * and with eight of them other requests wait twice as long.
+ * Bytes that all bodies together take in a turn of the event loop; each takes one piece of up to 64 KiB in any case. Without this
+ * limit, each upload takes up to a MiB in a turn, and with eight of them other requests wait twice as long.
  */
 const turnBytes = 512 * 1024;
 /** Number of bodies that are being received. */
