@@ -29,10 +29,18 @@ export const ItemName = z
 
 /**
  * The case-folded form of a name, by which names are sorted and searched. Converts to lower, upper and lower case again,
- * because some letters become equal only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), and treats a final sigma as a sigma.
+ * because some letters become equal only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), treats a final sigma as a sigma,
+ * and drops the dot above an `i`, which the Turkish `İ` keeps in lower case.
  */
 export const foldName = (name: string): string =>
-  normalizeText(normalizeText(name).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'));
+  normalizeText(
+    normalizeText(name)
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .replaceAll(/i\u0307+/g, 'i'),
+  );
 
 /** Removes marks that change the text direction, with which `photo[RLO]gpj.exe` would look like an image. */
 export const withoutTurns = (text: string): string =>

@@ -77,6 +77,9 @@ describe('an item’s name', () => {
     expect(foldName('STRASSE \u00c4')).toBe(foldName('strasse a\u0308'));
     expect(foldName('STRASSE')).toBe(foldName('stra\u00dfe'));
     expect(foldName('\u03a3\u03a3')).toBe(foldName('\u03c3\u03c2'));
+    for (const istanbul of ['\u0130stanbul', 'I\u0307STANBUL', '\u0131stanbul', 'Istanbul'])
+      expect(foldName(istanbul)).toBe('istanbul');
+    expect(foldName('i\u0307\u0307\u0301')).toBe('\u00ed');
   });
 });
 

@@ -51,6 +51,7 @@ describe('a pattern for names', () => {
     const { matches } = parseNamePattern('ÄRGER*.[a-c]', { ignoreCase: true });
     expect([matches('ärger 1.A'), matches('Ärger.b'), matches('arger.b')]).toEqual([true, true, false]);
     expect(parseNamePattern('*STRASSE', { ignoreCase: true }).matches('Hauptstraße')).toBe(true);
+    expect(parseNamePattern('İSTANBUL*', { ignoreCase: true }).matches('istanbul.txt')).toBe(true);
   });
 
   it('takes linear time for a pattern that backtracks', () => {

@@ -2,7 +2,13 @@ import { expandBraces } from './braces.ts';
 
 /** Folds the case of a name as the server does for sorting and search. */
 export const foldName = (name: string): string =>
-  name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  name
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll(/i\u0307+/g, 'i')
+    .normalize('NFC');
 
 export interface NamePattern {
   matches(name: string): boolean;

@@ -37,6 +37,7 @@ import { eventOrder } from './migrations/0040-event-order.ts';
 import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
 import { eventPartitions } from './migrations/0042-event-partitions.ts';
 import { reports } from './migrations/0050-reports.ts';
+import { foldedNames } from './migrations/0053-folded-names.ts';
 import { fileSizes } from './migrations/0038-file-sizes.ts';
 
 export interface Migration {
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   { name: '0050-reports', isAdditive: true, up: reports },
   { name: '0038-file-sizes', isAdditive: true, up: fileSizes },
   { name: '0035-upload-leases', isAdditive: true, up: uploadLeases },
+  { name: '0053-folded-names', up: foldedNames },
 ];
 
 export interface MigrationOutcome {

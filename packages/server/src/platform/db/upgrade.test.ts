@@ -134,6 +134,19 @@ describe('a database of an older version', () => {
     }
   });
 
+  test('folds its names again in which a dot above an i was kept', async () => {
+    const database = await openOld(migrations.findIndex(({ name }) => name === '0053-folded-names'));
+    for (const table of ['items', 'users'])
+      await database.write((tx) =>
+        sql`update ${sql.table(table)} set name = 'İSTANBUL', name_key = ${'i\u0307stanbul'}`.execute(tx),
+      );
+    await upgrade(database, clock, { directory: snapshots });
+    for (const table of ['items', 'users']) {
+      const { rows } = await sql`select name, name_key from ${sql.table(table)}`.execute(database.reader);
+      expect(rows).toEqual([{ name: 'İSTANBUL', name_key: 'istanbul' }]);
+    }
+  });
+
   test('is copied by one of several servers that start at once', async () => {
     const connect = await createEmpty();
     const started = [await openOld(migrations.length - 1, connect), await connect()];
