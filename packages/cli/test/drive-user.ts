@@ -25,6 +25,8 @@ export interface DriveUser {
   interruptAfter(count: number, ...argv: readonly string[]): Promise<Finished>;
   /** Runs a command that writes JSON, one object a line. */
   records(...argv: readonly string[]): Promise<Record<string, unknown>[]>;
+  /** The SDK with the key of this user. */
+  client(): DriveClient;
   /** Uploads a text to a path. */
   put(path: string, content?: string): Promise<void>;
   /** Uploads files and creates folders, which end with a slash. */
@@ -83,6 +85,7 @@ export function useDrive(options: DriveOptions = {}): DriveUser {
     async records(...argv) {
       return jsonLines((await self.on(...argv)).out);
     },
+    client,
     asVisitor: (...argv) => self.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv),
     async interruptAfter(count, ...argv) {
       const world = createFakeWorld({ home, argv, env: self.env });

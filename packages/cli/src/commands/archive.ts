@@ -2,7 +2,7 @@ import type { DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { connect } from '../connection/connect.ts';
-import { findDestination } from '../download/download-destination.ts';
+import { diskOf, findDestination } from '../download/download-destination.ts';
 import { fetchArchive, pipeArchive } from '../download/fetch-archive.ts';
 import { requireLocalName, zipNameFor } from '../download/local-name.ts';
 import { formatCount } from '../output/format.ts';
@@ -65,9 +65,8 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   const progress = createProgress(world, output);
   try {
     if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal, pace });
-    const local = requireLocalName(name, world.platform);
     const destination = await findDestination(world.cwd, options.output);
-    const path = resolve(world.cwd, destination.pathFor(local));
+    const path = resolve(world.cwd, destination.pathFor(requireLocalName(name, diskOf(context, destination))));
     const fetched = await fetchArchive(source, path, { force: options.force === true, progress, signal });
     progress.stop();
     output.note(`${formatCount(fetched.fileCount, 'file')} in it`);

@@ -91,6 +91,44 @@ describe('names that Windows does not allow', () => {
   });
 });
 
+describe('names that are too long for the disk', () => {
+  const long = '日'.repeat(200);
+
+  it('are shortened, stay different, keep their extension, and are found again by the next run', async () => {
+    await me.grow(`/Trip/${long}/${long}1.tar.gz`, `/Trip/${long}/${long}2.tar.gz`, `/Trip/${long}/short.txt`);
+    const first = await me.on('download', '/Trip');
+    expect(first.code).toBe(0);
+    expect(first.err.match(/is too long a name for this disk: stored as 日+~[0-9a-f]{8}/g)).toHaveLength(3);
+    const [folder = '', ...files] = all('Trip');
+    expect(folder).toMatch(/^Trip\/日{82}~[0-9a-f]{8}\/$/);
+    expect(files.map((file) => file.slice(folder.length).replace(/^日+~[0-9a-f]{8}/, '~'))).toEqual([
+      'short.txt',
+      '~.tar.gz',
+      '~.tar.gz',
+    ]);
+    expect(files.map(read).toSorted()).toEqual(
+      [1, 2].map((number) => `/Trip/${long}/${long}${number}.tar.gz`).concat(`/Trip/${long}/short.txt`),
+    );
+    const again = await records('download', '/Trip', '--json');
+    expect(again.map(({ status }) => status)).toEqual(['present', 'present', 'present']);
+  });
+
+  it('are not used if the file gets another name', async () => {
+    await me.grow(`/${long}.txt`);
+    expect(await me.on('download', `/${long}.txt`, '-o', 'mine.txt')).toMatchObject({ code: 0, err: '' });
+    const { shareUrl } = await share(`/${long}.txt`);
+    expect((await asVisitor('download', shareUrl)).code).toBe(0);
+    expect(all()).toEqual(['mine.txt', expect.stringMatching(/^日+~[0-9a-f]{8}\.txt$/)]);
+  });
+
+  it('are reported by sync, which keeps names equal on both sides', async () => {
+    await me.grow(`/Trip/${long}.txt`, '/Trip/short.txt');
+    const { code, err } = await me.on('sync', 'drive:/Trip', 'copy');
+    expect([code, err]).toEqual([3, expect.stringContaining('no file on this computer can have this name')]);
+    expect(all('copy')).toEqual(['copy/short.txt']);
+  });
+});
+
 it('a file that is named like the unfinished part of another keeps its content', async () => {
   await me.grow('/Trip/x', '/Trip/x.part', '/Trip/x.part-etag', '/Trip/x.part.part');
   const { shareUrl } = await share('/Trip');

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
 import { leavePartial } from '../../../sdk/test/drive-behind-proxy.ts';
@@ -93,6 +94,25 @@ describe('one file', () => {
       err: expect.stringContaining('nothing to do') as string,
     });
     expect(statSync(join(home, 'sea.bin')).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('keeps its own time, before 1970 too, and otherwise that of its upload', async () => {
+    const client = new DriveClient({ baseUrl: env().DRIVE_BASE_URL, apiKey: env().DRIVE_API_KEY });
+    const modifiedAt = new Date('1965-01-02T03:04:05.678Z');
+    await client.uploads.uploadTo('/Times/old.txt', new Blob(['old']), { modifiedAt });
+    await client.uploads.uploadTo('/Times/none.txt', new Blob(['none']));
+    const none = await client.files.getByPath('/Times/none.txt');
+    const folder = await client.files.getByPath('/Times');
+    const link = await client.shares.createForFolder(folder.id);
+    const old = await client.shares.create((await client.files.getByPath('/Times/old.txt')).id);
+    await on('download', '/Times/old.txt', '/Times/none.txt', '-o', 'files/');
+    await on('download', '/Times', '-o', 'folder');
+    await on('download', link.shortUrl, '-o', 'link');
+    await on('download', old.shortUrl, '-o', 'single/');
+    for (const name of ['files/old.txt', 'folder/Times/old.txt', 'link/Times/old.txt', 'single/old.txt'])
+      expect([name, statSync(join(home, name)).mtime]).toEqual([name, modifiedAt]);
+    for (const name of ['files/none.txt', 'folder/Times/none.txt', 'link/Times/none.txt'])
+      expect([name, statSync(join(home, name)).mtime]).toEqual([name, new Date(none.uploadedAt)]);
   });
 
   it('is written unchanged to standard output, without other output', async () => {

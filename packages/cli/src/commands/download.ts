@@ -2,7 +2,7 @@ import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure, exitCodeOf } from '../connection/describe-failure.ts';
-import { findDestination, type Destination } from '../download/download-destination.ts';
+import { diskOf, findDestination, type Destination } from '../download/download-destination.ts';
 import { fetchArchive, pipeArchive, type ArchiveSource } from '../download/fetch-archive.ts';
 import { fetchPlanned, type FetchReport } from '../download/fetch-planned.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
@@ -58,8 +58,9 @@ export function define(command: Command, run: RunAction): void {
       'after',
       `
 After an interruption, run the same command again to resume; existing files with the same content are skipped. A ZIP starts
-over. A folder is always put into the folder that -o names, under its own name. A locked link asks for its password on a
-terminal. Your key is never sent to the server of a share link.
+over. A folder is always put into the folder that -o names, under its own name. Files keep the time of their last modification,
+or else of their upload. A name that is too long for the disk is shortened and keeps its extension. A locked link asks for its
+password on a terminal. Your key is never sent to the server of a share link.
 ${FILTER_HELP}${IGNORE_FILE_HELP}
 
 Examples:
@@ -278,8 +279,9 @@ async function tellPlan(
   return { attempted: files.length + failed.length, failed };
 }
 
-async function tellZip({ output, signal, world }: Context, link: OpenedLink, destination: Destination): Promise<void> {
-  const path = destination.pathFor(requireLocalName(archiveSource(link, signal).name, world.platform));
+async function tellZip(context: Context, link: OpenedLink, destination: Destination): Promise<void> {
+  const { output, signal } = context;
+  const path = destination.pathFor(requireLocalName(archiveSource(link, signal).name, diskOf(context, destination)));
   await output.record({ source: link.argument, status: 'planned', path }, `${link.argument} -> ${path}`);
 }
 
@@ -291,7 +293,7 @@ function resultsOf(planned: Planned | undefined, fetched: ReadonlySet<string> = 
 }
 
 async function plan(
-  { world, signal }: Context,
+  context: Context,
   thing: Thing,
   {
     destination,
@@ -300,12 +302,13 @@ async function plan(
   }: { readonly destination: Destination; readonly progress: Progress; readonly options: FilterPatterns },
 ): Promise<Planned> {
   const { argument } = thing;
-  const { platform } = world;
-  if (!isTree(thing)) return planFile(fileOf(thing, { platform, signal }), destination);
+  const { world, signal } = context;
+  const disk = diskOf(context, destination);
+  if (!isTree(thing)) return planFile(fileOf(thing, { disk, signal }), destination);
   const onListed = (count: number): void =>
     progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
   const filter = thing.kind === 'own' ? await loadRemoteFilter(thing, options, signal) : createPathFilter(options);
-  const listing = { signal, platform, filter, now: () => world.now(), onListed };
+  const listing = { signal, disk, filter, now: () => world.now(), onListed };
   const tree = await (thing.kind === 'own'
     ? listOwnTree(thing.client, argument, thing.located, listing)
     : listSharedTree(thing.link, listing));
@@ -328,19 +331,20 @@ async function loadRemoteFilter(
   return createIgnoringFilter({ path, text }, flags);
 }
 
-function fileOf(thing: Thing, { platform, signal }: Pick<Listing, 'platform' | 'signal'>): Source {
-  if (thing.kind === 'shared') return sharedFile(thing.link, platform, signal);
-  return ownFile(thing.client, thing.argument, thing.located.item!, { platform, signal });
+function fileOf(thing: Thing, { disk, signal }: Pick<Listing, 'disk' | 'signal'>): Source {
+  if (thing.kind === 'shared') return sharedFile(thing.link, disk, signal);
+  return ownFile(thing.client, thing.argument, thing.located.item!, { disk, signal });
 }
 
 async function toZip(
-  { world, output, signal }: Context,
+  context: Context,
   link: OpenedLink,
   destination: Destination,
   { force, progress }: { readonly force: boolean; readonly progress: Progress },
 ): Promise<string> {
+  const { output, signal } = context;
   const source = archiveSource(link, signal);
-  const path = destination.pathFor(requireLocalName(source.name, world.platform));
+  const path = destination.pathFor(requireLocalName(source.name, diskOf(context, destination)));
   const fetched = await fetchArchive(source, path, { force, progress, signal });
   await output.record({ source: link.argument, status: 'downloaded', ...fetched }, undefined);
   return path;
@@ -358,7 +362,7 @@ async function toStdout(
   thing: Thing,
   { zip }: DownloadOptions,
 ): Promise<void> {
-  const { platform } = world;
+  const disk = { platform: world.platform, longestName: Infinity };
   const progress = createProgress(world, output);
   try {
     if (thing.kind === 'shared' && zip === true) {
@@ -377,7 +381,7 @@ async function toStdout(
         },
       );
     }
-    const source = fileOf(thing, { platform, signal });
+    const source = fileOf(thing, { disk, signal });
     progress.expect(1, source.size);
     await fetchToStream(source, world.stdout, { progress, signal, pace });
   } finally {

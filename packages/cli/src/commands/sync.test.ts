@@ -239,6 +239,37 @@ describe('sync from the server', () => {
       expect(Math.abs(statSync(path(`out/${name}`)).mtimeMs - statSync(path(`in/${name}`)).mtimeMs)).toBeLessThan(10);
   });
 
+  it('sets times before 1970 and in the far future, also of existing files, and touches nothing the next time', async () => {
+    const times = ['1965-01-02T03:04:05.678Z', '1969-12-31T23:59:59.999Z', '2040-02-29T12:00:00.000Z'];
+    for (const time of times) {
+      write(`in/${time}.txt`);
+      utimesSync(path(`in/${time}.txt`), new Date(time), new Date(time));
+      write(`out/${time}.txt`, `in/${time}.txt`);
+    }
+    await sync('in', 'drive:/Old');
+    await at.put('/Old/no-time.txt');
+    for (const target of ['out', 'new']) {
+      expect(await sync('drive:/Old', target)).toMatchObject({ code: 0 });
+      for (const time of times) expect(statSync(path(`${target}/${time}.txt`)).mtime).toEqual(new Date(time));
+      const [noTime] = (await at.list('/Old')).filter(({ name }) => name === 'no-time.txt');
+      expect(statSync(path(`${target}/no-time.txt`)).mtime).toEqual(new Date(noTime?.uploadedAt ?? 0));
+      const changed = () => listFiles(path(target)).map((name) => lstatSync(path(`${target}/${name}`)).ctimeMs);
+      const before = changed();
+      expect(await sync('drive:/Old', target)).toMatchObject({ code: 0, out: '' });
+      expect(changed()).toEqual(before);
+    }
+  });
+
+  it('does not set a time again that the disk cannot store', async () => {
+    const time = new Date('0001-01-01T00:00:00.000Z');
+    write('out/a.txt', 'a');
+    await at.client().uploads.uploadTo('/Old/a.txt', new Blob(['a']), { modifiedAt: time });
+    expect(await sync('drive:/Old', 'out')).toMatchObject({ code: 0 });
+    const { ctimeMs } = lstatSync(path('out/a.txt'));
+    expect(await sync('drive:/Old', 'out')).toMatchObject({ code: 0, out: '' });
+    expect(lstatSync(path('out/a.txt')).ctimeMs).toBe(ctimeMs);
+  });
+
   it('deletes files that only this computer has with --delete, and never through a link', async () => {
     await at.grow('/Photos/a.txt', '/Photos/linked/x.txt');
     write('outside/precious.txt');

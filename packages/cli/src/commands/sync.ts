@@ -16,7 +16,7 @@ import { openChecksumMemory, type ChecksumMemory } from '../sync/checksum-memory
 import { findLocalTree, type LocalEntry } from '../sync/local-tree.ts';
 import type { SyncPlan } from '../sync/plan-sync.ts';
 import { preparePlan, type PrepareOptions } from '../sync/prepare-plan.ts';
-import { pull, setModificationTime, type PullOptions } from '../sync/pull.ts';
+import { pull, type PullOptions } from '../sync/pull.ts';
 import { push, topmost, type PushOptions } from '../sync/push.ts';
 import { findRemoteTree, type RemoteEntry } from '../sync/remote-tree.ts';
 import { findSides, type Sides } from '../sync/sides.ts';
@@ -200,7 +200,7 @@ async function runPull(task: Task): Promise<Ended> {
     async isEqual({ source: { sha256, modifiedAt }, replaces }) {
       if (sha256 !== (await memory.checksumOf(replaces, signal))) return false;
       // The next run then sees by the time that the file is unchanged.
-      if (modifiedAt !== null && options.dryRun !== true) await setModificationTime(replaces.localPath, modifiedAt);
+      if (modifiedAt !== null && options.dryRun !== true) await memory.setTime(replaces, modifiedAt);
       return true;
     },
   });

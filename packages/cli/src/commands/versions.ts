@@ -1,11 +1,11 @@
 import type { DriveClient, FileVersion, Item } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { findDestination } from '../download/download-destination.ts';
+import { diskOf, findDestination } from '../download/download-destination.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
 import { requireLocalName } from '../download/local-name.ts';
-import type { Source } from '../download/download-source.ts';
+import { timeOf, type Source } from '../download/download-source.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
 import { createProgress } from '../output/progress.ts';
@@ -112,13 +112,15 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
     throw new CliError('usage', 'refusing to write a file to the terminal', { hint: 'redirect the output' });
   const { client } = await connect(context);
   const { path: remotePath, item } = await requireFile(client, named, signal);
-  const { version, size, sha256 } = await requireVersion(client, { path: remotePath, item }, number, signal);
+  const found = await requireVersion(client, { path: remotePath, item }, number, signal);
+  const { version, size, sha256 } = found;
   const source: Source = {
     client,
     argument: `version ${version} of ${remotePath}`,
-    name: requireLocalName(item.name, world.platform),
+    name: item.name,
     size,
     sha256,
+    modifiedAt: timeOf(found),
     getUrl: async () =>
       (await client.files.versions.downloadUrl(item.id, version, {}, { signal, maxRetries: retriesOf(client) }))
         .downloadUrl,
@@ -131,7 +133,8 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
       return;
     }
     const destination = await findDestination(world.cwd, target);
-    const fetched = await fetchToFile(source, destination.pathFor(source.name), { force, progress, signal });
+    const path = destination.pathFor(requireLocalName(item.name, diskOf(context, destination)));
+    const fetched = await fetchToFile(source, path, { force, progress, signal });
     const { kind: status, ...rest } = fetched;
     progress.stop();
     if (status === 'present') output.note(`nothing to do: ${fetched.path} already exists, with the same content`);

@@ -1,4 +1,5 @@
-import type { DriveClient } from '@drive/sdk';
+import type { LocalDisk } from './local-name.ts';
+import type { DriveClient, Item } from '@drive/sdk';
 import type { PathFilter } from '../glob/path-filter.ts';
 
 /** A file that can be fetched. */
@@ -12,9 +13,15 @@ export interface Source {
   readonly size: number;
   /** Lower-case hex; null if the server does not return it. */
   readonly sha256: string | null;
+  /** When the content was last modified, or else uploaded; undefined if the server does not return it. */
+  readonly modifiedAt: Date | undefined;
   /** A URL of its bytes; a new one for each call, because URLs expire. */
   getUrl(): Promise<string>;
 }
+
+/** When the content of a file was last modified, or else uploaded. */
+export const timeOf = ({ modifiedAt, uploadedAt }: Pick<Item, 'modifiedAt' | 'uploadedAt'>): Date =>
+  new Date(modifiedAt ?? uploadedAt);
 
 /** All that is to be fetched of a folder or a link. */
 export interface SourceTree {
@@ -30,7 +37,7 @@ export interface SourceTree {
 /** Options of a listing. */
 export interface Listing {
   readonly signal: AbortSignal;
-  readonly platform: NodeJS.Platform;
+  readonly disk: LocalDisk;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Decides by the path below the folder. */

@@ -42,6 +42,7 @@ export async function fetchToFile(
     const result = await downloadToPath(source.getUrl, path, {
       client: source.client,
       sha256: source.sha256,
+      modifiedAt: source.modifiedAt,
       overwrite: force,
       onProgress({ bytes }) {
         transfer.moved(bytes, { resumed: first });

@@ -18,7 +18,7 @@ describe('a remote name', () => {
     'x'.repeat(256),
   ])('%j is refused', (name) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const)
-      expect(() => requireLocalName(name, platform)).toThrow(expect.objectContaining({ exitCode: 1 }) as Error);
+      expect(() => requireLocalName(name, { platform })).toThrow(expect.objectContaining({ exitCode: 1 }) as Error);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('a remote name', () => {
     ['CON', 'CON'],
     ['a:b', 'a:b'],
     ['...', '...'],
-  ])('%j is stored as %j', (name, local) => expect(requireLocalName(name, 'linux')).toBe(local));
+  ])('%j is stored as %j', (name, local) => expect(requireLocalName(name, { platform: 'linux' })).toBe(local));
 
   it.each([
     ['sea.jpg', 'sea.jpg'],
@@ -42,5 +42,7 @@ describe('a remote name', () => {
     ['C:', 'C_'],
     ['dot.', 'dot_'],
     ['...', '___'],
-  ])('%j is stored as %j on Windows', (name, local) => expect(requireLocalName(name, 'win32')).toBe(local));
+  ])('%j is stored as %j on Windows', (name, local) =>
+    expect(requireLocalName(name, { platform: 'win32' })).toBe(local),
+  );
 });

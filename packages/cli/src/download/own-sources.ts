@@ -5,23 +5,23 @@ import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { requireLocalName } from './local-name.ts';
 import { createSignedUrls } from './signed-urls.ts';
-import type { Listing, Source, SourceTree } from './download-source.ts';
+import { timeOf, type Listing, type Source, type SourceTree } from './download-source.ts';
 
 /** A file of the user, with its local name. */
 export const ownFile = (
   client: DriveClient,
   argument: string,
   item: Item,
-  { platform, signal }: Pick<Listing, 'platform' | 'signal'>,
+  { disk, signal }: Pick<Listing, 'disk' | 'signal'>,
 ): Source =>
-  sourceOf(client, argument, item, requireLocalName(item.name, platform), () => signOne(client, item.id, signal));
+  sourceOf(client, argument, item, requireLocalName(item.name, disk), () => signOne(client, item.id, signal));
 
 /** Lists a folder of the user completely, before the first byte is downloaded. */
 export async function listOwnTree(
   client: DriveClient,
   argument: string,
   { path, item: top }: Located,
-  { signal, platform, filter, now, onListed }: Listing,
+  { signal, disk, filter, now, onListed }: Listing,
 ): Promise<SourceTree> {
   const urls = createSignedUrls(client, { now, signal });
   const folders: string[][] = [];
@@ -35,7 +35,7 @@ export async function listOwnTree(
   for await (const found of walk(client, { id: top?.id ?? null, path }, { signal, skips, onGone })) {
     const { item } = found;
     try {
-      const names = [...placeOf.get(item.parentId)!, requireLocalName(item.name, platform)];
+      const names = [...placeOf.get(item.parentId)!, requireLocalName(item.name, disk)];
       if (filter.excludes(names.join('/'), item.type === 'folder')) {
         if (item.type === 'folder' && filter.entersExcluded) placeOf.set(item.id, names);
         else withoutPlace.add(item.id);
@@ -52,7 +52,7 @@ export async function listOwnTree(
     }
     onListed(files.length);
   }
-  return { folder: top === null ? undefined : requireLocalName(top.name, platform), folders, files, problems };
+  return { folder: top === null ? undefined : requireLocalName(top.name, disk), folders, files, problems };
 }
 
 const sourceOf = (
@@ -67,6 +67,7 @@ const sourceOf = (
   name,
   size: file.size ?? 0,
   sha256: file.sha256,
+  modifiedAt: timeOf(file),
   getUrl,
 });
 

@@ -2,9 +2,9 @@ import type { Item } from '@drive/sdk';
 import { retriesOf } from '../connection/retries.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { CliError } from '../shell/cli-error.ts';
-import { requireLocalName } from './local-name.ts';
+import { requireLocalName, type LocalDisk } from './local-name.ts';
 import type { OpenedLink } from './opened-link.ts';
-import type { Listing, Source, SourceTree } from './download-source.ts';
+import { timeOf, type Listing, type Source, type SourceTree } from './download-source.ts';
 
 /** Deeper than real drives: the listing of a server that invents folders must end. */
 const MAX_DEPTH = 256;
@@ -12,7 +12,7 @@ const MAX_DEPTH = 256;
 /** Lists the complete share, before the first byte is downloaded. */
 export async function listSharedTree(
   link: OpenedLink,
-  { signal, platform, filter, onListed }: Listing,
+  { signal, disk, filter, onListed }: Listing,
 ): Promise<SourceTree> {
   const { client } = link;
   const { info } = link.share;
@@ -29,10 +29,11 @@ export async function listSharedTree(
     for (const item of items) {
       const shownAs = [...names, item.name].join('/');
       try {
-        const at = [...names, requireLocalName(item.name, platform)];
+        const at = [...names, requireLocalName(item.name, disk)];
         const isExcluded = filter.excludes(at.join('/'), item.type === 'folder');
         if (isExcluded && (item.type === 'file' || !filter.entersExcluded)) continue;
-        if (item.type === 'file') files.push({ names: at, source: sourceOf(link, item, at.join('/'), signal) });
+        if (item.type === 'file')
+          files.push({ names: at, source: sourceOf(link, { ...item, item }, at.join('/'), signal) });
         else if (!seen.has(item.id)) {
           if (at.length > MAX_DEPTH) throw new CliError('failed', `${shownAs} is nested too deeply`);
           seen.add(item.id);
@@ -45,7 +46,7 @@ export async function listSharedTree(
     }
     onListed(files.length);
   }
-  return { folder: isFolder ? requireLocalName(info.name ?? '', platform) : undefined, folders, files, problems };
+  return { folder: isFolder ? requireLocalName(info.name ?? '', disk) : undefined, folders, files, problems };
 }
 
 async function readAll(list: AsyncIterable<Item>): Promise<Item[]> {
@@ -55,20 +56,21 @@ async function readAll(list: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 /** The one file of a link. */
-export function sharedFile(link: OpenedLink, platform: NodeJS.Platform, signal: AbortSignal): Source {
+export function sharedFile(link: OpenedLink, disk: LocalDisk, signal: AbortSignal): Source {
   const { name = '', size = 0, item } = link.share.info;
-  const known = { id: undefined, size, sha256: item?.sha256 ?? null };
-  return sourceOf(link, known, requireLocalName(name, platform), signal);
+  const known = { id: undefined, size, sha256: item?.sha256 ?? null, item };
+  return sourceOf(link, known, requireLocalName(name, disk), signal);
 }
 
-type Known = { readonly id: string | undefined; readonly size: number | null; readonly sha256: string | null };
+type Known = Pick<Item, 'size' | 'sha256'> & { readonly id: string | undefined; readonly item: Item | undefined };
 
-const sourceOf = (link: OpenedLink, { id, size, sha256 }: Known, name: string, signal: AbortSignal): Source => ({
+const sourceOf = (link: OpenedLink, { id, size, sha256, item }: Known, name: string, signal: AbortSignal): Source => ({
   client: link.client,
   argument: link.argument,
   name,
   size: size ?? 0,
   sha256,
+  modifiedAt: item && timeOf(item),
   getUrl: () => findAddress(link, id, signal),
 });
 

@@ -1,5 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
-import { rmdir, unlink, utimes } from 'node:fs/promises';
+import { rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodeOf } from '../connection/describe-failure.ts';
 import { createFolder } from '../download/download-destination.ts';
@@ -82,15 +82,11 @@ async function fetch(
   { client, root, progress, signal }: PullOptions,
 ): Promise<void> {
   const localPath = join(root, path);
-  const { size, sha256, id, modifiedAt } = source;
-  const file = { client, argument: path, name: path, size, sha256, getUrl: () => urls.urlOf(id) };
+  const { size, sha256, id } = source;
+  const modifiedAt = source.modifiedAt === null ? undefined : new Date(source.modifiedAt);
+  const file = { client, argument: path, name: path, size, sha256, modifiedAt, getUrl: () => urls.urlOf(id) };
   await fetchToFile(file, localPath, { force: true, progress, signal });
-  if (modifiedAt !== null) await setModificationTime(localPath, modifiedAt);
 }
-
-/** `time` is in epoch milliseconds. */
-export const setModificationTime = (path: string, time: number): Promise<void> =>
-  utimes(path, time / 1000, time / 1000);
 
 /** Deletes entries, content before folders. A folder with new content stays. */
 async function remove(entries: readonly LocalEntry[], { report, signal }: PullOptions): Promise<void> {

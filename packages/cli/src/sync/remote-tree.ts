@@ -1,4 +1,5 @@
 import type { DriveClient, TreeItem } from '@drive/sdk';
+import { timeOf } from '../download/download-source.ts';
 import { requireLocalName } from '../download/local-name.ts';
 import { retriesOf } from '../connection/retries.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -48,7 +49,9 @@ export async function findRemoteTree(
     const isFolder = item.type === 'folder';
     if (filter.excludes(path, isFolder)) return { kind: 'excluded', path, isFolder, id };
     if (isFolder) return { kind: 'folder', path, id };
-    const modifiedAt = item.modifiedAt === null ? null : Date.parse(item.modifiedAt);
+    // The time of the upload is never that of the file on this computer, unless a download has set it.
+    const isKnown = isSource || item.modifiedAt !== null;
+    const modifiedAt = isKnown ? timeOf(item).getTime() : null;
     return { kind: 'file', path, size: item.size ?? 0, modifiedAt, sha256: item.sha256, id };
   }
 
@@ -62,7 +65,7 @@ export async function findRemoteTree(
     }
     const name = nameOf(path);
     try {
-      if (requireLocalName(name, platform) === name) return undefined;
+      if (requireLocalName(name, { platform }) === name) return undefined;
     } catch (error) {
       return error;
     }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
@@ -34,6 +34,17 @@ describe('a folder download', () => {
     expect(readFileSync(`${target}/2026/sea.txt`, 'utf8')).toBe('SEA');
   });
 
+  it('gives files their own time, before 1970 too, and otherwise that of their upload', async () => {
+    const { client, path } = await startScene();
+    const modifiedAt = new Date('1965-01-02T03:04:05.678Z');
+    await client.uploads.uploadTo('/old.txt', new Blob(['old']), { modifiedAt });
+    const { fileId } = await client.uploads.uploadTo('/none.txt', new Blob(['none']));
+    const { uploadedAt } = await client.files.get(fileId);
+    await downloadFolder(client, null, path('copy'));
+    expect(statSync(path('copy/old.txt')).mtime).toEqual(modifiedAt);
+    expect(statSync(path('copy/none.txt')).mtime).toEqual(new Date(uploadedAt));
+  });
+
   it('reports files that cannot be written, and continues with the others', async () => {
     const scene = await startScene();
     await scene.client.uploads.uploadTo('/a/x.txt', new Blob(['x']));
@@ -54,6 +65,19 @@ describe('a folder download', () => {
     const { failed } = await downloadFolder(scene.client, null, target);
     expect(failed).toEqual([]);
     expect(names.map((name) => readFileSync(`${target}/a/${name}`, 'utf8'))).toEqual(names);
+  });
+
+  it('shortens names that are too long for the disk, each to another name', async () => {
+    const { client, path } = await startScene();
+    const long = '日'.repeat(200);
+    for (const name of [`${long}1.txt`, `${long}2.txt`]) await client.uploads.uploadTo(`/${name}`, new Blob([name]));
+    const { files, failed } = await downloadFolder(client, null, path('copy'));
+    expect(failed).toEqual([]);
+    expect(readdirSync(path('copy')).toSorted()).toEqual(files.map(({ localPath }) => localPath).toSorted());
+    for (const file of files) {
+      expect(file.localPath).toMatch(/^日+~[0-9a-f]{8}\.txt$/);
+      expect(readFileSync(path(`copy/${file.localPath}`), 'utf8')).toBe(file.path);
+    }
   });
 
   it('changes names that Windows does not allow, and reports those that then are equal', async () => {

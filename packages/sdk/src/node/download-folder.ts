@@ -9,7 +9,7 @@ import { errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import { eachLimited } from '../upload/each-limited.ts';
 import { downloadFile } from './downloads.ts';
-import { createDirectory, LocalPaths } from './local-paths.ts';
+import { createDirectory, LocalPaths, longestNameIn } from './local-paths.ts';
 import { removePartialDownloads } from './partial-file.ts';
 
 /**
@@ -50,7 +50,7 @@ export interface FolderDownloadOptions {
 export interface DownloadedFile {
   /** Path below the folder, separated by slashes. */
   readonly path: string;
-  /** Path below the directory on this computer. Differs from `path` on Windows if a name in it is not allowed there. */
+  /** Path below the directory on this computer. Differs from `path` if a name in it is too long for the disk or not allowed on Windows. */
   readonly localPath: string;
   /** ID of the file on the server. */
   readonly fileId: string;
@@ -81,8 +81,9 @@ const defaultConcurrency = 4;
 
 /**
  * Downloads a folder with its contents, or the whole drive with `null`, into a directory, which is created if it is
- * missing. Skips files that exist with the same bytes and resumes partial ones, so an interrupted call can be repeated. On
- * Windows, names that are not allowed there are changed.
+ * missing. Skips files that exist with the same bytes and resumes partial ones, so an interrupted call can be repeated. Files
+ * get the time of their last modification, or else of their upload. Names that are too long for the disk or not allowed on
+ * Windows are changed.
  *
  * @example
  * ```ts
@@ -107,7 +108,8 @@ export async function downloadFolder(
   const files: DownloadedFile[] = [];
   const failed: { path: string; error: DriveError }[] = [];
 
-  const localPaths = new LocalPaths(process.platform);
+  await createDirectory(directory);
+  const localPaths = new LocalPaths(process.platform, await longestNameIn(directory));
 
   async function download(item: TreeItem, localPath: string): Promise<void> {
     const path = join(directory, localPath);
@@ -116,7 +118,8 @@ export async function downloadFolder(
     else {
       await createDirectory(dirname(path));
       const { overwrite, maxRetries } = options;
-      await downloadFile(client, item.id, path, { sha256: item.sha256, overwrite, maxRetries, signal });
+      const modifiedAt = timeOf(item);
+      await downloadFile(client, item.id, path, { sha256: item.sha256, modifiedAt, overwrite, maxRetries, signal });
     }
     const file = { path: item.path, localPath, fileId: item.id, wasThere };
     files.push(file);
@@ -137,7 +140,6 @@ export async function downloadFolder(
     }
   }
 
-  await createDirectory(directory);
   const items: TreeItem[] = [];
   for await (const item of client.files.tree(folderId === null ? {} : { folderId }, { signal })) items.push(item);
   for (const item of items.filter(({ type }) => type === 'folder'))
@@ -147,6 +149,9 @@ export async function downloadFolder(
   await eachLimited(alone, 1, (item) => guard(item, (localPath) => download(item, localPath)));
   return { files, failed };
 }
+
+/** When the content was last modified, or else uploaded. */
+const timeOf = ({ modifiedAt, uploadedAt }: TreeItem): Date => new Date(modifiedAt ?? uploadedAt);
 
 /** Separates files that are named like the partial download of another one: they are written after it is complete. */
 function separate(files: readonly TreeItem[]): { alone: TreeItem[]; others: TreeItem[] } {

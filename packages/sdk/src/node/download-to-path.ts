@@ -28,6 +28,8 @@ export interface DownloadOptions {
   readonly sha256?: string | null | undefined;
   /** Client whose headers and reports apply to the requests. */
   readonly client?: DriveClient | undefined;
+  /** When the content was last modified: the time that the file gets. Default: the time of the download. */
+  readonly modifiedAt?: Date | undefined;
   /** Replace an existing file. Default false. */
   readonly overwrite?: boolean | undefined;
   /** Resume from the `path.part` of an earlier run. Default true. */
@@ -164,7 +166,7 @@ async function download(
         `The bytes received for ${path} are not what was stored. They were discarded; run the download again.`,
       );
     }
-    await partial.moveTo(path, { overwrite });
+    await partial.moveTo(path, { overwrite, modifiedAt: options.modifiedAt });
     return { bytes: partial.bytes, sha256, resumed };
   } catch (error) {
     if (!canResume) await partial.discard();

@@ -13,7 +13,7 @@ export {
   type DownloadResult,
 } from './download-to-path.ts';
 export { fileResumeStore } from './file-resume-store.ts';
-export { createDirectory, nameOnWindows } from './local-paths.ts';
+export { createDirectory, longestNameIn, nameOnWindows, nameThatFits } from './local-paths.ts';
 export { removePartialDownloads } from './partial-file.ts';
 export { uploadFolder } from './upload-folder.ts';
 export type { PathSourceOptions } from './path-source.ts';

@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { DriveError } from '../error.ts';
 
 /** Names of devices, with any extension. */
@@ -19,6 +20,69 @@ const reservedOnWindows = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin
 export function nameOnWindows(name: string): string {
   const allowed = name.replace(/[<>:"|?*]/g, '_').replace(/(?<![. ])[. ]+$/, (end) => '_'.repeat(end.length));
   return reservedOnWindows.test(allowed) ? `_${allowed}` : allowed;
+}
+
+/** Name lengths that file systems allow, longest first: nearly all of them, and eCryptfs with encrypted names. */
+const longestNames = [255, 143] as const;
+/** An extension that a shortened name keeps. */
+const extensionOf = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u;
+
+/**
+ * The name, or a shorter one if it is too long for the disk: its beginning, a part of its SHA-256 that keeps it unique, and its
+ * extension. Servers store names of 255 characters, which can be up to 1,020 bytes.
+ *
+ * @example
+ * ```ts
+ * import { nameThatFits } from '@drive/sdk/node';
+ *
+ * console.log(nameThatFits(`${'日'.repeat(100)}.txt`).endsWith('.txt'));
+ * ```
+ */
+export function nameThatFits(
+  name: string,
+  {
+    platform = process.platform,
+    longest = longestNames[0],
+  }: {
+    /** Windows counts UTF-16 units, others UTF-8 bytes. Default: the platform of this process. */
+    readonly platform?: string | undefined;
+    /** Longest name in bytes. Default 255. */
+    readonly longest?: number | undefined;
+  } = {},
+): string {
+  const lengthOf = (text: string): number => (platform === 'win32' ? text.length : Buffer.byteLength(text));
+  if (lengthOf(name) <= longest) return name;
+  const extension = extensionOf.exec(name)?.[0] ?? '';
+  const end = `~${createHash('sha256').update(name).digest('hex').slice(0, 8)}${extension}`;
+  let stem = '';
+  for (const character of name.slice(0, name.length - extension.length)) {
+    if (lengthOf(stem + character + end) > longest) break;
+    stem += character;
+  }
+  return stem + end;
+}
+
+/**
+ * The longest name in bytes that the disk of a directory allows. The directory need not exist yet.
+ *
+ * @example
+ * ```ts
+ * import { longestNameIn } from '@drive/sdk/node';
+ *
+ * console.log(await longestNameIn('photos'));
+ * ```
+ */
+export async function longestNameIn(directory: string): Promise<number> {
+  let existing = resolve(directory);
+  while (!(await isDirectory(existing)) && dirname(existing) !== existing) existing = dirname(existing);
+  for (const length of longestNames) {
+    const code = await lstat(join(existing, 'x'.repeat(length))).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    if (code !== 'ENAMETOOLONG') return length;
+  }
+  return longestNames[1];
 }
 
 /**
@@ -52,11 +116,14 @@ const isDirectory = async (path: string): Promise<boolean> =>
 /** Gives each path of a folder on the server a path on this computer. */
 export class LocalPaths {
   readonly #platform: NodeJS.Platform;
+  readonly #longest: number;
   /** Paths on the server, also those of folders, by local paths as the file system compares them. */
   readonly #taken = new Map<string, string>();
 
-  constructor(platform: NodeJS.Platform) {
+  /** `longest` is the longest name in bytes. */
+  constructor(platform: NodeJS.Platform, longest: number) {
     this.#platform = platform;
+    this.#longest = longest;
   }
 
   /**
@@ -66,7 +133,10 @@ export class LocalPaths {
   take(path: string): string {
     const isSafe = path.split('/').every((name) => !['', '.', '..'].includes(name) && !name.includes(sep));
     if (!isSafe) throw refused(path, 'it is not a path below a folder');
-    const local = this.#platform === 'win32' ? path.split('/').map(nameOnWindows).join('/') : path;
+    const local = path
+      .split('/')
+      .map((name) => this.#nameOf(name))
+      .join('/');
     const ignoresCase = this.#platform === 'win32' || this.#platform === 'darwin';
     const key = ignoresCase ? local.normalize('NFC').toLowerCase() : local;
     const names = path.split('/');
@@ -80,6 +150,11 @@ export class LocalPaths {
       this.#taken.set(prefixKey, prefix);
     }
     return local;
+  }
+
+  #nameOf(name: string): string {
+    const allowed = this.#platform === 'win32' ? nameOnWindows(name) : name;
+    return nameThatFits(allowed, { platform: this.#platform, longest: this.#longest });
   }
 }
 

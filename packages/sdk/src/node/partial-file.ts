@@ -10,8 +10,8 @@ const writeBytes = 1024 * 1024;
 
 /** Names beside a file that its partial download may have, if files of the user have the first ones. */
 const mostParts = 4;
-/** Longest name that leaves room for the endings, in bytes: most file systems allow 255. */
-const longestBase = 240;
+/** Longest name that leaves room for the endings, in bytes: file systems allow 255, and eCryptfs 143. */
+const longestBase = 128;
 const noteEnding = '-etag';
 
 /**
@@ -113,10 +113,15 @@ export class PartialFile {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Syncs and renames the file. */
-  async moveTo(path: string, { overwrite }: { overwrite: boolean }): Promise<void> {
+  /** Sets the time of the file, syncs and renames it. */
+  async moveTo(
+    path: string,
+    { overwrite, modifiedAt }: { overwrite: boolean; modifiedAt?: Date | undefined },
+  ): Promise<void> {
     try {
       await this.#flush();
+      // A file system that cannot store times keeps the content nevertheless.
+      if (modifiedAt !== undefined) await this.#file.utimes(modifiedAt, modifiedAt).catch(() => undefined);
       await this.#file.sync();
       if (!overwrite && (await this.#link(path))) {
         // The note last: after a crash it identifies the partial file as a second name of the complete one.
@@ -213,7 +218,7 @@ function partNamesOf(name: string): string[] {
   let base = name;
   if (Buffer.byteLength(name) > longestBase) {
     const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
-    base = `${[...name].slice(0, 40).join('')}~${hash}`;
+    base = `${[...name].slice(0, 25).join('')}~${hash}`;
   }
   return Array.from({ length: mostParts }, (_, index) => `${base}.part${index === 0 ? '' : index + 1}`);
 }
