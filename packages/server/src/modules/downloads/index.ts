@@ -16,7 +16,7 @@ import type { FindProofed } from './download-target.ts';
 export type { Offload } from './serve-download.ts';
 export type { SignUrl } from './signed-urls.ts';
 export { attachmentType, contentDisposition, matchesEtag, sandbox } from './content-headers.ts';
-export { parseRange, sendBlob } from './send-blob.ts';
+export { sendBlob } from './send-blob.ts';
 
 export interface DownloadsDeps
   extends SignedUrlDeps, CountingDeps, Omit<ServeDeps, 'counting' | 'findProofed' | 'pageOrigin'> {

@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { parseRange, type ByteRange } from '../../platform/http/index.ts';
 import { contentTagOf, type SignedUrl, type FileRow } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
 import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './content-headers.ts';
-import { parseRange, sendBlob, type ByteRange } from './send-blob.ts';
+import { sendBlob } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
 
 /** The program that sends large downloads instead of this process. */

@@ -18,6 +18,20 @@ const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   createdAt: version.uploadedAt,
 });
 
+/**
+ * Dates of a content for HTTP: the client's time of the last change, unless it is in the future, else that of the upload.
+ * `storedAt`, the upload by the clock of the server, is given beside a time of the client, which may be any.
+ */
+export const contentDates = (
+  { modifiedAt, createdAt }: Pick<FileRow, 'modifiedAt' | 'createdAt'>,
+  now: number,
+): { readonly lastModified: number; readonly storedAt?: number } =>
+  // "An origin server with a clock MUST NOT generate a Last-Modified date that is later than the server's time of message
+  // origination" (RFC 9110, 8.8.2.1).
+  modifiedAt === null || modifiedAt > now
+    ? { lastModified: createdAt }
+    : { lastModified: modifiedAt, storedAt: createdAt };
+
 /** undefined if the content is deleted. An empty tag, as in URLs of older servers, names the current one. */
 export async function findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined> {
   if (tag === '' || tag === contentTagOf(file.blobKey)) return file;

@@ -1,7 +1,8 @@
 import { secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { openCurrentBlob } from '../../platform/blobs/index.ts';
-import { attachmentType, contentDisposition, matchesEtag, parseRange, sandbox, sendBlob } from '../downloads/index.ts';
+import { parseRange } from '../../platform/http/index.ts';
+import { attachmentType, contentDisposition, matchesEtag, sandbox, sendBlob } from '../downloads/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { changedAt, lastModified } from './live-properties.ts';
 import type { FileRow } from '../files/index.ts';

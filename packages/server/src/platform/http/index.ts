@@ -18,6 +18,15 @@ export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';
+export {
+  evaluatePreconditions,
+  parseRange,
+  planContent,
+  type ByteRange,
+  type ConditionalRequest,
+  type ContentPlan,
+  type Validators,
+} from './preconditions.ts';
 export { createRateLimits, type RateSettings } from './rate-tiers.ts';
 export { createMemoryRateStore, withMemory, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
