@@ -171,7 +171,7 @@ const tagText: Record<string, string> = {
   Account: 'The account of the caller.',
   Administration: 'Endpoints for administrators only.',
   Bytes:
-    'URLs that transfer file bytes. Other endpoints return most of them, and these need no other credential; `/files/by-path` needs an API key.',
+    'URLs that transfer file bytes. Other endpoints return most of them, and these need no other credential; `/files/by-path` needs an API key, or for a `PUT` a session.',
   'File requests': 'Links through which others upload files into a folder of the caller.',
   'Files and folders': 'The files and folders of the caller.',
   Operations: 'Health checks for operators.',

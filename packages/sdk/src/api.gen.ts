@@ -2858,8 +2858,10 @@ export interface Operations {
     path: '/api/files/by-path';
     params: undefined;
     query: {
-      /** Path from the root, for example `/Photos/2026/sea.jpg`. */
+      /** Path from the root, or from `folderId`, for example `/Photos/2026/sea.jpg`. */
       path: string;
+      /** The folder that the path begins in. Default: the root. */
+      folderId?: string | undefined;
     };
     body: undefined;
     answer: Item;

@@ -100,6 +100,15 @@ export class Transport {
     }
   }
 
+  /** Headers of a request that the transport does not send itself: of the key, or of the session if there is none. */
+  async credential(method: string): Promise<Record<string, string>> {
+    const { isVisitor = false, session } = this.settings;
+    const apiKey = await this.apiKey();
+    const headers = new Headers(authorizationOf(apiKey));
+    if (apiKey === undefined && !isVisitor) session.addTo(headers, method);
+    return Object.fromEntries(headers);
+  }
+
   call<Id extends OperationId>(id: Id, input: InputOf<Id>, options?: RequestOptions): ApiPromise<AnswerOf<Id>> {
     return apiPromise(this.#call(id, input, options) as Promise<Answered<AnswerOf<Id>>>);
   }

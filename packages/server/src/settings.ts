@@ -173,7 +173,7 @@ export const settings = {
     '3000',
   ),
   RATE_TRANSFERS: setting(
-    'Other requests to /files and /dav, per minute and key or network; 0 for no limit.',
+    'Other requests to /files and /dav, per minute and key, user or network; 0 for no limit.',
     perMinute,
     '30000',
   ),

@@ -104,15 +104,16 @@ export const getFileByPath = endpoint({
   summary: 'Get a file or folder by path',
   auth: 'required',
   scope: 'files:read',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
   query: z.object({
     path: text(limits.pathCharacters)
       .min(1)
-      .describe('Path from the root, for example `/Photos/2026/sea.jpg`.')
+      .describe('Path from the root, or from `folderId`, for example `/Photos/2026/sea.jpg`.')
       .meta({ 'x-example': '/Photos' }),
+    folderId: Id.optional().describe('The folder that the path begins in. Default: the root.'),
   }),
   responses: { 200: { description: 'The item.', schema: Item } },
-  errors: ['file_not_found'],
+  errors: ['file_not_found', 'folder_not_found'],
 });
 
 export const listTree = endpoint({
@@ -300,13 +301,14 @@ export const putFileByPath = endpoint({
   catchAll: true,
   tag: 'Bytes',
   summary: 'Store a file in one request',
-  description: `The body is the file; \`Content-Length\` is required. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. The optional header \`Repr-Digest: sha-256=:…:\` (RFC 9530) is verified. The response has the \`ETag\` of the file. Requests with a valid key do not count in the rate limit of the key.`,
-  auth: 'key',
+  description: `The body is the file, of a known length or in chunks; an empty body makes an empty file. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. The optional header \`Repr-Digest: sha-256=:…:\` (RFC 9530) is verified. The response has the \`ETag\` of the file. Requests with a valid credential do not count in the rate limit of the API.`,
+  auth: 'required',
   scope: 'files:write',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
   transport: 'bytes',
   params: rawPath,
   query: z.object({
+    folderId: Id.optional().describe('The folder that the path begins in. Default: the root.'),
     onConflict: OnConflict.optional().describe(
       'Policy if there is a file at the path. `rename` stores the new file as `name (1).ext`. `replace` makes the bytes the new content of the file, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`. Default: `rename`, or `replace` with `If-Match`.',
     ),
@@ -328,7 +330,6 @@ export const putFileByPath = endpoint({
     'name_conflict',
     'storage_quota_exceeded',
     'upload_session_expired',
-    'length_required',
     'precondition_failed',
     'payload_too_large',
   ],

@@ -94,7 +94,7 @@ export class Files {
   }
 
   /**
-   * Returns a file or folder by its path from the root.
+   * Returns a file or folder by its path from the root, or from the folder `folderId`.
    *
    * @example
    * ```ts
@@ -104,13 +104,15 @@ export class Files {
    * console.log(item.id);
    * ```
    */
-  getByPath(path: string, options?: RequestOptions): ApiPromise<Item> {
-    return this.#transport.call('getFileByPath', { query: { path } }, options);
+  getByPath(path: string, options: RequestOptions & { readonly folderId?: string } = {}): ApiPromise<Item> {
+    const { folderId, ...rest } = options;
+    return this.#transport.call('getFileByPath', { query: { path, folderId } }, rest);
   }
 
   /**
-   * Stores a file at a path in one request and creates the folders that are missing. The fastest way for small files.
-   * Needs an API key. Large files are better sent with `client.uploads`, which resumes them.
+   * Stores a file at a path in one request and creates the folders that are missing. The fastest way for small files, and
+   * the way to store empty ones. The path begins in the root, or in the folder `folderId` of the options. Large files are
+   * better sent with `client.uploads`, which resumes them.
    *
    * @example
    * ```ts

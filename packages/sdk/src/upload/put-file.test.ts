@@ -48,14 +48,28 @@ describe('a file put at a path', () => {
     expect((await client.account.me()).usedBytes).toBe(5);
   });
 
-  it('is refused without a request if it is empty or has no path', async () => {
+  it('may be empty, begin in a folder, and be sent with a session', async () => {
+    const { client, newClient, user, proxy } = await startScene();
+    const { id: folderId } = await client.files.createFolder({ name: 'src' });
+    const signedIn = newClient({ apiKey: '' });
+    await signedIn.auth.login({ email: user.email, password: user.password });
+    const item = await signedIn.files.put('/lib/__init__.py', blob(''), { folderId });
+    expect(item).toMatchObject({ name: '__init__.py', size: 0 });
+    expect(await client.files.getByPath('/src/lib/__init__.py')).toEqual(item);
+    expect(await client.files.getByPath('/lib/__init__.py', { folderId })).toEqual(item);
+    // A lost response is found in the folder.
+    const lost = times(1, { cutAnswerAfter: 0 });
+    proxy.fault = ({ method }) => (method === 'PUT' ? lost() : undefined);
+    const again = await signedIn.files.put('/lib/py.typed', blob(''), { folderId });
+    expect((await client.files.list({ parentId: item.parentId! })).items.map(({ id }) => id).toSorted()).toEqual(
+      [item.id, again.id].toSorted(),
+    );
+  });
+
+  it('is refused without a request if it has no path', async () => {
     const { client, proxy } = await startScene();
-    for (const [path, text] of [
-      ['/a.txt', ''],
-      ['a.txt', 'x'],
-      ['/a/', 'x'],
-    ] as const)
-      expect(await failure(client.files.put(path, blob(text)))).toMatchObject({ code: 'invalid_argument' });
+    for (const path of ['a.txt', '/a/'])
+      expect(await failure(client.files.put(path, blob('x')))).toMatchObject({ code: 'invalid_argument' });
     expect(proxy.count('PUT', /by-path/)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import type { FileItem } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import { isTransient, withRetries } from '../retry.ts';
-import { authorizationOf, type Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
 import { formatModifiedAt } from './modified-at.ts';
@@ -24,6 +24,8 @@ export interface PutFileOptions {
   readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;
   /** Replaces the file only if its SHA-256 is this one, in lower-case hex. Throws 412 `precondition_failed` otherwise. */
   readonly ifSha256?: string | undefined;
+  /** ID of the folder that the path begins in. Default: the root. */
+  readonly folderId?: string | undefined;
   /** Share the file. The item has the token. */
   readonly share?: boolean | undefined;
   /** Default: the type of the source, or else of the file name. */
@@ -43,9 +45,7 @@ export async function putFile(
   source: ByteSource,
   options: PutFileOptions,
 ): Promise<FileItem> {
-  const { onConflict = 'rename', ifSha256, signal, maxRetries = transport.settings.maxRetries } = options;
-  if (source.size === 0)
-    throw new DriveError('invalid_argument', `${path} is empty. Files must have at least one byte.`);
+  const { onConflict = 'rename', ifSha256, folderId, signal, maxRetries = transport.settings.maxRetries } = options;
   if (!path.startsWith('/') || path.endsWith('/'))
     throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
   const sha256 = await source.sha256(signal);
@@ -54,7 +54,7 @@ export async function putFile(
   async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<FileItem> {
     const url = urlOf(transport, path, source, { ...options, onConflict: isRenamed ? 'rename' : options.onConflict });
     const headers = {
-      ...authorizationOf(await transport.apiKey()),
+      ...(await transport.credential('PUT')),
       'repr-digest': reprDigest(sha256),
       ...condition,
     };
@@ -68,10 +68,12 @@ export async function putFile(
 
   /** The file at the path if it has these bytes: an attempt may have stored it although its response was lost. */
   async function findStored(): Promise<FileItem | undefined> {
-    const item = await transport.call('getFileByPath', { query: { path } }, { signal }).catch((error: unknown) => {
-      if (isDriveError(error) && error.status === 404) return undefined;
-      throw error;
-    });
+    const item = await transport
+      .call('getFileByPath', { query: { path, folderId } }, { signal })
+      .catch((error: unknown) => {
+        if (isDriveError(error) && error.status === 404) return undefined;
+        throw error;
+      });
     return item?.type === 'file' && item.sha256 === sha256 ? item : undefined;
   }
 
@@ -105,12 +107,13 @@ export async function putFile(
 }
 
 function urlOf(transport: Transport, path: string, source: ByteSource, options: PutFileOptions): string {
-  const { onConflict, ifSha256, share, contentType } = options;
+  const { onConflict, ifSha256, folderId, share, contentType } = options;
   const names = path.slice(1).split('/');
   const modifiedAt = formatModifiedAt(options.modifiedAt ?? source.modifiedAt);
   const query = new URLSearchParams({
     contentType: contentType || source.type || contentTypeOf(names.at(-1) ?? ''),
     ...(onConflict === undefined || ifSha256 !== undefined ? {} : { onConflict }),
+    ...(folderId === undefined ? {} : { folderId }),
     ...(share === true ? { share: 'true' } : {}),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
   });

@@ -73,8 +73,11 @@ describe('a key with a folder', () => {
       const isItem = field === shape.folderKeys?.items;
       const ids = [outside.id, isItem ? secret : outside.id, crypto.randomUUID(), ...(isItem ? [folder.id] : [])];
       for (const id of ids) {
-        const path =
-          shape.path.replaceAll(/\{\w+\}/g, id) + (field.startsWith('query') ? `?${field.slice(6)}=${id}` : '');
+        const query = new URLSearchParams({
+          ...(field.startsWith('query') ? { [field.slice(6)]: id } : {}),
+          ...(shape.id === 'getFileByPath' ? { path: '/notes.txt' } : {}),
+        });
+        const path = `${shape.path.replaceAll(/\{\w+\}/g, id)}?${query.toString()}`;
         const inBody = field.startsWith('body');
         const needsBody = shape.body !== undefined && (inBody || !(shape.bodyOptional ?? false));
         const body = inBody ? bodyWith(shape, field, id) : needsBody ? { name: 'x' } : undefined;

@@ -43,7 +43,7 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.getFileByPath, async ({ caller, query }) =>
-    toItem(await requireItemByPath(database.reader, pathRootOf(caller), query.path)),
+    toItem(await requireItemByPath(database.reader, pathRootOf(caller, query.folderId), query.path)),
   );
 
   router.mount(endpoints.listTree, ({ caller, query }) =>

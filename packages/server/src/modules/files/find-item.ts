@@ -1,6 +1,7 @@
 import { normalizeText } from '@drive/contract';
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { folderNotFound } from './folders.ts';
 import type { PathRoot } from './item-path.ts';
 import type { FileRow } from './item-row.ts';
 import { findChild, findFile, findFolder, listPath } from './item-store.ts';
@@ -64,7 +65,7 @@ export async function requireItemByPath(
   if (mustBeFolder) names.pop();
 
   const root = await findFolder(reader, ownerId, folderId);
-  if (root === undefined) throw fileNotFound();
+  if (root === undefined) throw folderId === null ? fileNotFound() : folderNotFound();
   const row = await findBelow(reader, root.rowId, names);
   if (row === undefined || row.ownerId !== ownerId) throw fileNotFound();
   if (mustBeFolder && !row.isFolder) throw fileNotFound();

@@ -16,7 +16,11 @@ export interface PathRoot {
   readonly folderId: string | null;
 }
 
-export const pathRootOf = (caller: Caller): PathRoot => ({ ownerId: caller.userId, folderId: rootOf(caller) });
+/** `folderId` replaces the caller's root; the caller must be allowed to reach it. */
+export const pathRootOf = (caller: Caller, folderId?: string): PathRoot => ({
+  ownerId: caller.userId,
+  folderId: folderId ?? rootOf(caller),
+});
 
 /** The names on the way to an item, cleaned as `ItemName` gives them; at least one. */
 export interface ItemPath {
@@ -67,13 +71,16 @@ export type ItemAtPath =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'below a file'; readonly fileName: string };
 
+/** Throws `folder_not_found` if a given folder is not an alive one of the owner. */
 export async function findAtPath(
   reader: Reader,
   { ownerId, folderId }: PathRoot,
   { folders, name }: ItemPath,
 ): Promise<ItemAtPath> {
   const [first, ...rest] = [...folders, name];
-  let child = (await findFolderWithChild(reader, { ownerId, id: folderId, name: first }))?.child;
+  const root = await findFolderWithChild(reader, { ownerId, id: folderId, name: first });
+  if (root === undefined && folderId !== null) throw folderNotFound();
+  let child = root?.child;
   for (const [index, next] of rest.entries()) {
     if (child === undefined) return { kind: 'nothing' };
     if (!child.isFolder) return { kind: 'below a file', fileName: folders[index] ?? '' };

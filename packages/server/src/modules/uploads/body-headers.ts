@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../platform/errors.ts';
 import { findHeader } from '../../platform/http/index.ts';
 
-/** The Content-Length, checked by Node's parser; undefined for a chunked body. */
+/** The Content-Length, checked by Node's parser; undefined without one. */
 export function announcedBytes(request: IncomingMessage): number | undefined {
   const header = request.headers['content-length'];
   return header === undefined ? undefined : Number(header);
 }
+
+/** The bytes of a body that may be chunked: undefined if they are unknown, 0 without a body (RFC 9112, 6.3). */
+export const bytesOfBody = (request: IncomingMessage): number | undefined =>
+  request.headers['transfer-encoding'] === undefined ? (announcedBytes(request) ?? 0) : undefined;
 
 /** The SHA-256 in a `Repr-Digest` (RFC 9530), as hex. Other algorithms are ignored. */
 export function findReprDigest(request: IncomingMessage): string | undefined {

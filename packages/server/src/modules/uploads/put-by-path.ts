@@ -14,55 +14,65 @@ import {
   requireReplaceable,
   type Files,
   type ItemPath,
+  type PathRoot,
   type Precondition,
 } from '../files/index.ts';
-import { announcedBytes, findReprDigest } from './body-headers.ts';
+import { bytesOfBody, findReprDigest } from './body-headers.ts';
 import type { FilePlace, StoreFile } from './store-file.ts';
 
-type PutByPathDeps = Pick<Ports, 'baseUrl'> & { readonly files: Files };
+type PutByPathDeps = Pick<Ports, 'baseUrl' | 'database'> & { readonly files: Files };
 
 interface Conditions {
   readonly onConflict: OnConflict;
   readonly precondition: Precondition | null;
 }
 
-/** `PUT /files/by-path/{path}`: stores a file from one request with an API key. */
+/** `PUT /files/by-path/{path}`: stores a file from one request with an API key or a session. */
 export function mountPutByPath(router: Router, deps: PutByPathDeps, storeFile: StoreFile): void {
-  const { files, baseUrl } = deps;
+  const { files, baseUrl, database } = deps;
 
   router.mountBytes(endpoints.putFileByPath, async ({ caller, params, query, request, response }) => {
     if (query.share) requireScope(caller, 'shares');
     const path = parseItemPath(params.path);
+    const root = pathRootOf(caller, query.folderId);
     const conditions = conditionsOf(request, query.onConflict);
     const { file, isReplaced } = await storeFile({
       owner: caller,
-      body: { announcedBytes: announcedBytes(request), sha256: findReprDigest(request), stream: request },
+      body: { announcedBytes: bytesOfBody(request), sha256: findReprDigest(request), stream: request },
       contentType: query.contentType ?? contentTypeOf(request, path.name),
       modifiedAt: query.modifiedAt ?? null,
       share: query.share,
-      check: (reader) => check(files, reader, caller, path, conditions),
-      place: (tx) => place(files, tx, caller, path, conditions),
+      check: (reader) => check(files, reader, root, path, conditions),
+      place: (tx) => place(files, tx, root, path, conditions),
     });
+    const stored = { folders: [...(await foldersAbove(query.folderId, caller)), ...path.folders], name: file.name };
     const body = JSON.stringify(relativeTo(rootOf(caller), files.toItem(file)));
     response.writeHead(isReplaced ? 200 : 201, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       etag: `"${file.sha256}"`,
-      location: baseUrl.link(`/files/by-path/${formatItemPath({ ...path, name: file.name })}`),
+      location: baseUrl.link(`/files/by-path/${formatItemPath(stored)}`),
     });
     response.end(body);
   });
+
+  /** Names of the folders from the caller's root down to the given one, which is included. */
+  async function foldersAbove(folderId: string | undefined, caller: Caller): Promise<string[]> {
+    if (folderId === undefined || folderId === rootOf(caller)) return [];
+    const path = await files.listPath(database.reader, folderId);
+    return path.slice(path.findIndex(({ id }) => id === rootOf(caller)) + 1).map(({ name }) => name);
+  }
 }
 
 /** Throws the errors of `place`, so that a large body need not be sent for nothing. */
 async function check(
   files: Files,
   reader: Reader,
-  caller: Caller,
+  root: PathRoot,
   path: ItemPath,
   conditions: Conditions,
 ): Promise<void> {
-  const found = await files.findAtPath(reader, pathRootOf(caller), path);
+  const found = await files.findAtPath(reader, root, path);
   if (found.kind === 'below a file') throw belowFile(found.fileName);
   const sibling = found.kind === 'item' ? found.item : undefined;
   requirePrecondition(conditions.precondition, sibling);
@@ -70,8 +80,8 @@ async function check(
   requireReplaceable(path.name, conditions.onConflict, sibling);
 }
 
-async function place(files: Files, tx: Tx, caller: Caller, path: ItemPath, conditions: Conditions): Promise<FilePlace> {
-  const { taken, ...folder } = await files.ensurePlace(tx, pathRootOf(caller), path);
+async function place(files: Files, tx: Tx, root: PathRoot, path: ItemPath, conditions: Conditions): Promise<FilePlace> {
+  const { taken, ...folder } = await files.ensurePlace(tx, root, path);
   // A precondition is checked first, together with the item of that name.
   if (conditions.precondition === null) requireNoFolder(path, taken);
   return { ...folder, fileName: path.name, ...conditions };

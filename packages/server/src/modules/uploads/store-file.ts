@@ -40,8 +40,6 @@ export interface FileToStore {
   readonly modifiedAt: number | null;
   /** Shares the file, unless it is shared already. */
   readonly share: boolean;
-  /** Takes empty bodies, and those without a Content-Length, too. */
-  readonly takesAnySize?: boolean;
   /** Throws if the file cannot be stored at present. Runs before the bytes of a large file are read. */
   check(reader: Reader): Promise<void>;
   /** Runs in the transaction that adds the file, with the tree of the owner locked when it returns. */
@@ -50,9 +48,8 @@ export interface FileToStore {
 
 /**
  * Stores a file from one request, without a reservation that the client knows. The bytes become durable under their key
- * first, then one transaction adds the file or replaces its content. Throws `length_required`, `validation_failed` for
- * an empty body, `payload_too_large`, `storage_quota_exceeded`, `digest_mismatch` and `upload_size_mismatch`, storing
- * nothing.
+ * first, then one transaction adds the file or replaces its content. Accepts an empty body and one of unknown size.
+ * Throws `payload_too_large`, `storage_quota_exceeded`, `digest_mismatch` and `upload_size_mismatch`, storing nothing.
  */
 export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
 
@@ -202,7 +199,8 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   return async (wanted) => {
     const { maxFileBytes, quotaBytes } = accounts.planLimits(wanted.owner.plan);
     const owner = { userId: wanted.owner.userId, quotaBytes };
-    const announcedBytes = requireSize(wanted, maxFileBytes);
+    const { announcedBytes } = wanted.body;
+    if (announcedBytes !== undefined && announcedBytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
     if (announcedBytes !== undefined && announcedBytes <= heldBytes) {
       const { stream, sha256 } = wanted.body;
       const { ending, bytes, pieces } = await hold(stream, {
@@ -247,24 +245,6 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
 function requireComplete(ending: Ending, bytes: number, sizeBytes: number): void {
   if (ending !== 'complete' || bytes !== sizeBytes)
     throw new DomainError('upload_size_mismatch', `${bytes} of ${sizeBytes} bytes were sent. Send all of them again.`);
-}
-
-function requireSize({ body, takesAnySize = false }: FileToStore, maxFileBytes: number): number | undefined {
-  const { announcedBytes } = body;
-  if (takesAnySize && announcedBytes === undefined) return undefined;
-  if (announcedBytes === undefined)
-    throw new DomainError(
-      'length_required',
-      'Send the bytes with a Content-Length. To upload a stream, save it to a file first.',
-    );
-  if (announcedBytes === 0 && !takesAnySize) {
-    const message = 'must be greater than 0';
-    throw new DomainError('validation_failed', `Content-Length ${message}: files must have at least one byte.`, {
-      issues: [{ field: 'Content-Length', message, code: 'too_small' }],
-    });
-  }
-  if (announcedBytes <= maxFileBytes) return announcedBytes;
-  throw fileTooLarge(maxFileBytes);
 }
 
 const fileTooLarge = (maxFileBytes: number): DomainError =>

@@ -217,7 +217,6 @@ async function copyFile(
       contentType: row.mimeType ?? 'application/octet-stream',
       modifiedAt: row.modifiedAt,
       share: false,
-      takesAnySize: true,
       check: async () => undefined,
       place: async (tx) => {
         await deps.files.lockTree(tx, dav.caller.userId);

@@ -52,7 +52,6 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
       contentType: mediaTypeOf(fileName),
       modifiedAt: null,
       share: false,
-      takesAnySize: true,
       check: async () => undefined,
       place: async (tx) => {
         await files.lockTree(tx, caller.userId);

@@ -213,7 +213,7 @@ describe('files', () => {
     expect(await davApi(drive, user).put('/large.bin', someBytes(50_001))).toBe(413);
     expect(await send('/dav/a.bin', 50_000)).toBe(201);
     expect(await send('/dav/b.bin', 50_000)).toBe(507);
-    expect(await send('/files/by-path/c.bin', 10)).toBe(411);
+    expect(await send('/files/by-path/c.bin', 50_000)).toBe(409);
     expect(await readUsage(drive)).toEqual({ stored: 50_000, reserved: 0 });
     expect((await listBlobs(drive)).staged).toEqual([]);
   });

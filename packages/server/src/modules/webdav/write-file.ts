@@ -34,7 +34,6 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
     contentType: contentTypeOf(dav, fileName),
     modifiedAt: modifiedAt(dav),
     share: false,
-    takesAnySize: true,
     check,
     place: async (tx) => {
       await files.lockTree(tx, caller.userId);

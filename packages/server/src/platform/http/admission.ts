@@ -124,27 +124,36 @@ interface BytesCredentials {
    * only.
    */
   readonly orPassword?: boolean;
+  /** Also accepts a session, with its XSRF token if the request changes data. A key that is sent along decides. */
+  readonly orSession?: boolean;
 }
 
 /**
- * Counts a request for bytes and returns the caller of a valid API key. A request with a valid key or a signed URL
- * counts in `transfers`, every other one in `files`, so that guessing URLs does not consume the limit on transfers. An
- * unknown key counts in `api`, too, so that keys cannot be guessed faster here than elsewhere.
+ * Counts a request for bytes and returns the caller of a valid API key or session. A request with a valid credential or a
+ * signed URL counts in `transfers`, every other one in `files`, so that guessing URLs does not consume the limit on
+ * transfers. An unknown key counts in `api`, too, so that keys cannot be guessed faster here than elsewhere. Throws
+ * `access_denied` if a session lacks its XSRF token.
  */
 export async function admitToBytes(
   request: IncomingMessage,
   { rateLimits, credentials }: AdmissionDeps,
-  { isSigned = false, orPassword = false }: BytesCredentials = {},
+  { isSigned = false, orPassword = false, orSession = false }: BytesCredentials = {},
 ): Promise<Caller | undefined> {
   const exchange = exchangeOf(request);
   const rawKey = findRawKey(request) ?? (orPassword ? findBasicPassword(request) : undefined);
-  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
+  const cookie = orSession && rawKey === undefined ? findSessionCookie(request) : undefined;
+  const session = cookie === undefined ? undefined : await credentials.findSession(cookie);
+  const caller = rawKey === undefined ? session?.caller : await credentials.findKeyCaller(rawKey);
   exchange.accountId = caller?.accountId;
-  if (caller !== undefined) await rateLimits.consume('transfers', `key ${caller.credentialId}`);
+  if (caller !== undefined) await rateLimits.consume('transfers', transferrerOf(caller));
   else await rateLimits.consume(isSigned ? 'transfers' : 'files', exchange.clientNetwork);
   if (caller === undefined && rawKey !== undefined) await rateLimits.consume('api', exchange.clientNetwork);
+  if (session !== undefined) requireXsrf(request, session.xsrfToken);
   return caller;
 }
+
+const transferrerOf = ({ kind, credentialId, userId }: Caller): string =>
+  kind === 'key' ? `key ${credentialId}` : `user ${userId}`;
 
 const basic = /^Basic +([A-Za-z0-9+/]+=*)$/i;
 
@@ -157,11 +166,12 @@ function findBasicPassword(request: IncomingMessage): string | undefined {
   return colon === -1 ? undefined : pair.slice(colon + 1);
 }
 
-/** Throws unless the request to a byte route has a valid key that may be used there. */
-export function requireKeyCaller(
+/** Throws unless the request to a byte route has a valid key, or a session if `auth` is `required`, that may be used there. */
+export function requireBytesCaller(
   caller: Caller | undefined,
-  use: Pick<EndpointShape, 'scope' | 'folderKeys'>,
+  use: Pick<EndpointShape, 'scope' | 'folderKeys'> & Partial<Pick<EndpointShape, 'auth'>>,
 ): asserts caller is Caller {
+  if (caller === undefined && use.auth === 'required') throw authenticationRequired();
   if (caller === undefined)
     throw new DomainError('authentication_required', 'Send an API key as "Authorization: Bearer svc_…".');
   requireUse(caller, use);

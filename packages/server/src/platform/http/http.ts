@@ -11,8 +11,9 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
-import { admitToBytes, admitToPage, admitUnrouted, requireKeyCaller } from './admission.ts';
+import { admitToBytes, admitToPage, admitUnrouted, requireBytesCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
+import { createBytesHandler } from './bytes-endpoint.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import {
@@ -37,9 +38,8 @@ import {
 import { requireOwnOrigin } from './own-origin.ts';
 import { withRequestOfPage } from './page-request.ts';
 import { createRequestMetrics, type RequestMetricsDeps } from './request-metrics.ts';
-import { catchAllParam, Routes } from './routes.ts';
+import { Routes } from './routes.ts';
 import type { Router } from './router.ts';
-import { createQueryParser, parseParams } from './validation.ts';
 
 export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
   readonly baseUrl: BaseUrl;
@@ -317,26 +317,13 @@ export function createHttp(options: HttpOptions): Http {
           options,
         ),
       ),
-    mountBytes: (endpoint, handle, readToken) => {
-      const { params: schema, query: querySchema, unknownParam, auth, catchAll } = endpoint as EndpointShape;
-      const parseQuery = querySchema && createQueryParser(querySchema, options.listMax);
-      const answer = withBytes(async (request, response, context) => {
-        const { clientNetwork, path } = exchangeOf(request);
-        const signed = readToken?.(context.req.param('token') ?? '');
-        const caller = await admitToBytes(request, options, { isSigned: signed !== undefined });
-        if (auth === 'key') requireKeyCaller(caller, endpoint);
-        const values = catchAll === true ? catchAllParam(endpoint.path, path) : context.req.param();
-        const params = schema && parseParams(schema, unknownParam, values);
-        const query = parseQuery?.(request.url ?? '');
-        await handle({ params, signed, query, caller, request, response, clientNetwork } as never);
-      });
-      add(endpoint, 'bytes', answer);
-    },
+    mountBytes: (endpoint, handle, readToken) =>
+      add(endpoint, 'bytes', withBytes(createBytesHandler(endpoint, handle, readToken, options))),
     mountBytesProtocol: (path, handle) => {
       const answer = withBytes(async (request, response) => {
         const caller = await admitToBytes(request, options);
         await handle(request, response, (scope) => {
-          requireKeyCaller(caller, { scope });
+          requireBytesCaller(caller, { scope });
           return caller;
         });
       });

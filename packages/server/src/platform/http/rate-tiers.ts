@@ -12,7 +12,7 @@ export interface RateSettings {
   readonly auth: number;
   /** Per network, for requests below /files without a valid key or signature, such as guessed URLs. */
   readonly files: number;
-  /** For the other requests below /files: per API key, or per network if only the URL is signed. */
+  /** For the other requests below /files: per API key, per user with a session, or per network if only the URL is signed. */
   readonly transfers: number;
   /** Per user, for requests with a session; undefined: they count in `api`. */
   readonly session: number | undefined;

@@ -66,7 +66,7 @@ export interface BytesExchange<E extends EndpointShape, Signed = undefined> {
   /** The contents of the token in the URL, if this server signed it. */
   readonly signed: Signed | undefined;
   readonly query: Parsed<E['query']>;
-  readonly caller: E['auth'] extends 'key' ? Caller : undefined;
+  readonly caller: E['auth'] extends 'key' | 'required' ? Caller : undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Like in RequestOf. */
