@@ -141,6 +141,14 @@ export const email: Parse<string> = (value) =>
 export const secret: Parse<string> = (value) =>
   value.length >= 32 ? value : fail('must have at least 32 characters; leave it out to have one generated');
 
+const tokenAdvice = 'make one with: openssl rand -hex 24';
+
+/** A token that programs send, which nobody can guess. */
+export const bearerToken: Parse<string> = (value) => {
+  if (/long-random-text/.test(value)) return fail(`is still the placeholder of an example; ${tokenAdvice}`);
+  return value.length >= 24 ? value : fail(`must have at least 24 characters; ${tokenAdvice}`);
+};
+
 /** `#rrggbb`, in lower case. */
 export const colour: Parse<string> = (value) =>
   /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : fail('must be a colour such as #0a5bb0');

@@ -307,6 +307,17 @@ describe('an invalid setting', () => {
     expect(problemsOf({ DRIVE_BASE_URL: base, DRIVE_CONTENT_URL: 'https://files.drive.example' })).toEqual([]);
   });
 
+  it('in the token of the metrics is reported without the token', () => {
+    expect(problemsOf({ DRIVE_METRICS_TOKEN: 'metricstoken123456' })).toEqual([
+      'DRIVE_METRICS_TOKEN must have at least 24 characters; make one with: openssl rand -hex 24',
+    ]);
+    for (const placeholder of ['a-long-random-text', 'another-long-random-text'])
+      expect(problemsOf({ DRIVE_METRICS_TOKEN: placeholder })).toEqual([
+        'DRIVE_METRICS_TOKEN is still the placeholder of an example; make one with: openssl rand -hex 24',
+      ]);
+    expect(problemsOf({ DRIVE_METRICS_TOKEN: '0123456789abcdef01234567' })).toEqual([]);
+  });
+
   it('in the syntax of the file is reported', () => {
     writeFile('{');
     expect(problemsOf({})).toEqual([expect.stringContaining("drive.config.json can't be read")]);
@@ -323,7 +334,7 @@ describe('the output of drive-server config', () => {
       DRIVE_DATABASE_URL: 'postgres://user:db-password@db/drive',
       DRIVE_SMTP_URL: 'smtp://user:mail-password@mail',
       DRIVE_CAPTCHA_SECRET: 'captcha-secret',
-      DRIVE_METRICS_TOKEN: 'metrics-token',
+      DRIVE_METRICS_TOKEN: 'metrics-token-of-24-characters',
     };
     const rows = settingRows(
       loadSettings({

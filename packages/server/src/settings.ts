@@ -1,4 +1,5 @@
 import {
+  bearerToken,
   byteCount,
   cidrs,
   colour,
@@ -251,7 +252,12 @@ export const settings = {
   CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', outsideUrl),
   WEBDAV: setting('Whether the drive is available as a network drive under /dav/.', onOff, 'on'),
   CORS_ORIGINS: setting('Origins whose pages may call the API with a key, separated by commas.', origins, ''),
-  METRICS_TOKEN: setting('Bearer token for /metrics. Default: there are no metrics.', text, undefined, masked),
+  METRICS_TOKEN: setting(
+    'Bearer token for /metrics, of at least 24 characters. Default: there are no metrics.',
+    bearerToken,
+    undefined,
+    masked,
+  ),
   LOG_LEVEL: setting(
     'Least important level that is logged: debug, info, warn or error.',
     oneOf('debug', 'info', 'warn', 'error'),

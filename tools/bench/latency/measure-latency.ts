@@ -20,7 +20,7 @@ export interface LatencyOptions {
 
 /** Time to start the server and to upload what is downloaded under load. */
 const preparingSeconds = 20;
-const metricsToken = 'metrics-of-the-bench';
+const metricsToken = 'the-metrics-of-the-latencies';
 const transfers = 8;
 const deliveriesPerSecond = 3500;
 const unlocks = 20;

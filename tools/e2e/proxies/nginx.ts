@@ -23,7 +23,12 @@ export async function startNginx(setting: ProxySetting): Promise<RunningProxy> {
     [/ssl_certificate_key +\S+;/g, `ssl_certificate_key ${key};`],
     ['http://127.0.0.1:8080', upstream],
     ['/var/lib/drive/blobs/', `${blobs}/`],
-    ...(setting.belowPath ? ([['location / {', 'location /drive/ {']] as const) : []),
+    ...(setting.belowPath
+      ? ([
+          ['location / {', 'location /drive/ {'],
+          ['location = /metrics', 'location = /drive/metrics'],
+        ] as const)
+      : []),
   ] as const)
     servers = withInstead(servers, written, ours);
   const child = await runNginx(servers, directory, httpsPort);

@@ -10,6 +10,7 @@ import { caddy, startCaddy } from './caddy.ts';
 import { nginx, startNginx } from './nginx.ts';
 import type { RunningProxy } from './running-proxy.ts';
 
+const metricsToken = 'the-metrics-behind-a-proxy';
 const MiB = 1024 * 1024;
 const proxies = [
   ['nginx', nginx, startNginx],
@@ -50,7 +51,8 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
 
   beforeAll(async () => {
     if (program === undefined) return;
-    ({ outside } = await start({ DRIVE_TRUSTED_PROXIES: '127.0.0.1/32', DRIVE_RATE_API: '1000' }));
+    const settings = { DRIVE_TRUSTED_PROXIES: '127.0.0.1/32', DRIVE_RATE_API: '1000' };
+    ({ outside } = await start({ ...settings, DRIVE_METRICS_TOKEN: metricsToken }));
     client = new DriveClient({ baseUrl: outside, apiKey });
   });
   afterAll(async () => {
@@ -104,6 +106,12 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
       const part = await fetch(downloadUrl, { headers: { range: 'bytes=149999990-' } });
       expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(149_999_990))).toBe(true);
     }
+  });
+
+  it.skipIf(program === undefined)('the metrics are not passed on', async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    for (const path of ['/metrics', '/metrics?all', '/%6detrics', '//metrics', '/./metrics'])
+      expect([path, (await fetch(outside + path, { headers })).status]).toEqual([path, 404]);
   });
 
   it.skipIf(program === undefined)('pages, their assets and their cookies stay below the path', async () => {

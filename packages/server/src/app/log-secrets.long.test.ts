@@ -26,7 +26,7 @@ beforeAll(async () => {
       REGISTRATION: 'open',
       FEATURE_LIMITS: 'off',
       TRUSTED_PROXIES: '127.0.0.0/8',
-      METRICS_TOKEN: planted,
+      METRICS_TOKEN: `${planted}-of-at-least-24-characters`,
       LOG_CLIENT_IP: 'off',
     },
     outbound: toReceivers,

@@ -52,7 +52,7 @@ it('shows no secret', async () => {
   await start({
     SMTP_URL: `smtp://me:${password}@mail.example`,
     MAIL_FROM: 'drive@example.com',
-    METRICS_TOKEN: password,
+    METRICS_TOKEN: `${password}-by-anybody`,
     ADMIN_EMAIL: 'ada@example.com',
     ADMIN_PASSWORD: password,
   });

@@ -4,7 +4,7 @@ import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import type { BackupProgram, BackupResult, KeptBackup } from '../../platform/backup-program.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
-const metricsToken = 'a-token-for-the-metrics';
+const metricsToken = 'a-token-for-the-metrics-of-tests';
 let drive: Drive;
 let admin: TestUser;
 let backups: KeptBackup[];

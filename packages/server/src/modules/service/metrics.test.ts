@@ -5,13 +5,13 @@ import { startReceiver, toReceivers } from '../../../test/receivers.ts';
 import { treeApi } from '../../../test/tree-api.ts';
 import { insertDeliveries } from '../webhooks/delivery-store.ts';
 
-const token = 'a-token-for-the-metrics';
+const token = 'a-token-for-the-metrics-of-tests';
 
 describe('the metrics', () => {
   let drive: Drive;
   beforeAll(async () => {
     drive = await startDrive({
-      settings: { METRICS_TOKEN: token, RATE_API: '5' },
+      settings: { METRICS_TOKEN: token, RATE_API: '5', RATE_AUTH: '10', TRUSTED_PROXIES: '127.0.0.1/32' },
       outbound: toReceivers,
       backups: { program: { list: async () => [], run: async () => undefined }, everyHours: 24, keep: 7 },
     });
@@ -38,6 +38,22 @@ describe('the metrics', () => {
     const other = await startDrive();
     expect((await other.fetch('/metrics', { headers: { authorization: 'Bearer undefined' } })).status).toBe(404);
     await other.close();
+  });
+
+  it('refuse even the right token to a network that tried ten wrong ones in a minute, and still let it sign in', async () => {
+    const ask = (bearer: string, ip: string): Promise<Response> =>
+      drive.fetch('/metrics', { headers: { authorization: `Bearer ${bearer}`, 'x-forwarded-for': ip } });
+    const outcomes: number[] = [];
+    for (let count = 0; count < 12; count += 1) outcomes.push((await ask(`wrong-${count}`, '192.0.2.7')).status);
+    expect(outcomes).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    const refused = await ask(token, '192.0.2.7');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await ask(token, '192.0.2.8')).status).toBe(200);
+    const json = { email: 'nobody@example.com', password: 'wrong' };
+    const signIn = { method: 'POST', json, headers: { 'x-forwarded-for': '192.0.2.7' } };
+    expect((await drive.fetch('/api/auth/login', signIn)).status).toBe(401);
+    drive.clock.advance(60_000);
+    for (let count = 0; count < 20; count += 1) expect((await ask(token, '192.0.2.7')).status).toBe(200);
   });
 
   it('count requests by route pattern, and contain no name, token or id', async () => {

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import { mayUse, requireUse, type Caller } from './caller.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import type { RateLimits, RateTier } from './rate-tiers.ts';
@@ -107,6 +107,36 @@ export async function admitToPage(budget: Budget | 'files', context: Context, de
   if (budget === 'files') await deps.rateLimits.consume('files', exchangeOf(context).clientNetwork);
   else await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
+
+/** The bearer token that a page for programs requires. */
+export interface PageToken {
+  readonly token: string;
+  /** Tells who has no token where it comes from. */
+  readonly refusal: string;
+}
+
+/**
+ * Requires the bearer token. Wrong ones count per network in `auth`, apart from signing in; above the limit the right
+ * one is refused as well, so that no answer tells it from the others.
+ */
+export async function admitWithToken(
+  { token, refusal }: PageToken,
+  context: Context,
+  { rateLimits }: AdmissionDeps,
+): Promise<void> {
+  const key = `page token ${exchangeOf(context).clientNetwork}`;
+  const given = incomingOf(context).headers.authorization ?? '';
+  if (!timingSafeEqual(digest(given), digest(`Bearer ${token}`))) {
+    await rateLimits.consume('auth', key);
+    throw new DomainError('authentication_required', refusal);
+  }
+  await rateLimits.requireLeft('auth', key).catch((error: unknown) => {
+    // Metrics are needed most while the database does not answer.
+    if (isDomainError(error, 'rate_limited')) throw error;
+  });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Counts a request that no route takes, if its path is below /api or /files. */
 export async function admitUnrouted(context: Context, deps: AdmissionDeps): Promise<void> {

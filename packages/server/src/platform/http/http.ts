@@ -11,7 +11,7 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
-import { admitToBytes, admitToPage, admitUnrouted, requireBytesCaller } from './admission.ts';
+import { admitToBytes, admitToPage, admitUnrouted, admitWithToken, requireBytesCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
 import { createBytesHandler } from './bytes-endpoint.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
@@ -343,10 +343,11 @@ export function createHttp(options: HttpOptions): Http {
       app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, answer));
       routes.names.add(`* ${path}`);
     },
-    page: (method, path, handle, { countsIn = pageBudgets[method], catchAll = false } = {}) => {
+    page: (method, path, handle, { countsIn = pageBudgets[method], catchAll = false, bearer } = {}) => {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
       const answer = async (context: Context<Env>): Promise<Response> => {
-        await admitToPage(countsIn, context, options);
+        if (bearer === undefined) await admitToPage(countsIn, context, options);
+        else await admitWithToken(bearer, context, options);
         if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl.href);
         const response: unknown = await withRequestOfPage(incomingOf(context), () => handle(context, async () => {}));
         if (response === RESPONSE_ALREADY_SENT || response instanceof Response) return response as Response;

@@ -30,6 +30,8 @@ export interface RateLimits {
   readonly hasSessionTier: boolean;
   /** Counts a call, writes the X-RateLimit headers if there is a response, and throws `rate_limited` if the budget is used up. */
   consume(tier: RateTier, key: string, response?: HeaderSink): Promise<void>;
+  /** Throws `rate_limited` if the budget is used up, without counting. */
+  requireLeft(tier: RateTier, key: string): Promise<void>;
   /** Writes the headers without counting. */
   show(tier: RateTier, key: string, response: HeaderSink): Promise<void>;
 }
@@ -54,16 +56,24 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
       }
       const state = await storeOf(tier).consume(window, key);
       if (response !== undefined) writeHeaders(response, state);
-      if (!state.allowed)
-        throw new DomainError('rate_limited', `Too many requests. Try again in ${state.resetSeconds} seconds.`, {
-          retryAfterSeconds: state.resetSeconds,
-        });
+      requireAllowed(state);
+    },
+    requireLeft: async (tier, key) => {
+      const window = windowOf(tier);
+      if (window !== undefined) requireAllowed(await storeOf(tier).peek(window, key));
     },
     show: async (tier, key, response) => {
       const window = windowOf(tier);
       if (window !== undefined) writeHeaders(response, await storeOf(tier).peek(window, key));
     },
   };
+}
+
+function requireAllowed({ allowed, resetSeconds }: WindowState): void {
+  if (allowed) return;
+  throw new DomainError('rate_limited', `Too many requests. Try again in ${resetSeconds} seconds.`, {
+    retryAfterSeconds: resetSeconds,
+  });
 }
 
 function removeHeaders(response: HeaderSink): void {

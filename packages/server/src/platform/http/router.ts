@@ -3,6 +3,7 @@ import type { EndpointShape, KeyScope } from '@drive/contract';
 import type { Context, Handler as HonoHandler } from 'hono';
 import type * as z from 'zod';
 import type { Tx } from '../db/database.ts';
+import type { PageToken } from './admission.ts';
 import type { Caller } from './caller.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -126,8 +127,8 @@ export interface Router {
   ): void;
   /**
    * A server-rendered page, or the target of its form. A GET counts like a call of the API, a POST like signing in,
-   * unless `countsIn` differs: `files` is for redirects to bytes, `none` for scripts of pages and for monitoring. An
-   * error thrown by `handle` becomes an error page.
+   * unless `countsIn` differs: `files` is for redirects to bytes, `none` for scripts of pages. An error thrown by
+   * `handle` becomes an error page.
    */
   page(
     method: 'GET' | 'POST' | 'OPTIONS',
@@ -135,6 +136,8 @@ export interface Router {
     handle: HonoHandler,
     options?: {
       readonly countsIn?: 'files' | 'none';
+      /** For programs with this token: only wrong tokens count, in `auth`. */
+      readonly bearer?: PageToken;
       /** The last parameter of the path takes the rest of it, with its slashes. */
       readonly catchAll?: boolean;
     },
