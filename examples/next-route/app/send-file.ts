@@ -9,7 +9,7 @@ export async function sendFile(file: File, route = '/api/uploads'): Promise<stri
   const answer: { uploadUrl: string; link: string; message?: string } = await asked.json();
   if (!asked.ok) throw new Error(answer.message);
 
-  // Sends directly to Drive; the URL needs no key. DRIVE_CORS_ORIGINS must contain our origin.
+  // Sends directly to Drive; the URL needs no key, and accepts bytes from pages of every origin.
   const put = await fetch(answer.uploadUrl, { method: 'PUT', body: file });
   if (!put.ok) throw new Error(`The upload failed with ${put.status}.`);
   return answer.link;

@@ -152,9 +152,12 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
 /** Browsers do not tell pages whether a server is down or refuses the page. */
 function corsHint(url: string): string {
   const page = pageOrigin();
-  if (page === undefined || page === originOf(url)) return '';
+  if (page === undefined || page === originOf(url) || isOpenToPages.test(url)) return '';
   return ` Does its setting DRIVE_CORS_ORIGINS contain ${page}, the origin of this page?`;
 }
+
+/** The URL of an upload accepts bytes from pages of every origin. */
+const isOpenToPages = /\/files\/(?:uploads|tus)\/[^/]+$/;
 
 /** Whether the connection was established and then lost. */
 const brokenOff =

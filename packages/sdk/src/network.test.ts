@@ -94,6 +94,15 @@ describe('a page of another origin', () => {
     expect(message).toContain('Does its setting DRIVE_CORS_ORIGINS contain https://app.example.com');
     const own = client.withOptions({ baseUrl: 'https://app.example.com' });
     expect((await failure(own.account.me())).message).not.toContain('CORS');
+    const reserving = client.withOptions({
+      fetch: async (url) =>
+        new URL(url instanceof Request ? url.url : url).pathname === '/api/uploads'
+          ? Response.json({ uploadUrl: 'https://drive.example.com/files/uploads/some-id' }, { status: 201 })
+          : Promise.reject(new TypeError('Failed to fetch')),
+    });
+    const sent = await failure(reserving.uploads.upload(new Blob(['x']), { name: 'x' }));
+    expect(sent.message).toContain('could not be reached');
+    expect(sent.message).not.toContain('CORS');
   });
 });
 

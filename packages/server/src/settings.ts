@@ -251,7 +251,11 @@ export const settings = {
   ),
   CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', outsideUrl),
   WEBDAV: setting('Whether the drive is available as a network drive under /dav/.', onOff, 'on'),
-  CORS_ORIGINS: setting('Origins whose pages may call the API with a key, separated by commas.', origins, ''),
+  CORS_ORIGINS: setting(
+    'Origins whose pages may call the API with a key, separated by commas. The URL of an upload accepts bytes from every origin.',
+    origins,
+    '',
+  ),
   METRICS_TOKEN: setting(
     'Bearer token for /metrics, of at least 24 characters. Default: there are no metrics.',
     bearerToken,

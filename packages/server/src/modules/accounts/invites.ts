@@ -81,7 +81,10 @@ export function createInvites(
       }: { readonly email?: string | null | undefined; readonly expiresInDays?: number | undefined },
       remember?: (tx: Tx, invite: Invite) => Promise<void>,
     ): Promise<Invite> => {
-      if (policy === 'closed') throw denied('Registration is disabled on this server, so invitations cannot be used.');
+      if (policy === 'closed')
+        throw denied(
+          'Nobody can register on this server, so invitations cannot be used. Set DRIVE_REGISTRATION=invite and restart it.',
+        );
       const token = random.token(32);
       const createdAt = clock.now();
       const expiresAt = createdAt + expiresInDays * dayMs;

@@ -51,11 +51,12 @@ describe('if registration is open', () => {
 });
 
 describe('if registration is closed', () => {
-  test('registrations and invitations are refused', async () => {
+  test('registrations and invitations are refused, and the setting is named', async () => {
     await start('closed');
-    expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
+    const message = expect.stringContaining('DRIVE_REGISTRATION=invite');
+    expect(await register({})).toMatchObject({ status: 403, code: 'access_denied', message });
     const response = await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key });
-    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ status: 403, code: 'access_denied', message });
   });
 });
 

@@ -29,7 +29,10 @@ export function createRegistration(
 
   /** Throws `access_denied` if registration is closed, for any request. */
   const requireOpen = async (): Promise<void> => {
-    if (policy === 'closed') throw denied('Registration is disabled on this server.');
+    if (policy === 'closed')
+      throw denied(
+        'Registration is disabled on this server. Ask its operator for an account, or to set DRIVE_REGISTRATION=invite.',
+      );
     // The first account must be the administrator's, which the set-up link creates.
     if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
   };

@@ -26,8 +26,8 @@ import {
   withoutBase,
 } from './exchange.ts';
 import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
+import { admitToUploadUrl, corsFor, openUploadUrl, refusalOfOrigin } from './cors.ts';
 import {
-  corsFor,
   isApiPath,
   refuseBelowContentUrl,
   redirectToHttps,
@@ -133,6 +133,7 @@ export function createHttp(options: HttpOptions): Http {
     ...(content === undefined ? [] : [refuseBelowContentUrl(rateLimits)]),
     requireHost(rateLimits),
     redirectToHttps(baseUrl, isFromProxy, log),
+    admitToUploadUrl,
   ];
   const passGates: Gate = (request) => {
     for (const gate of gates) {
@@ -184,7 +185,8 @@ export function createHttp(options: HttpOptions): Http {
       exchangeOf(context).route = pattern;
       await admitUnrouted(context, options);
       outgoingOf(context).setHeader('allow', allow);
-      throw new DomainError('method_not_allowed', `This URL accepts ${allow}.`);
+      const refusal = refusalOfOrigin(incomingOf(context)) ?? `This URL accepts ${allow}.`;
+      throw new DomainError('method_not_allowed', refusal);
     };
 
   /** Routes are known after every module has mounted its own; Hono matches them in the order of adding. */
@@ -246,6 +248,7 @@ export function createHttp(options: HttpOptions): Http {
     request.headers.host = 'localhost';
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId);
+    openUploadUrl(request, exchange, response);
     response.once('close', () => {
       logRequest(request, response, exchange);
       if (response.headersSent) answerCheck?.sent(exchange.route ?? 'no route', response);

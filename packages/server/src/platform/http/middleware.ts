@@ -1,15 +1,15 @@
-import type { Handler, MiddlewareHandler } from 'hono';
+import type { Handler } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BaseUrl } from '../base-url.ts';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
+import { exchangeOf, outgoingOf } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';
 import type { RateLimits } from './rate-tiers.ts';
 
 /**
- * Replaces Hono's own middleware: `secureHeaders`, `cors` and `requestId` write on Hono's response, through which bytes
- * do not pass; `bodyLimit` reads a body through a web stream and before the caller is known; `csrf` refuses requests
+ * With `cors.ts`, replaces Hono's own middleware: `secureHeaders`, `cors` and `requestId` write on Hono's response,
+ * through which bytes do not pass; `bodyLimit` reads a body through a web stream and before the caller is known; `csrf` refuses requests
  * that the rules of `own-origin.ts` accept.
  */
 
@@ -61,42 +61,6 @@ export function redirectToHttps(baseUrl: BaseUrl, isFromProxy: (request: Incomin
 }
 
 export const isApiPath = (path: string): boolean => path.startsWith('/api') && (path.length === 4 || path[4] === '/');
-
-const exposed =
-  'Content-Disposition, Content-Range, ETag, Location, Retry-After, X-Request-Id, ' +
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-  'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
-  'Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset';
-const requestable =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Repr-Digest, ' +
-  'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
-  'X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Unlock, X-Share-Visitor';
-
-/**
- * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if
- * no origin is allowed.
- */
-export function corsFor(origins: readonly string[], rateLimits: RateLimits): MiddlewareHandler | undefined {
-  if (origins.length === 0) return undefined;
-  const allowed = new Set(origins);
-  return async (context, next) => {
-    const request = incomingOf(context);
-    const response = outgoingOf(context);
-    response.setHeader('vary', 'Origin');
-    const { origin } = request.headers;
-    if (origin === undefined || !allowed.has(origin)) return next();
-    response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', exposed);
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next();
-    const { path, clientNetwork } = exchangeOf(request);
-    if (isApiPath(path)) await rateLimits.show('api', clientNetwork, response);
-    return context.body(null, 204, {
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': requestable,
-      'access-control-max-age': '7200',
-    });
-  };
-}
 
 /** Headers that pages and downloads may replace. */
 const defaults: readonly (readonly [string, string])[] = [

@@ -439,12 +439,46 @@ describe('CORS', () => {
     ).toBe('https://app.example.org');
   });
 
+  it('admits every origin to the URL of an upload, without cookies', async () => {
+    const anybody = { ...preflight, origin: 'https://anybody.example', 'access-control-request-method': 'PATCH' };
+    for (const path of ['/files/tus/unknown', '/files/uploads/unknown']) {
+      const response = await call(path, { method: 'OPTIONS', headers: anybody });
+      expect([path, response.status, Object.fromEntries(response.headers)]).toMatchObject([
+        path,
+        204,
+        {
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': expect.stringMatching(/PUT, PATCH, DELETE/),
+          'access-control-allow-headers': expect.stringMatching(/Tus-Resumable.*Upload-Offset/),
+        },
+      ]);
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+    }
+    const refused = await call('/files/tus/unknown', {
+      method: 'PATCH',
+      headers: { origin: 'https://anybody.example' },
+    });
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(refused.headers.get('access-control-expose-headers')).toMatch(/Location.*Upload-Offset/);
+    expect((await call('/files/tus/unknown', { method: 'PATCH' })).headers.has('access-control-allow-origin')).toBe(
+      false,
+    );
+    for (const path of ['/files/tus', '/files/tus/a/b', '/files/uploads/', '/files/bytes/signed', '/api/own']) {
+      const answer = await call(path, { method: 'OPTIONS', headers: anybody });
+      expect([path, answer.headers.has('access-control-allow-origin')]).toEqual([path, false]);
+    }
+  });
+
   it('refuses other origins, and all origins on pages', async () => {
     const other = await call('/api/own', {
       method: 'OPTIONS',
       headers: { ...preflight, origin: 'https://evil.example' },
     });
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    expect(await other.json()).toMatchObject({
+      message:
+        'Pages of https://evil.example may not call this URL: DRIVE_CORS_ORIGINS of this server does not name their origin.',
+    });
     const page = await call('/sign-in', { headers: { origin: 'https://app.example.org' } });
     expect(page.headers.get('access-control-allow-origin')).toBeNull();
   });
