@@ -4128,7 +4128,7 @@ export interface Operations {
   /**
    * Reveal a burn-after-reading paste.
    *
-   * Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept.
+   * Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept. Crawlers and link previews get 403 `access_denied`, as far as their user agent tells, unless they send a credential.
    */
   revealPaste: {
     method: 'POST';

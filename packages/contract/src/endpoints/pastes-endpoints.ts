@@ -107,11 +107,11 @@ export const revealPaste = endpoint({
   path: '/api/public/pastes/{token}/reveal',
   summary: 'Reveal a burn-after-reading paste',
   description:
-    'Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept.',
+    'Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept. Crawlers and link previews get 403 `access_denied`, as far as their user agent tells, unless they send a credential.',
   auth: 'optional',
   scope: 'shares',
   responses: { 200: { description: 'The paste with its content.', schema: RevealedPaste } },
-  errors: [...closed, 'share_locked'],
+  errors: [...closed, 'share_locked', 'access_denied'],
 });
 
 export const downloadPaste = endpoint({

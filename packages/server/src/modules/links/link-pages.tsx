@@ -3,6 +3,7 @@ import { lockedPage, refusalPage, type RefusalOptions } from '../../pages/refusa
 import type { BaseUrl } from '../../platform/base-url.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { readForm, type FormFields, type Router } from '../../platform/http/index.ts';
+import { withoutAutomatedVisits } from './automated-visits.ts';
 import type { LinkLock, LockableLink } from './link-lock.ts';
 
 export interface LinkPage<Link extends LockableLink> {
@@ -19,6 +20,8 @@ export interface LinkPage<Link extends LockableLink> {
 export interface LinkPages<Link> {
   /** Path of a page of the link, as in an `href`. */
   pathOf(link: { readonly token: string }, rest?: string): string;
+  /** Mounts further pages below `{path}/{token}/`; automated visits get the page of the link instead. */
+  readonly below: Router;
   /** Mounts `POST {path}/{token}/{action}`. `handle` is called if the link is unlocked. */
   mountAction(
     action: string,
@@ -45,9 +48,12 @@ export function mountLinkPage<Link extends LockableLink>(router: Router, page: L
       lock.isUnlocked(context, link) ? show(link) : lockedPage(context, { basePath, action: pathOf(link, '/unlock') }),
     );
 
-  router.page('GET', `${path}/{token}`, (context) => unlocked(context, (link) => render(context, link)));
+  const showLink = (context: Context): Promise<Response> => unlocked(context, (link) => render(context, link));
+  const below = withoutAutomatedVisits(router, path, showLink);
 
-  router.page('POST', `${path}/{token}/unlock`, async (context) => {
+  router.page('GET', `${path}/{token}`, showLink);
+
+  below.page('POST', `${path}/{token}/unlock`, async (context) => {
     const fields = await readForm(context);
     return opened(context, async (link) => {
       try {
@@ -63,8 +69,9 @@ export function mountLinkPage<Link extends LockableLink>(router: Router, page: L
 
   return {
     pathOf,
+    below,
     mountAction: (action, handle, { hasFields = true } = {}) =>
-      router.page('POST', `${path}/{token}/${action}`, async (context) => {
+      below.page('POST', `${path}/{token}/${action}`, async (context) => {
         const fields = hasFields ? await readForm(context) : noFields;
         return unlocked(context, (link) => handle(context, link, fields));
       }),

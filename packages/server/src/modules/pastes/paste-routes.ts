@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { endpoints } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
 import { findSessionCookie, type Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../anonymous/index.ts';
 import { contentDisposition, matchesEtag } from '../downloads/index.ts';
-import type { LinkLock } from '../links/index.ts';
+import { isAutomated, type LinkLock } from '../links/index.ts';
 import type { PasteOwner } from './paste-owner.ts';
 import type { OpenPaste, PasteVisitor, Viewer } from './paste-visitor.ts';
 
@@ -44,6 +45,11 @@ export function mountPasteRoutes(
   router.mount(endpoints.revealPaste, async ({ params, caller, context, clientNetwork }) => {
     const paste = await visitor.open(params.token, clientNetwork, caller);
     lock.requireUnlocked(context, paste);
+    if (caller === undefined && isAutomated(context))
+      throw new DomainError(
+        'access_denied',
+        'Crawlers and link previews cannot reveal a paste. Open its page instead.',
+      );
     return visitor.reveal(paste, caller);
   });
 }

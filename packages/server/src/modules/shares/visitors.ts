@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { dayMs } from '../../platform/clock.ts';
 import { exchangeOf } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createLinkCookies } from '../links/index.ts';
+import { createLinkCookies, isAutomated } from '../links/index.ts';
 import type { Shares } from './create-shares.ts';
 import type { RecipientRow } from './recipient-store.ts';
 import type { ShareRow } from './share-store.ts';
@@ -14,7 +14,7 @@ export interface Visitor {
   readonly recipientToken: string | undefined;
   readonly isUnlocked: boolean;
   readonly network: string;
-  /** False for preview bots, prefetches and HEAD requests, which do not count as views. */
+  /** False for automated visits and HEAD requests, which do not count as views. */
   readonly isHuman: boolean;
 }
 
@@ -27,10 +27,6 @@ export interface Visitors {
 }
 
 const recipientMs = 400 * dayMs;
-
-/** User agents of programs that fetch a link for a preview or an index. */
-const bots =
-  /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|slack|discord|skype|linkedin|twitter|pinterest|embedly|quora|outbrain|vkshare|redditbot|mastodon|iframely|bitly|google-inspection|googleother|lighthouse|headlesschrome-preview|yandex|baidu|duckduck|archive\.org|mediapartners|validator|monitor|uptime/i;
 
 export function createVisitors({
   database,
@@ -59,10 +55,7 @@ export function createVisitors({
       recipientToken,
       isUnlocked: shares.lock.isUnlocked(context, share),
       network: exchangeOf(context).clientNetwork,
-      isHuman:
-        context.req.method === 'GET' &&
-        !bots.test(context.req.header('user-agent') ?? '') &&
-        !/prefetch|prerender/i.test(`${context.req.header('sec-purpose')} ${context.req.header('purpose')}`),
+      isHuman: context.req.method === 'GET' && !isAutomated(context),
     };
   };
 

@@ -64,7 +64,7 @@ export function mountPastePage(
     head: paste.passwordHash === null && paste.mode !== 'PRIVATE' ? <LinkPreview paste={shown} /> : undefined,
   });
 
-  const { pathOf, mountAction } = mountLinkPage<OpenPage>(router, {
+  const { pathOf, below, mountAction } = mountLinkPage<OpenPage>(router, {
     path: '/p',
     baseUrl,
     refusals,
@@ -101,7 +101,7 @@ export function mountPastePage(
     { hasFields: false },
   );
 
-  router.page('POST', '/p/{token}/delete', async (context) => {
+  below.page('POST', '/p/{token}/delete', async (context) => {
     const form = await accounts.browserSessions.readForm(context);
     if (form === undefined)
       throw new DomainError('access_denied', 'You are no longer signed in. Sign in and try again.');

@@ -5,7 +5,7 @@ import { pageNumber } from '../../../pages/pager.tsx';
 import { lockedPage, type Refusal, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
-import { mountLinkPage } from '../../links/index.ts';
+import { isAutomated, mountLinkPage } from '../../links/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
@@ -141,7 +141,7 @@ export function mountSharePages(
     return query.size === 0 ? path : `${path}?${query.toString()}`;
   };
 
-  mountLinkPage<OpenShare>(router, {
+  const { below } = mountLinkPage<OpenShare>(router, {
     path: '/share',
     baseUrl,
     refusals,
@@ -155,8 +155,7 @@ export function mountSharePages(
       return share;
     },
     render: async (context, share) => {
-      if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
-        return context.redirect(bytesPath(context, share), 302);
+      if (wantsBytes(context)) return context.redirect(bytesPath(context, share), 302);
       const isTop = ['folder', 'page', 'from'].every((name) => context.req.query(name) === undefined);
       const visitor = await visitors.of(context, share);
       if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
@@ -175,7 +174,7 @@ export function mountSharePages(
     path: `/${string}`,
     urlOf: (context: Context, share: OpenShare, visitor: Visitor) => Promise<string>,
   ) =>
-    router.page(
+    below.page(
       'GET',
       path,
       (context) =>
@@ -195,8 +194,8 @@ export function mountSharePages(
     return downloadUrl;
   });
 
-  mountFeedbackPages(router, deps, { opened, views: feedbackViews, pathOf });
-  mountReportPages(router, { opened, publicShares, views, basePath, pathOf, placeOf });
+  mountFeedbackPages(below, deps, { opened, views: feedbackViews, pathOf });
+  mountReportPages(below, { opened, publicShares, views, basePath, pathOf, placeOf });
 
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
@@ -214,9 +213,11 @@ export function mountSharePages(
 
 const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfetch)\/|powershell\//i;
 
-/** Whether a command-line program opened the link; browsers and link previews get the page. */
-const wantsBytes = (userAgent: string | undefined, accept: string | undefined): boolean =>
-  commandLineTools.test(userAgent ?? '') && !(accept ?? '').includes('text/html');
+/** Whether a command-line program opened the link; browsers and automated visits get the page. */
+const wantsBytes = (context: Context): boolean =>
+  commandLineTools.test(context.req.header('user-agent') ?? '') &&
+  !(context.req.header('accept') ?? '').includes('text/html') &&
+  !isAutomated(context);
 
 /** Whether the script opens the file over the page. */
 const isOpened = ({ contentKind, openPath }: EntryView): boolean => contentKind !== 'folder' && openPath !== undefined;
