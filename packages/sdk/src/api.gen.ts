@@ -1774,6 +1774,8 @@ export interface Recipient {
   id: string;
   /** E-mail address. */
   email: string;
+  /** The personal link. Visits through it count as this recipient’s, also if the owner passes it on without an email. */
+  url: string;
   /** Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server. */
   sentAt: string | null;
   /** Time at which the recipient first opened the link. `null`: not yet. */

@@ -9,7 +9,7 @@ import type { Action, RunAction } from './context.ts';
 export function define(command: Command, run: RunAction): void {
   command
     .description(
-      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it.',
+      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it. If the server sends no e-mails, the links are printed.',
     )
     .argument('<share>', SHARE_ARGUMENT)
     .argument('<email...>', 'e-mail addresses of the recipients')
@@ -22,8 +22,8 @@ export function define(command: Command, run: RunAction): void {
 }
 
 /** A warning for a server without a mail server. */
-export const notSent = (mails: string): string =>
-  `${mails} written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the link on yourself`;
+export const notSent = (mails: string, links = 'the link'): string =>
+  `${mails} written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass ${links} on yourself`;
 
 /** Limit of the API. */
 const AT_ONCE = 50;
@@ -61,9 +61,13 @@ export const send: Action<[share: string, emails: string[], options: { message?:
     sent += some.length;
     const { recipients, mailDelivery } = answer;
     isSent = mailDelivery !== 'outbox';
-    for (const recipient of recipients) await output.record({ share: argument, ...recipient, mailDelivery }, undefined);
+    for (const recipient of recipients) {
+      const line = isSent ? undefined : `${recipient.email}\t${recipient.url}`;
+      await output.record({ share: argument, ...recipient, mailDelivery }, line);
+    }
   }
   const who = sent === 1 ? addresses[0] : formatCount(sent, 'recipient');
   if (isSent) output.note(`mailed to ${who}${sent === 1 ? '' : ', each with a personal link'}`);
-  else output.warn(notSent(sent === 1 ? 'the e-mail is' : 'the e-mails are'));
+  else if (sent === 1) output.warn(notSent('the e-mail is', 'the personal link'));
+  else output.warn(notSent('the e-mails are', 'the personal links'));
 };

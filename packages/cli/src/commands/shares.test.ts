@@ -246,13 +246,14 @@ describe('send', () => {
     );
     expect(sent).toEqual({
       code: 0,
-      out: '',
-      err: 'warning: the e-mails are written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the link on yourself\n',
+      out: expect.stringMatching(/^ada@example\.com\thttp\S+\?r=\S+\ngrace@example\.com\thttp\S+\?r=\S+\n$/) as string,
+      err: 'warning: the e-mails are written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the personal links on yourself\n',
     });
     await me.drive.drain();
     const mails = me.drive.mails.filter(({ text }) => text.includes('Look.'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com']);
     const link = /http\S+r=[\w.-]+/.exec(mails.find(({ to }) => to === 'ada@example.com')?.text ?? '')?.[0] ?? '';
+    expect(sent.out).toContain(`ada@example.com\t${link}\n`);
     expect((await on('download', link)).code).toBe(0);
     await me.drive.drain();
     const { out } = await on('shares', 'show', '/a.txt');

@@ -201,6 +201,11 @@ export const Recipient = z
   .object({
     id: Id,
     email: z.string(),
+    url: z
+      .string()
+      .describe(
+        'The personal link. Visits through it count as this recipient’s, also if the owner passes it on without an email.',
+      ),
     sentAt: Timestamp.nullable().describe(
       'Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server.',
     ),

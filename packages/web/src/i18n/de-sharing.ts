@@ -93,14 +93,15 @@ export const deSharing: SharingMessages = {
     neverSent: 'Nicht gesendet: Dieser Server verschickt keine E-Mails',
     notMailed: (count) =>
       plural(count, {
-        one: 'Nichts gesendet: Dieser Server hat die E-Mail nur in seinen Ordner outbox geschrieben. Gib den Link selbst weiter.',
+        one: 'Nichts gesendet: Dieser Server hat die E-Mail nur in seinen Ordner outbox geschrieben. Kopiere unten den persönlichen Link und gib ihn selbst weiter.',
         other:
-          'Nichts gesendet: Dieser Server hat die # E-Mails nur in seinen Ordner outbox geschrieben. Gib den Link selbst weiter.',
+          'Nichts gesendet: Dieser Server hat die # E-Mails nur in seinen Ordner outbox geschrieben. Kopiere unten die persönlichen Links und gib sie selbst weiter.',
       }),
     downloads: (count) => plural(count, { one: '1 Download', other: '# Downloads' }),
     views: (count) => plural(count, { one: '1 Aufruf', other: '# Aufrufe' }),
     likeCount: (count) => plural(count, { one: '1 „Gefällt mir“', other: '# „Gefällt mir“' }),
     commentCount: (count) => plural(count, { one: '1 Kommentar', other: '# Kommentare' }),
+    copyPersonal: (email) => `Persönlichen Link von ${email} kopieren`,
     removeRecipient: (email) => `${email} entfernen`,
     more: 'Mehr anzeigen',
     attempts: 'Versuche zu entsperren',

@@ -92,14 +92,15 @@ export const enSharing = {
     neverSent: 'Not sent: this server sends no e-mails',
     notMailed: (count: number) =>
       plural(count, {
-        one: 'Nothing was sent: this server only wrote the e-mail to its outbox. Give the link to the person yourself.',
+        one: 'Nothing was sent: this server only wrote the e-mail to its outbox. Copy the personal link below and pass it on yourself.',
         other:
-          'Nothing was sent: this server only wrote the # e-mails to its outbox. Give the link to the people yourself.',
+          'Nothing was sent: this server only wrote the # e-mails to its outbox. Copy the personal links below and pass them on yourself.',
       }),
     downloads: (count: number) => plural(count, { one: '1 download', other: '# downloads' }),
     views: (count: number) => plural(count, { one: '1 view', other: '# views' }),
     likeCount: (count: number) => plural(count, { one: '1 like', other: '# likes' }),
     commentCount: (count: number) => plural(count, { one: '1 comment', other: '# comments' }),
+    copyPersonal: (email: string) => `Copy the personal link of ${email}`,
     removeRecipient: (email: string) => `Remove ${email}`,
     more: 'Show more',
     attempts: 'Attempts to unlock',

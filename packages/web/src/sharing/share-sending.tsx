@@ -11,6 +11,7 @@ import { sharesKey } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
+import { CopyButton } from '../ui/copy-field.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextAreaField } from '../ui/text-field.tsx';
 
@@ -108,7 +109,7 @@ export default function ShareSending({ token }: { readonly token: string }) {
         {recipients.error !== null && <FormError message={errorText(recipients.error, messages, formats)} />}
         {all?.length === 0 && <p className="mt-1 text-[0.9375rem] text-muted">{texts.nobody}</p>}
         <ul className="divide-y divide-line">
-          {all?.map(({ id, email, sentAt, firstOpenedAt, downloadCount }) => (
+          {all?.map(({ id, email, url, sentAt, firstOpenedAt, downloadCount }) => (
             <li key={id} className="flex items-center gap-2 py-1.5">
               <div className="min-w-0 flex-1">
                 <p className="truncate text-[0.9375rem] font-medium">{email}</p>
@@ -123,6 +124,7 @@ export default function ShareSending({ token }: { readonly token: string }) {
                   {downloadCount > 0 && ` · ${texts.downloads(downloadCount)}`}
                 </p>
               </div>
+              <CopyButton label={texts.copyPersonal(email)} value={url} />
               <IconButton
                 type="button"
                 label={texts.removeRecipient(email)}

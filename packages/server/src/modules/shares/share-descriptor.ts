@@ -1,10 +1,19 @@
 import type { ShareDescriptor } from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { recipientToken } from './recipient-store.ts';
 import type { ShareRow } from './share-store.ts';
 
 export const shareUrl = (baseUrl: BaseUrl, { token }: Pick<ShareRow, 'token'>): string =>
   baseUrl.link(`/share/${token}`);
+
+/** The link of one recipient, by whom visits through it count. */
+export const personalUrl = (
+  { baseUrl, secrets }: { readonly baseUrl: BaseUrl; readonly secrets: Secrets },
+  share: Pick<ShareRow, 'token'>,
+  recipient: { readonly id: string },
+): string => `${shareUrl(baseUrl, share)}?r=${recipientToken(secrets, recipient.id)}`;
 
 export const shortUrl = (baseUrl: BaseUrl, { shortCode, slug }: Pick<ShareRow, 'shortCode' | 'slug'>): string =>
   baseUrl.link(`/s/${slug ?? shortCode}`);

@@ -4,8 +4,8 @@ import type { MailContent, MailPermit, Mails } from '../../platform/mail/index.t
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import { findRecipient, recipientToken, setSent } from './recipient-store.ts';
-import { shareUrl } from './share-descriptor.ts';
+import { findRecipient, setSent } from './recipient-store.ts';
+import { personalUrl, shareUrl } from './share-descriptor.ts';
 import { findShare, listShareFiles, type ShareRow } from './share-store.ts';
 
 /** Each is a job written in the transaction of its cause, and is retried. */
@@ -77,12 +77,12 @@ export function createShareMails({
   };
 
   type LoadedInvitation = NonNullable<Awaited<ReturnType<typeof loadInvitation>>>;
-  const renderInvitation = ({ recipient, share, owner, name, link, message }: LoadedInvitation): MailContent => {
+  const renderInvitation = ({ recipient, share, owner, name, message }: LoadedInvitation): MailContent => {
     const from = owner.name ?? owner.email;
     return {
       subject: `${shortened(from)} shared ${shortened(name)} with you`,
       before: [`${from} shared ${name} with you.`, ...(message === null ? [] : [message])],
-      link: { label: 'Open', url: `${link}?r=${recipientToken(secrets, recipient.id)}` },
+      link: { label: 'Open', url: personalUrl({ baseUrl, secrets }, share, recipient) },
       after: [
         'This link is personal: views and downloads through it count as yours.',
         ...(share.passwordHash === null ? [] : [`It is protected by a password. Ask ${from} for it.`]),

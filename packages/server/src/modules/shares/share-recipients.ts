@@ -13,6 +13,7 @@ import {
   type RecipientRow,
 } from './recipient-store.ts';
 import { auditOf } from './share-changes.ts';
+import { personalUrl } from './share-descriptor.ts';
 import type { ShareMails } from './share-mails.ts';
 import type { ShareRow } from './share-store.ts';
 
@@ -23,25 +24,28 @@ export interface Recipients {
   remove(share: ShareRow, id: string): Promise<void>;
 }
 
-const toRecipient = (row: RecipientRow): Recipient => ({
-  id: row.id,
-  email: row.email,
-  sentAt: optionalIsoTime(row.sentAt),
-  firstOpenedAt: optionalIsoTime(row.firstOpenedAt),
-  downloadCount: row.downloadCount,
-});
-
 export function createRecipients({
   database,
   clock,
   random,
+  secrets,
+  baseUrl,
   audit,
   mails,
   shareMails,
-}: Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
+}: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'baseUrl' | 'audit'> & {
   readonly mails: Mails;
   readonly shareMails: ShareMails;
 }): Recipients {
+  const toRecipient = (share: ShareRow, row: RecipientRow): Recipient => ({
+    id: row.id,
+    email: row.email,
+    url: personalUrl({ baseUrl, secrets }, share, row),
+    sentAt: optionalIsoTime(row.sentAt),
+    firstOpenedAt: optionalIsoTime(row.firstOpenedAt),
+    downloadCount: row.downloadCount,
+  });
+
   return {
     send: (share, { emails, message }, remember) => {
       const byKey = new Map(emails.map((email) => [email.toLowerCase(), email]));
@@ -57,7 +61,7 @@ export function createRecipients({
               createdAt: clock.now(),
             });
             await shareMails.invite(tx, permit, row.rowId, message ?? null);
-            recipients.push(toRecipient(row));
+            recipients.push(toRecipient(share, row));
           }
           await audit.record(tx, {
             action: 'share.recipients_added',
@@ -78,7 +82,7 @@ export function createRecipients({
         ({ rowId }) => [rowId],
       );
       return {
-        recipients: rows.map(toRecipient),
+        recipients: rows.map((row) => toRecipient(share, row)),
         pagination: paginationOf(page, totalItems, nextCursor),
       };
     },

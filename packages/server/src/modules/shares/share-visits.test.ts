@@ -237,14 +237,14 @@ describe('sending a share by e-mail', () => {
     });
   });
 
-  test('answers that nothing is sent if there is no mail server, and records no time', async () => {
+  test('answers the links, and that nothing is sent if there is no mail server, and records no time', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['a@example.com'] });
-    expect(body).toMatchObject({ recipients: [{ email: 'a@example.com' }], mailDelivery: 'outbox' });
+    expect(body).toMatchObject({ recipients: [{ url: expect.stringContaining('?r=') }], mailDelivery: 'outbox' });
     await drive.drain();
-    expect(drive.mails).toHaveLength(1);
+    expect(drive.mails.map(({ text }) => text)).toEqual([expect.stringContaining(body.recipients[0].url)]);
     const { body: listed } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
-    expect(listed.recipients).toMatchObject([{ email: 'a@example.com', sentAt: null }]);
+    expect(listed.recipients).toMatchObject([{ url: body.recipients[0].url, sentAt: null }]);
   });
 
   test('again sends the same link', async () => {
