@@ -85,7 +85,7 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('sync', ['drive:/synced', 'out']);
   await drive.on('rm', '/synced/a.txt');
   writeFileSync(join(drive.home, 'out/new.part'), 'x');
-  await expectJson('sync', ['drive:/synced', 'out', '--delete']);
+  await expectJson('sync', ['drive:/synced', 'out', '--delete', '--yes']);
   await drive.on('rm', '-r', '--permanent', '--yes', '/synced');
   await expectJson('ls');
   await expectJson('ls', ['-R', '/in']);

@@ -46,9 +46,9 @@ describe('an interrupted sync', () => {
     for (const name of names) write(`in/${name}`);
     await sync('in', 'drive:/Photos');
     write('out/extra.txt');
-    await interruptAfter(5, '--delete', '--parallel', '3', 'drive:/Photos', 'out');
+    await interruptAfter(5, '--delete', '--yes', '--parallel', '3', 'drive:/Photos', 'out');
     expect(existsSync(path('out/extra.txt'))).toBe(true);
-    const calls = await callsOf('--delete', 'drive:/Photos', 'out');
+    const calls = await callsOf('--delete', '--yes', 'drive:/Photos', 'out');
     expect(calls.filter((call) => call.startsWith('GET /files/')).length).toBeLessThan(20 - 3);
     expect(listFiles(path('out'))).toEqual(names.toSorted());
   });

@@ -278,9 +278,33 @@ describe('sync from the server', () => {
     symlinkSync(path('outside'), path('out/mine'));
     expect(await sync('drive:/Photos', 'out')).toMatchObject({ code: 0 });
     expect(existsSync(path('out/extra.txt'))).toBe(true);
-    expect((await sync('--delete', 'drive:/Photos', 'out')).code).toBe(0);
+    expect((await sync('--delete', '--yes', 'drive:/Photos', 'out')).code).toBe(0);
     expect(listFiles(path('out'))).toEqual(['a.txt', 'linked/', 'linked/x.txt', 'mine']);
     expect(read('outside/precious.txt')).toBe('outside/precious.txt');
+  });
+
+  it('asks before it deletes, and names what would be deleted; without a terminal it needs --yes', async () => {
+    await at.grow('/Photos/a.txt', '/Photos/mine');
+    for (const name of ['extra/deep/x.txt', 'extra.txt', 'mine/precious.txt']) write(`out/${name}`);
+    const before = listFiles(path('out'));
+    const unasked = await sync('--delete', 'drive:/Photos', 'out');
+    expect(unasked).toMatchObject({ code: 2, out: '' });
+    expect(unasked.err).toMatch(
+      /^error: 6 items on this computer would be deleted for good: (?=.*\bextra\/)(?=.*\bextra\.txt)(?=.*\bmine\/)[^,]*,[^,]*,[^,]*, and there is no terminal .*; confirm with --yes\n$/,
+    );
+    const declined = await at.with({ stdin: 'n\n', stdinIsTerminal: true }, 'sync', '--delete', 'drive:/Photos', 'out');
+    expect(declined).toMatchObject({ code: 1, out: '' });
+    expect(declined.err).toMatch(
+      /^Delete 6 items on this computer for good: .*\? \[y\/N\]\nerror: nothing was changed\n$/,
+    );
+    expect(listFiles(path('out'))).toEqual(before);
+    const shown = await sync('--delete', '--dry-run', 'drive:/Photos', 'out');
+    expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('delete        extra.txt') as string });
+    expect(listFiles(path('out'))).toEqual(before);
+    const agreed = await at.with({ stdin: 'y\n', stdinIsTerminal: true }, 'sync', '--delete', 'drive:/Photos', 'out');
+    expect(agreed.code).toBe(0);
+    expect(listFiles(path('out'))).toEqual(['a.txt', 'mine']);
+    expect(await sync('--delete', 'drive:/Photos', 'out')).toMatchObject({ code: 0, out: '' });
   });
 
   it('writes nothing through a symbolic link, and then deletes nothing', async () => {
@@ -311,7 +335,8 @@ describe('sync from the server', () => {
     await at.grow('/Photos/a:b.txt', '/Photos/con/x.txt', '/Photos/fine.txt', '/Photos/FINE.txt', '/Photos/other.txt');
     write('out/extra.txt');
     write('out/Other.txt', 'x');
-    const { code, err } = await at.with({ platform: 'win32' }, 'sync', '--delete', 'drive:/Photos', 'out');
+    const argv = ['sync', '--delete', 'drive:/Photos', 'out'];
+    const { code, err } = await at.with({ platform: 'win32' }, ...argv);
     expect(code).toBe(3);
     expect(err).toMatch(/a:b\.txt: no file on this computer can have this name/);
     expect(err).toMatch(/would be the same file on this computer/);

@@ -12,6 +12,7 @@ import { findFolder } from '../remote/ensure-folder.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { confirm } from '../shell/confirm.ts';
 import { openChecksumMemory, type ChecksumMemory } from '../sync/checksum-memory.ts';
 import { findLocalTree, type LocalEntry } from '../sync/local-tree.ts';
 import type { SyncPlan } from '../sync/plan-sync.ts';
@@ -34,6 +35,7 @@ export function define(command: Command, run: RunAction): void {
     .argument('<source>', 'folder to copy from; drive:/path on the server')
     .argument('<target>', 'folder to change; drive:/path on the server')
     .option('--delete', 'Remove what only the target has: to the trash on the server, for good on this computer')
+    .option('-y, --yes', 'Do not ask before files on this computer are deleted')
     .option('-n, --dry-run', 'Only show what would be done');
   addFilterOptions(command)
     .option('-c, --checksum', 'Compare files by checksum even if size and time are equal')
@@ -56,6 +58,7 @@ Examples:
 
 interface SyncOptions {
   readonly delete?: boolean;
+  readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly exclude?: readonly string[];
   readonly include?: readonly string[];
@@ -206,7 +209,34 @@ async function runPull(task: Task): Promise<Ended> {
   });
   const files = plan.copies.length + plan.unchanged;
   if (options.dryRun === true) return { files, stoppedBy: await tellPlan(plan, 'download', task.report) };
+  if (options.yes !== true) await confirmDeletions(task, plan, target);
   return { files, stoppedBy: await pull(plan, { ...task.applying, root, entries: target.entries }) };
+}
+
+/** Asks before anything on this computer is deleted: it has no trash that the server could restore from. */
+async function confirmDeletions(
+  { context, preparing, report }: Task,
+  { replaced, removals }: SyncPlan<RemoteEntry, LocalEntry>,
+  { entries }: FoundTree<LocalEntry>,
+): Promise<void> {
+  const below = replaced.flatMap(({ path }) =>
+    [...entries.values()].filter((entry) => entry.path.startsWith(`${path}/`)),
+  );
+  // Nothing that only this computer has is removed if there are problems.
+  const deleted = [...replaced, ...below, ...(report.failures.length === 0 ? removals : [])];
+  if (deleted.length === 0) return;
+  preparing.progress.stop();
+  const { world, output, signal } = context;
+  const names = topmost(deleted).map(({ kind, path }) => (kind === 'folder' ? `${path}/` : path));
+  const some = names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
+  const what = `${formatCount(deleted.length, 'item')} on this computer`;
+  const question = {
+    text: `Delete ${what} for good: ${some}?`,
+    consequence: `${what} would be deleted for good: ${some}`,
+    flag: '--yes',
+    refused: 'nothing was changed',
+  };
+  await confirm(world, question, output.ask, signal);
 }
 
 const nothing = (): FoundTree<never> => ({ entries: new Map<string, never>(), problems: [] });

@@ -6,6 +6,8 @@ export interface Question {
   readonly text: string;
   /** Flag that skips the question. */
   readonly flag: string;
+  /** What would happen, for the error message if there is no terminal. Default: that it cannot be undone. */
+  readonly consequence?: string;
   /** Error message if the answer is no. Default: that nothing was deleted. */
   readonly refused?: string;
 }
@@ -13,12 +15,12 @@ export interface Question {
 /** Returns if the user agrees. Throws on any other answer, and if there is no terminal. */
 export async function confirm(
   { stdin }: Pick<World, 'stdin'>,
-  { text, flag, refused = 'nothing was deleted' }: Question,
+  { text, flag, consequence = 'this cannot be undone', refused = 'nothing was deleted' }: Question,
   ask: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   if (stdin.isTTY !== true) {
-    throw new CliError('usage', 'this cannot be undone, and there is no terminal for a confirmation', {
+    throw new CliError('usage', `${consequence}, and there is no terminal for a confirmation`, {
       hint: `confirm with ${flag}`,
     });
   }
