@@ -103,7 +103,6 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     .version(hooks.version, '-V, --version', 'Show the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command]', 'Show help for a command')
-    .configureHelp({ showGlobalOptions: true })
     .option('--json', 'Write only JSON to standard output')
     .addOption(
       new Option('--fields <names>', 'Fields to write, as --json names them (comma-separated): path,size').argParser(
@@ -111,7 +110,7 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
       ),
     )
     .option('-q, --quiet', 'Suppress messages and progress; warnings and errors remain')
-    .option('--no-color', 'Disable colours (also: NO_COLOR; FORCE_COLOR enables them everywhere)')
+    .option('--no-color', 'Disable colors (also: NO_COLOR; FORCE_COLOR enables them everywhere)')
     .option('--debug', 'Show requests, retries and waits on standard error (also: DRIVE_LOG=debug)')
     .option('--profile <name>', 'Profile to use (also: DRIVE_PROFILE)')
     .option('--url <url>', 'URL of the server (also: DRIVE_URL, else DRIVE_BASE_URL)')
@@ -132,6 +131,11 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
       hooks.finished(await action(context, ...(received as Args)));
     };
   };
+
+  const flags = program.options.filter(({ short }) => short !== '-V').map(({ long }) => long);
+  program.addHelpText('afterAll', ({ command }) =>
+    command === program ? '' : `\nGlobal options, which drive-cli --help explains:\n  ${flags.join(' ')}`,
+  );
 
   const names = new Set(Object.values(commandGroups).flatMap((entries) => entries.flatMap(namesOf)));
   const completes = argv[0] === '__complete';

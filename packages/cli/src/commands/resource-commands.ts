@@ -1,6 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
+import { withArticle } from '../output/format.ts';
 import { printList, type ListView } from '../output/list.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { describeFacts, type Facts } from '../requests/link-fields.ts';
@@ -100,7 +101,8 @@ export function resourceCommands<T extends Identified>(
           if (qr === true && one.url !== undefined) await showQrCode(context, one.url);
         }
       };
-      const command = add('show', { description: `Show a ${noun} and its settings.`, ...texts }, `Show a ${noun}`)
+      const title = `Show ${withArticle(noun)}`;
+      const command = add('show', { description: `${title} and its settings.`, ...texts }, title)
         .argument(`<${argument}>`, argumentHelp)
         .action(run(action));
       if (hasLink) command.option('--qr', 'Draw the link as a QR code (terminal only)');

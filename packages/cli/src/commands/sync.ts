@@ -30,11 +30,11 @@ import { exitCodeOfAll, reportFailure } from './report-failure.ts';
 export function define(command: Command, run: RunAction): void {
   command
     .description(
-      'Make a folder on the server equal to one on this computer, or the other way round. Only what differs is transferred.',
+      'Make the target folder equal to the source folder. One of them is on the server, the other on this computer. Only differences are transferred.',
     )
     .argument('<source>', 'folder to copy from; drive:/path on the server')
     .argument('<target>', 'folder to change; drive:/path on the server')
-    .option('--delete', 'Remove what only the target has: to the trash on the server, for good on this computer')
+    .option('--delete', 'Remove items that only the target has: to the trash on the server, for good on this computer')
     .option('-y, --yes', 'Do not ask before files on this computer are deleted')
     .option('-n, --dry-run', 'Only show what would be done');
   addFilterOptions(command)

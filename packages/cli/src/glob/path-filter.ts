@@ -23,8 +23,8 @@ const collect = (pattern: string, patterns: readonly string[] = []): string[] =>
 /** Adds --exclude and --include. */
 export const addFilterOptions = (command: Command): Command =>
   command
-    .option('--exclude <pattern>', 'Leave out what matches; can be repeated', collect)
-    .option('--include <pattern>', 'Take what matches although it is excluded; can be repeated', collect);
+    .option('--exclude <pattern>', 'Exclude matches; can be repeated', collect)
+    .option('--include <pattern>', 'Include matches despite --exclude; can be repeated', collect);
 
 /** Decides which paths below a folder a command leaves out. Paths are relative, with slashes. */
 export interface PathFilter {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatDuration } from './format.ts';
+import { formatBytes, formatCount, formatDuration, withArticle } from './format.ts';
 
 describe('sizes', () => {
   it.each([
@@ -23,6 +23,13 @@ describe('durations', () => {
     [125_000, '2:05'],
     [3_725_000, '1:02:05'],
   ])('writes %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+});
+
+it('puts the right article before a noun', () => {
+  const nouns = ['account', 'API key', 'open invitation', 'upload', 'user', 'URL', 'file request'];
+  expect(nouns.map(withArticle).join(', ')).toBe(
+    'an account, an API key, an open invitation, an upload, a user, a URL, a file request',
+  );
 });
 
 it('counts one file and many files', () => {

@@ -38,6 +38,9 @@ export function formatClock(timeMs: number): string {
   return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+/** `a file`, `an account`. */
+export const withArticle = (noun: string): string => `${/^(?:[aeio]|u(?!ser|rl))/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** `1 file`, `1,234 files`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
