@@ -109,7 +109,7 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('versions rm', ['/versioned.txt', '2', '--dry-run']);
   await expectJson('versions rm', ['/versioned.txt', '2', '9'], { code: 3 });
   await drive.on('rm', '--permanent', '--yes', '/versioned.txt');
-  await expectJson('trash list', ['--folders']);
+  await expectJson('trash list', ['--files']);
   await expectJson('trash list', ['--long']);
   await expectJson('trash restore', ['new', '--dry-run']);
   await expectJson('trash restore', ['new', 'nothing'], { code: 3 });

@@ -31,6 +31,7 @@ import {
   StatsHistory,
   TestMail,
   TotpStatus,
+  TrashedItem,
   UnlockAudit,
   User,
   Webhook,
@@ -227,7 +228,14 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'versions restore': document(ChangedVersion.extend({ status: z.enum(['restored', 'planned']) })),
   'versions rm': lines(ChangedVersion.extend({ status: z.enum(['removed', 'planned']) }), failedAs('path')),
   'trash list': document(
-    z.array(Item.extend({ path: Path.nullable().optional().describe('Where it was, with --long.') })),
+    z.union([
+      z.array(TrashedItem),
+      z.array(
+        Item.extend({ path: Path.nullable().optional().describe('Where it was, with --long.') }).describe(
+          'With --files.',
+        ),
+      ),
+    ]),
   ),
   'trash restore': lines(
     z.strictObject({ path: Path, id: z.string(), status: z.literal('restored') }),

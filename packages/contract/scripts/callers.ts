@@ -48,6 +48,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   trashFile: by('Files.trash', 'rm'),
   trashFiles: by('Files.trashMany', 'rm'),
   listTrash: by('Trash.list', 'trash list'),
+  listTrashedItems: by('Trash.items', 'trash list'),
   restoreFile: by('Trash.restore', 'trash restore'),
   restoreFiles: by('Trash.restoreMany', 'trash restore'),
   purgeFile: by('Trash.purge', 'trash purge'),

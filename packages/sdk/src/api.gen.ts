@@ -2137,6 +2137,58 @@ export interface TotpStatus {
   recoveryCodesLeft: number;
 }
 
+export interface TrashPage {
+  /** The entries of the page. */
+  items: TrashedItem[];
+  /** Position of the page in the complete list. */
+  pagination: {
+    /** Pass it as `cursor` to get the next page. `null` at the end. */
+    nextCursor: string | null;
+  };
+}
+
+/** A file or a folder that was moved to the trash itself. */
+export interface TrashedItem {
+  /** ID of the object. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Type of the object. */
+  type: 'file' | 'folder';
+  /** Rough kind of the content, for icons and filters. */
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** ID of the folder that contains the item. `null` in the root. */
+  parentId: string | null;
+  /** Size in bytes. For a folder, the total size of what was moved to the trash with it. */
+  size: number;
+  /** `null` for folders. */
+  mimeType: string | null;
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
+  previewUrl: string | null;
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Token of the share. `null`: not shared. */
+  shareToken: string | null;
+  /** Time at which the upload was complete. */
+  uploadedAt: string;
+  /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
+  modifiedAt: string | null;
+  /** When the item was moved to the trash. `null` if it is not in the trash. */
+  deletedAt: string | null;
+  /** Number of completed downloads. */
+  downloadCount: number;
+  /** Likes of the item’s own share. */
+  likesCount: number;
+  /** Comments on the item’s own share. */
+  commentsCount: number;
+  /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
+  sha256: string | null;
+  /** Whether it is in quarantine, which closes all its links. */
+  quarantined: boolean;
+  /** Path from the root before it was moved to the trash. `null` if a folder on the path was deleted since. */
+  path: string | null;
+}
+
 /** A file or a folder somewhere below the listed folder. */
 export interface TreeItem {
   /** ID of the object. */
@@ -2491,6 +2543,14 @@ export interface ListFilesQuery {
 export interface ListTrashQuery {
   /** Also returns the folders that were trashed themselves. */
   includeFolders?: boolean | undefined;
+}
+
+/** Options of the list `listTrashedItems`: its page, order and filters. */
+export interface ListTrashedItemsQuery {
+  /** `pagination.nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Most items of a page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
 }
 
 /** Options of the list `listTree`: its page, order and filters. */
@@ -2905,6 +2965,19 @@ export interface Operations {
     query: ListTrashQuery;
     body: undefined;
     answer: Item[];
+  };
+  /**
+   * List what was moved to the trash.
+   *
+   * Returns the files and folders that were moved to the trash themselves, latest first. What is in a folder is not listed: it is restored and deleted with the folder.
+   */
+  listTrashedItems: {
+    method: 'GET';
+    path: '/api/trash';
+    params: undefined;
+    query: ListTrashedItemsQuery;
+    body: undefined;
+    answer: TrashPage;
   };
   /**
    * List everything below a folder.
@@ -4847,6 +4920,7 @@ export const operations = {
   getFilePath: ['GET', '/api/files/{id}/path'],
   listFiles: ['GET', '/api/files'],
   listTrash: ['GET', '/api/files/trash'],
+  listTrashedItems: ['GET', '/api/trash'],
   listTree: ['GET', '/api/files/tree'],
   moveFiles: ['PATCH', '/api/files/move'],
   purgeFile: ['DELETE', '/api/files/{id}/permanent'],

@@ -15,39 +15,64 @@ const listed = async (...argv: string[]): Promise<Listed[]> =>
   JSON.parse((await on('trash', 'list', '--json', ...argv)).out) as Listed[];
 
 describe('trash list', () => {
-  it('lists files, last trashed first, and folders on request', async () => {
+  it('lists what was deleted with its original path, last trashed first, and not what is in a folder', async () => {
+    await grow('/a', '/d/b', '/d/e/c', '/t1/sub/', '/x/y');
+    await on('rm', '/a');
+    me.drive.clock.advance(1000);
+    await on('rm', '/d/b');
+    me.drive.clock.advance(1000);
+    // One call, so all have one time.
+    await on('rm', '-r', '/t1', '/d', '/x/y');
+    const { out } = await on('trash', 'list');
+    expect(lines(out).slice(0, 3).toSorted()).toEqual(['/d/', '/t1/', '/x/y']);
+    expect(lines(out).slice(3)).toEqual(['/d/b', '/a']);
+    expect((await on('trash', 'list', '--fields', 'path,type,size')).out.split('\n').toSorted()).toEqual([
+      '',
+      '/a\tfile\t2',
+      '/d\tfolder\t6',
+      '/d/b\tfile\t4',
+      '/t1\tfolder\t0',
+      '/x/y\tfile\t4',
+    ]);
+    expect((await listed()).map(({ path, name }) => `${path} ${name}`)).toContain('/d d');
+    // Each listed path restores what it names.
+    for (const path of lines(out).toReversed()) expect((await on('trash', 'restore', path)).code).toBe(0);
+    expect(await all()).toEqual(['/d', '/d/e', '/d/e/c', '/t1', '/t1/sub', '/x', '/x/y', '/a', '/b']);
+  });
+
+  it('shows a table with -l and on a terminal', async () => {
+    await grow('/x/a', '/d/b', '/top');
+    await on('rm', '/x/a', '/top');
+    await on('rm', '-r', '/d');
+    for (const { out } of [await on('trash', 'list', '-l'), await me.with({ terminal: 80 }, 'trash', 'list')]) {
+      expect(out).toMatch(/ +SIZE +DELETED +ID +PATH\S*\n/);
+      const rows = lines(out)
+        .slice(1)
+        .map((line) => line.trim().split(/ +/));
+      expect(rows.map((row) => `${row[0]} ${row[1]} ${row.at(-1)}`).toSorted()).toEqual([
+        '4 B /d/',
+        '4 B /top',
+        '4 B /x/a',
+      ]);
+    }
+  });
+
+  it('lists every file with --files, also below trashed folders', async () => {
     await grow('/a', '/d/b', '/d/e/c');
     await on('rm', '/a');
     me.drive.clock.advance(1000);
     await on('rm', '-r', '/d');
-    expect(lines((await on('trash', 'list')).out).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(lines((await on('trash', 'list')).out).at(-1)).toBe('a');
-    expect(lines((await on('trash', 'list', '--folders')).out)).toContain('d/');
-    expect((await listed('--folders')).map(({ name }) => name)).toContain('d');
-  });
-
-  it('shows former paths with -l', async () => {
-    await grow('/x/a', '/d/b', '/top', '/x/y/z');
-    await on('rm', '/x/a', '/top');
-    await on('rm', '-r', '/d', '/x/y');
-    const { out } = await on('trash', 'list', '-l', '--folders');
-    expect(out).toMatch(/^ +SIZE +DELETED +ID +NAME\n/);
-    expect(
-      lines(out)
-        .slice(1)
-        .map((line) => line.split(/ +/).at(-1) ?? '')
-        .toSorted(),
-    ).toEqual(['/d/', '/d/b', '/top', '/x/a', '/x/y/', '/x/y/z']);
-    expect((await listed('-l')).map(({ path }) => path ?? '').toSorted()).toEqual(['/d/b', '/top', '/x/a', '/x/y/z']);
+    const { out } = await on('trash', 'list', '--files');
+    expect(lines(out).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(lines(out).at(-1)).toBe('a');
+    const paths = (await listed('--files', '-l')).map(({ path }) => path);
+    expect(new Set(paths)).toEqual(new Set(['/a', '/d/b', null]));
   });
 
   it('writes an empty document for an empty trash', async () => {
     expect(await on('trash', 'list', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
     expect(await on('trash', 'list')).toEqual({ code: 0, out: '', err: '' });
-    expect(await me.with({ terminal: 80 }, 'trash', 'list', '--folders')).toMatchObject({
-      out: '',
-      err: 'nothing here\n',
-    });
+    expect(await me.with({ terminal: 80 }, 'trash', 'list')).toMatchObject({ out: '', err: 'the trash is empty\n' });
   });
 });
 
@@ -65,7 +90,7 @@ it('restores and purges many items with one request each', async () => {
     'POST /api/files/restore',
     'POST /api/files/delete',
   ]);
-  expect(await listed('--folders')).toEqual([]);
+  expect(await listed()).toEqual([]);
 });
 
 describe('trash restore', () => {
@@ -138,7 +163,7 @@ describe('trash purge', () => {
     await on('rm', '-r', '/a', '/d');
     expect(await on('trash', 'purge', 'a')).toEqual({ code: 0, out: '', err: 'deleted 1 item permanently\n' });
     expect(JSON.parse((await on('trash', 'purge', 'd', '--json')).out)).toMatchObject({ name: 'd', status: 'purged' });
-    expect(await listed('--folders')).toEqual([]);
+    expect(await listed()).toEqual([]);
     expect(await on('trash', 'purge', 'a')).toMatchObject({ code: 5 });
   });
 
@@ -153,7 +178,7 @@ describe('trash purge', () => {
     });
     expect(await listed()).toHaveLength(4);
     expect(await on('trash', 'purge', '-y', '*')).toMatchObject({ code: 0 });
-    expect(await listed('--folders')).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 
   it('refuses items that are not in the trash', async () => {
@@ -180,7 +205,7 @@ describe('trash empty', () => {
       out: '{"status":"purged","bytes":6}\n',
       err: expect.any(String) as string,
     });
-    expect(await listed('--folders')).toEqual([]);
+    expect(await listed()).toEqual([]);
     expect(await all()).toEqual(['/keep']);
   });
 });

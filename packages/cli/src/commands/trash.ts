@@ -1,17 +1,14 @@
 import type { DriveClient, Item, ItemBatchResult } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { formatBytes, formatTime, formatCount } from '../output/format.ts';
-import { paint, printable } from '../output/terminal.ts';
-import { padEnd, padStart } from '../output/text-width.ts';
+import { formatBytes, formatCount } from '../output/format.ts';
 import { retriesOf } from '../connection/retries.ts';
 import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
 import { createItemPaths } from '../remote/item-paths.ts';
-import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import { inParallel } from '../shell/parallel.ts';
+import { listTrash } from '../trash/list-trash.ts';
 import { type Chosen, foldersFirst, openTrash, select } from '../trash/selection.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { reportFailure, exitCodeOfAll } from './report-failure.ts';
@@ -19,16 +16,18 @@ import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 export function define(trash: Command, run: RunAction): void {
   trash.description('List, restore and delete trashed items.');
   const CHOICE = `
-NAME is a name, a pattern for names ('*.jpg'), or the original path. If several trashed items have the name, use the id, which
-trash list shows.`;
+NAME is a name, a pattern for names ('*.jpg'), or the original path, as trash list shows it. If several trashed items have the
+name, use the id, which trash list --long shows.`;
   trash
     .command('list')
     .alias('ls')
     .summary('List trashed items, newest first')
-    .description('List trashed files, newest first. Files of a trashed folder are listed one by one.')
-    .option('--folders', 'List trashed folders too')
-    .option('-l, --long', 'Show size, time, id and, if cheap to find, the original path')
-    .addHelpText('after', '\nExample:\n  $ drive-cli trash list --folders --long')
+    .description(
+      'List the files and folders that were moved to the trash, with their original paths, newest first. A folder ends with a slash and stands for its content.',
+    )
+    .option('--files', 'List every file instead, those of trashed folders one by one, and no folders')
+    .option('-l, --long', 'Show size, time and id too; default on a terminal')
+    .addHelpText('after', '\nExamples:\n  $ drive-cli trash list --long\n  $ drive-cli trash list --files')
     .action(run(listTrash));
   trash
     .command('restore')
@@ -55,93 +54,6 @@ trash list shows.`;
     .option('-n, --dry-run', 'Only show what would be deleted')
     .addHelpText('after', '\nExample:\n  $ drive-cli trash empty --yes')
     .action(run(emptyTrash));
-}
-
-interface TrashListOptions {
-  readonly folders?: boolean;
-  readonly long?: boolean;
-}
-
-/** Maximum number of folders whose path is requested. */
-const MOST_FOLDERS_ASKED = 100;
-const AT_ONCE = 4;
-const WRITTEN_TOGETHER = 500;
-const SIZE_COLUMNS = 8;
-const TIME_COLUMNS = 16;
-
-const listTrash: Action<[options: TrashListOptions]> = async (context, { folders = false, long = false }) => {
-  const { client } = await connect(context);
-  const { output, signal } = context;
-  const all = await client.trash.list({ includeFolders: folders || long }, { signal });
-  const items = folders ? all : all.filter(({ type }) => type === 'file');
-  const pathOf = long ? await findOrigins(client, all, signal) : () => undefined;
-  if (output.structured) return writeRecords(context, items, long ? pathOf : undefined);
-  if (items.length === 0 && output.interactive) return output.note(folders ? 'nothing here' : 'no files here');
-
-  const shownName = (item: Item): string => {
-    const path = (pathOf(item) ?? item.name) + (item.type === 'folder' ? '/' : '');
-    return output.interactive ? printable(path) : path;
-  };
-  const isTable = long || output.interactive;
-  const heading = ['SIZE'.padStart(SIZE_COLUMNS), 'DELETED'.padEnd(TIME_COLUMNS), 'ID'.padEnd(36), 'NAME'].join('  ');
-  if (isTable && items.length > 0) await output.write(`${paint(output.colors, '2', heading)}\n`);
-  for (const some of batches(items)) {
-    const lines = some.map((item) => {
-      const size = padStart(item.size === null ? '' : formatBytes(item.size), SIZE_COLUMNS);
-      const time = padEnd(item.deletedAt === null ? '' : formatTime(item.deletedAt), TIME_COLUMNS);
-      return isTable ? [size, time, item.id, shownName(item)].join('  ') : shownName(item);
-    });
-    await output.write(`${lines.join('\n')}\n`);
-  }
-};
-
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += WRITTEN_TOGETHER) {
-    yield items.slice(start, start + WRITTEN_TOGETHER);
-  }
-}
-
-/** Streams one array, because the whole text may exceed the maximum string length, or lines of the chosen fields. */
-async function writeRecords(
-  { output }: Context,
-  items: readonly Item[],
-  pathOf: ((item: Item) => string | undefined) | undefined,
-): Promise<void> {
-  const recordOf = (item: Item): object => (pathOf ? { path: pathOf(item) ?? null, ...item } : item);
-  if (!output.json) {
-    for (const item of items) await output.record(recordOf(item), undefined);
-    return;
-  }
-  let separator = '[';
-  for (const some of batches(items)) {
-    const told = some.map((item) => output.stringify(recordOf(item)));
-    await output.write(separator + told.join(',\n'));
-    separator = ',\n';
-  }
-  await output.write(separator === '[' ? '[]\n' : ']\n');
-}
-
-/** Original paths, as far as a small number of requests can find them. */
-async function findOrigins(
-  client: DriveClient,
-  all: readonly Item[],
-  signal: AbortSignal,
-): Promise<(item: Item) => string | undefined> {
-  const trashedFolders = new Map(all.filter(({ type }) => type === 'folder').map((item) => [item.id, item]));
-  const parents = new Set(
-    all.flatMap(({ parentId }) => (parentId === null || trashedFolders.has(parentId) ? [] : [parentId])),
-  );
-  const paths = createItemPaths(client, signal);
-  const known = new Map<string | null, string>([[null, '/']]);
-  await inParallel([...parents].slice(0, MOST_FOLDERS_ASKED), AT_ONCE, signal, async (id) => {
-    const path = await paths.findFolder(id);
-    if (path !== undefined) known.set(id, path);
-  });
-  return function pathOf(item: Item): string | undefined {
-    const folder = item.parentId === null ? undefined : trashedFolders.get(item.parentId);
-    const path = folder === undefined ? known.get(item.parentId) : pathOf(folder);
-    return path === undefined ? undefined : joinRemote(path, item.name);
-  };
 }
 
 const restoreTrash: Action<[names: string[], options: { dryRun?: boolean }]> = async (
@@ -222,9 +134,12 @@ const emptyTrash: Action<[options: PurgeOptions]> = async (context, { yes, dryRu
   const { trashBytes } = await client.account.me({ signal });
   const size = formatBytes(trashBytes);
   if (dryRun === true) {
-    const items = await client.trash.list({ includeFolders: true }, { signal });
-    for (const { id, name } of items) await output.record({ id, name, status: 'planned' }, name);
-    output.note(`${formatCount(items.length, 'item')} (${size}) would be deleted permanently`);
+    let count = 0;
+    for await (const { id, name, path } of client.trash.items({}, { signal })) {
+      count++;
+      await output.record({ id, name, status: 'planned' }, path ?? name);
+    }
+    output.note(`${formatCount(count, 'item')} (${size}) would be deleted permanently`);
     return;
   }
   if (yes !== true) {
@@ -264,7 +179,7 @@ async function doWithTrash(
   const found = new Map<string, Chosen>();
   for (const argument of args) {
     try {
-      for (const chosen of await select(client, trash, argument, signal)) found.set(chosen.id, chosen);
+      for (const chosen of await select(trash, argument)) found.set(chosen.id, chosen);
     } catch (error) {
       signal.throwIfAborted();
       if (args.length === 1 || isUsage(error)) throw error;

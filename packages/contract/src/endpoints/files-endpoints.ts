@@ -10,6 +10,7 @@ import {
   ItemPage,
   ListSort,
   MoveResult,
+  TrashPage,
   TreePage,
 } from '../schemas/items-schemas.ts';
 import {
@@ -222,6 +223,27 @@ export const listTrash = endpoint({
   }),
   responses: { 200: { description: 'All files in the trash, without pagination.', schema: z.array(Item) } },
   streamed: true,
+  errors: [],
+});
+
+export const listTrashedItems = endpoint({
+  id: 'listTrashedItems',
+  method: 'GET',
+  path: '/api/trash',
+  tag: 'Trash',
+  summary: 'List what was moved to the trash',
+  description:
+    'Returns the files and folders that were moved to the trash themselves, latest first. What is in a folder is not listed: it is restored and deleted with the folder.',
+  auth: 'required',
+  scope: 'files:read',
+  folderKeys: {},
+  query: z.object({
+    cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Most items of a page. A value above the server’s maximum is reduced to it.',
+    ),
+  }),
+  responses: { 200: { description: 'One page of the trash.', schema: TrashPage } },
   errors: [],
 });
 

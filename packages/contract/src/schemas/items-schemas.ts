@@ -52,6 +52,25 @@ export const TreeItem = Item.extend({
 }).meta({ id: 'TreeItem', description: 'A file or a folder somewhere below the listed folder.' });
 export type TreeItem = z.infer<typeof TreeItem>;
 
+export const TrashedItem = Item.extend({
+  size: z.int().min(0).describe('Size in bytes. For a folder, the total size of what was moved to the trash with it.'),
+  path: z
+    .string()
+    .nullable()
+    .describe('Path from the root before it was moved to the trash. `null` if a folder on the path was deleted since.'),
+}).meta({ id: 'TrashedItem', description: 'A file or a folder that was moved to the trash itself.' });
+export type TrashedItem = z.infer<typeof TrashedItem>;
+
+export const TrashPage = z
+  .object({
+    items: z.array(TrashedItem),
+    pagination: z.object({
+      nextCursor: z.string().nullable().describe('Pass it as `cursor` to get the next page. `null` at the end.'),
+    }),
+  })
+  .meta({ id: 'TrashPage' });
+export type TrashPage = z.infer<typeof TrashPage>;
+
 export const TreePage = z
   .object({
     items: z.array(TreeItem),

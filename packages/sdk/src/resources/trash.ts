@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Item, ItemBatchResult } from '../api.gen.ts';
+import type { Item, ItemBatchResult, ListTrashedItemsQuery, TrashedItem } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -37,6 +37,28 @@ export class Trash {
    */
   list(query: { includeFolders?: boolean } = {}, options?: RequestOptions): ApiPromise<Item[]> {
     return this.#transport.call('listTrash', { query }, options);
+  }
+
+  /**
+   * Iterates over what was moved to the trash itself, latest first, with its former path. What is in a folder is not listed: it is
+   * restored and deleted with the folder. Fetches a page of `limit` items at a time, 200 unless given.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const { path, type, size } of new DriveClient().trash.items()) console.log(path, type, size);
+   * ```
+   */
+  async *items(
+    query: Omit<ListTrashedItemsQuery, 'cursor'> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<TrashedItem, void> {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await this.#transport.call('listTrashedItems', { query: { limit: 200, ...query, cursor } }, options);
+      yield* page.items;
+      cursor = page.pagination.nextCursor;
+    }
   }
 
   /**

@@ -24,7 +24,7 @@ export interface BatchOutcome {
 }
 
 async function inBatches(
-  items: readonly Item[],
+  items: readonly Pick<Item, 'id'>[],
   change: (ids: string[]) => PromiseLike<{ readonly done: readonly Item[]; readonly failed: readonly BatchFailure[] }>,
 ): Promise<BatchOutcome> {
   const done: Item[] = [];
@@ -42,17 +42,17 @@ const asOutcome = ({ updated, failed }: { updated: Item[]; failed: BatchFailure[
   failed,
 });
 
-export const trashItems = (items: readonly Item[]): Promise<BatchOutcome> =>
+export const trashItems = (items: readonly Pick<Item, 'id'>[]): Promise<BatchOutcome> =>
   inBatches(items, (ids) => client.files.trashMany(ids).then(asOutcome));
 
-export const restoreItems = (items: readonly Item[]): Promise<BatchOutcome> =>
+export const restoreItems = (items: readonly Pick<Item, 'id'>[]): Promise<BatchOutcome> =>
   inBatches(items, (ids) => client.trash.restoreMany(ids).then(asOutcome));
 
-export const purgeItems = (items: readonly Item[]): Promise<BatchOutcome> =>
+export const purgeItems = (items: readonly Pick<Item, 'id'>[]): Promise<BatchOutcome> =>
   inBatches(items, (ids) => client.trash.purgeMany(ids).then(asOutcome));
 
 /** `folderId` null: the root. */
-export const moveItems = (items: readonly Item[], folderId: string | null): Promise<BatchOutcome> =>
+export const moveItems = (items: readonly Pick<Item, 'id'>[], folderId: string | null): Promise<BatchOutcome> =>
   inBatches(items, (ids) =>
     client.files
       .move(folderId === null ? { ids, moveToRoot: true } : { ids, parentId: folderId })

@@ -1,4 +1,4 @@
-import type { Item } from '@drive/sdk';
+import type { TrashedItem } from '@drive/sdk';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -9,7 +9,7 @@ export const trashRowHeight = 64;
 const dayMs = 24 * 3600 * 1000;
 
 interface TrashRowProps {
-  readonly item: Item;
+  readonly item: TrashedItem;
   /** Distance from the top of the list. */
   readonly offset: number;
   readonly retentionDays: number | undefined;
@@ -28,7 +28,8 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
       ? undefined
       : Math.max(0, Math.ceil((deletedAt + retentionDays * dayMs - Date.now()) / dayMs));
   const facts = [
-    item.size === null ? list.folder : size(item.size),
+    item.type === 'folder' ? list.folder : undefined,
+    size(item.size),
     item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
     daysLeft === undefined ? undefined : trash.daysLeft(daysLeft),
   ].filter((fact) => fact !== undefined);

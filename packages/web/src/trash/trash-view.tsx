@@ -1,4 +1,4 @@
-import type { Item } from '@drive/sdk';
+import type { TrashedItem } from '@drive/sdk';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
@@ -19,15 +19,14 @@ import { TrashRow, trashRowHeight } from './trash-row.tsx';
 
 const trashQuery = queryOptions({
   queryKey: trashKey,
-  queryFn: async ({ signal }): Promise<Item[]> => {
-    const items = await client.trash.list({ includeFolders: true }, { signal });
-    // Files of a trashed folder are restored and deleted with it.
-    const folders = new Set(items.filter(({ type }) => type === 'folder').map(({ id }) => id));
-    return items.filter(({ parentId }) => parentId === null || !folders.has(parentId));
+  queryFn: async ({ signal }): Promise<TrashedItem[]> => {
+    const items: TrashedItem[] = [];
+    for await (const item of client.trash.items({}, { signal })) items.push(item);
+    return items;
   },
 });
 
-type Question = { readonly kind: 'purge'; readonly items: readonly Item[] } | { readonly kind: 'empty' };
+type Question = { readonly kind: 'purge'; readonly items: readonly TrashedItem[] } | { readonly kind: 'empty' };
 
 /** Deleted items: restores them, or deletes them forever after a question. */
 export function TrashView() {
@@ -54,7 +53,7 @@ export function TrashView() {
   const chosen = items?.filter(({ id }) => selected.has(id)) ?? [];
 
   const run = (
-    wanted: readonly Item[],
+    wanted: readonly TrashedItem[],
     act: () => Promise<BatchOutcome | undefined>,
     text: (count: number) => string,
   ): void => {
@@ -67,7 +66,7 @@ export function TrashView() {
       },
     });
   };
-  const restore = (wanted: readonly Item[]): void => run(wanted, () => restoreItems(wanted), done.restored);
+  const restore = (wanted: readonly TrashedItem[]): void => run(wanted, () => restoreItems(wanted), done.restored);
 
   if (error !== null && items === undefined)
     return (

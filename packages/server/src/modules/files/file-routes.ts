@@ -11,7 +11,7 @@ import { moveItems, updateItem } from './move-items.ts';
 import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { getStorageUse } from './storage-use.ts';
-import { listTrash, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
+import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
 import { listTree } from './tree-listing.ts';
 import type { Versions } from './versions.ts';
 
@@ -87,6 +87,10 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
 
   router.mountStreamed(endpoints.listTrash, ({ caller, query }) =>
     listTrash(database.reader, caller.userId, { ...query, rootId: rootOf(caller) }),
+  );
+
+  router.mount(endpoints.listTrashedItems, ({ caller, query }) =>
+    listTrashedItems(database.reader, pathRootOf(caller), query),
   );
 
   router.mount(endpoints.restoreFile, ({ caller, params }) =>

@@ -168,6 +168,64 @@ describe('the trash', () => {
   });
 });
 
+describe('the list of what was trashed', () => {
+  interface Listed {
+    readonly items: readonly (Item & { readonly path: string | null })[];
+    readonly pagination: { readonly nextCursor: string | null };
+  }
+  const list = async (query = '', key = user.key): Promise<Listed> =>
+    (await (await drive.fetch(`/api/trash${query}`, { key })).json()) as Listed;
+  const shown = ({ items }: Listed): string[] => items.map(({ type, path, size }) => `${type} ${path} ${size}`);
+
+  test('has each folder once, with its size and former path, also after the folder above it was trashed', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const early = await mine.file('early.txt', { in: inner, bytes: 3 });
+    await mine.file('deep.txt', { in: inner, bytes: 5 });
+    await mine.folder('empty', outer);
+    await mine.trash(early);
+    drive.clock.advance(1_000);
+    await mine.trash(outer);
+    const listed = await list();
+    expect(shown(listed)).toEqual(['folder /outer 5', 'file /outer/inner/early.txt 3']);
+    expect(listed.pagination).toEqual({ nextCursor: null });
+    await mine.purge(outer);
+    await drive.drain();
+    expect(shown(await list())).toEqual(['file null 3']);
+  });
+
+  test('comes in pages that skip and repeat nothing, also while an item on the border is restored or purged', async () => {
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) ids.push(await mine.file(name));
+    // Some at once.
+    await mine.trash(...ids.slice(0, 4));
+    drive.clock.advance(1_000);
+    await mine.trash(...ids.slice(4));
+    const whole = (await list()).items.map(({ id }) => id);
+    const first = await list('?limit=2');
+    await mine.restore(first.items[1]?.id ?? '');
+    const second = await list(`?limit=3&cursor=${first.pagination.nextCursor}`);
+    await mine.purge(second.items[2]?.id ?? '');
+    await drive.drain();
+    const third = await list(`?limit=3&cursor=${second.pagination.nextCursor}`);
+    expect([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole);
+    expect(third.pagination.nextCursor).toBeNull();
+    for (const cursor of ['x', first.pagination.nextCursor?.slice(4), 'AAAAAAAAAA'])
+      expect(await mine.call('GET', `/api/trash?cursor=${cursor}`)).toMatchObject({ status: 400 });
+  });
+
+  test('shows a key for a folder what was in that folder, with paths from there', async () => {
+    const folder = await mine.folder('mine');
+    const sub = await mine.folder('sub', folder);
+    const inside = await mine.file('x.txt', { in: sub });
+    await mine.trash(inside, await mine.file('elsewhere.txt'));
+    const { body } = await mine.call('POST', '/api/me/api-keys', { folderId: folder });
+    expect(body).toMatchObject({ folderId: folder });
+    for (const query of ['', '?limit=1'])
+      expect((await list(query, body.rawKey)).items.map(({ path }) => path)).toEqual(['/sub/x.txt']);
+  });
+});
+
 describe('restoring', () => {
   test('returns a file to its folder', async () => {
     const folder = await mine.folder('f');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { foldName, type Item, type ItemBatchResult } from '@drive/contract';
+import { foldName, type Item, type ItemBatchResult, type TrashedItem, type TrashPage } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { toBareItem, type ToItem } from './item.ts';
@@ -9,10 +9,12 @@ import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import { changeEach, changeInBatches } from './item-batch.ts';
+import type { PathRoot } from './item-path.ts';
 import type { FileRow } from './item-row.ts';
 import { getRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFile, findFolder, isAliveFolder, listInOrder, listPath, placeItem, type FolderRow } from './item-store.ts';
+import { invalidCursor, readTreeCursor, writeTreeCursor } from './tree-cursor.ts';
 import { listTrashed, markTrashed } from './trash-store.ts';
 import { addTrashBytes } from './storage-usage-store.ts';
 
@@ -148,6 +150,77 @@ export async function* listTrash(
 async function* filesBelow(reader: Reader, folder: FileRow & FolderRow): AsyncGenerator<Item[]> {
   for await (const folders of walkFolders(reader, folder))
     for await (const files of filesIn(reader, folders, 'trashed')) yield files.map((file) => trashedItem(file, folder));
+}
+
+/** What an owner trashed, each folder as one item, newest first. With `folderId`, only below that folder. */
+export async function listTrashedItems(
+  reader: Reader,
+  { ownerId, folderId }: PathRoot,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<TrashPage> {
+  const paths = new FormerPaths(reader, folderId);
+  const items: TrashedItem[] = [];
+  let before = cursor === undefined ? undefined : await findCursorRow(reader, ownerId, cursor);
+  for (;;) {
+    const rows = await listTrashed(reader, ownerId, { before, limit: limit + 1 });
+    for (const row of rows) {
+      if (items.length === limit) {
+        const nextCursor =
+          before && writeTreeCursor({ folderIds: [], last: { id: before.id, createdAt: before.deletedAt ?? 0 } });
+        return { items, pagination: { nextCursor: nextCursor ?? null } };
+      }
+      before = row;
+      const place = await paths.folderOf(row);
+      if (place === undefined) continue;
+      items.push({
+        ...toBareItem(row),
+        size: row.sizeBytes,
+        path: place === null ? null : `${place}/${row.name}`,
+      });
+    }
+    if (rows.length <= limit) return { items, pagination: { nextCursor: null } };
+    await setImmediate();
+  }
+}
+
+/** Purged items keep their row, so that a page can begin after one. */
+async function findCursorRow(
+  reader: Reader,
+  ownerId: number,
+  cursor: string,
+): Promise<Pick<FileRow, 'id' | 'rowId' | 'deletedAt'>> {
+  const { last } = readTreeCursor(cursor);
+  const row = last && (await findFile(reader, last.id));
+  if (last === undefined || row?.ownerId !== ownerId) throw invalidCursor();
+  return { id: row.id, rowId: row.rowId, deletedAt: last.createdAt };
+}
+
+/** Paths of the folders that trashed items were in, looked up once per folder. */
+class FormerPaths {
+  readonly #reader: Reader;
+  readonly #rootId: string | null;
+  readonly #known = new Map<number, string | null | undefined>();
+
+  /** Paths begin at the folder `rootId`, if it is not null. */
+  constructor(reader: Reader, rootId: string | null) {
+    this.#reader = reader;
+    this.#rootId = rootId;
+  }
+
+  /** Empty for the root; null if a folder on the path was purged; undefined if the item is not below the root folder. */
+  async folderOf({ parentId, parentRowId }: FileRow): Promise<string | null | undefined> {
+    if (!this.#known.has(parentRowId)) this.#known.set(parentRowId, await this.#find(parentId));
+    return this.#known.get(parentRowId);
+  }
+
+  async #find(parentId: string | null): Promise<string | null | undefined> {
+    const folders = parentId === null ? [] : await listPath(this.#reader, parentId);
+    const start = this.#rootId === null ? 0 : folders.findIndex(({ id }) => id === this.#rootId) + 1;
+    if (this.#rootId !== null && start === 0) return undefined;
+    const below = folders.slice(start);
+    if (below.some(({ name }) => name === '')) return null;
+    return below.map(({ name }) => `/${name}`).join('');
+  }
 }
 
 export async function toTrashedItem(reader: Reader, item: FileRow): Promise<Item> {
