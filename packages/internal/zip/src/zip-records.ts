@@ -1,6 +1,6 @@
-/** One file of a ZIP, as its two headers describe it. */
+/** One file or folder of a ZIP, as its two headers describe it. */
 export interface ZipEntry {
-  /** Folders separated by `/`; at most 65,535 bytes of UTF-8. */
+  /** Folders separated by `/`; at most 65,535 bytes of UTF-8. Ends with `/` for a folder, which has no bytes. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly crc32: number;
@@ -16,8 +16,8 @@ const version = 45;
 const madeByUnix = (3 << 8) | version;
 /** Version needed to extract: 2.0 for folders in paths, 4.5 for ZIP64. */
 const versionNeeded = (isZip64: boolean): number => (isZip64 ? version : 20);
-/** A regular file with mode 0644. */
-const attributes = 0o100644 * 0x1_0000;
+/** A regular file with mode 0644, or a folder with mode 0755, which MS-DOS marks by a bit of its own. */
+const attributesOf = (path: string): number => (path.endsWith('/') ? 0o040755 * 0x1_0000 + 0x10 : 0o100644 * 0x1_0000);
 const namesAreUtf8 = 0x0800;
 const stored = 0;
 
@@ -61,7 +61,7 @@ export function centralHeader(entry: ZipEntry, offset: number): Buffer {
   writer.u16(0); // comment
   writer.u16(0); // disk
   writer.u16(0); // internal attributes
-  writer.u32(attributes);
+  writer.u32(attributesOf(path));
   writer.u32(Math.min(offset, inZip64));
   writer.text(path);
   writeExtra(writer, large, modifiedAt);
@@ -141,15 +141,30 @@ function dosTime(modifiedAt: number): { date: number; time: number } {
   };
 }
 
-/** The extended timestamp field holds 31 bits: seconds until January 2038. */
+/**
+ * Seconds for the extended timestamp field of Info-ZIP, undefined outside 1970 to 2106. Its 32 bits are signed by definition, but
+ * programs write times after 2038 as if they were not, and libarchive and 7-Zip read every time so: a negative one would become
+ * a time after 2038.
+ */
 const unixSeconds = (modifiedAt: number): number | undefined => {
   const seconds = Math.floor(modifiedAt / 1000);
-  return seconds >= 0 && seconds <= 0x7fff_ffff ? seconds : undefined;
+  return seconds >= 0 && seconds <= 0xffff_ffff ? seconds : undefined;
 };
+
+/** The time in the field of Windows, 100 nanoseconds since 1601, if the extended timestamp does not suffice; undefined before 1601. */
+const fileTime = (modifiedAt: number): bigint | undefined => {
+  const isInOtherField = modifiedAt >= 0 && modifiedAt < 0x8000_0000 * 1000;
+  const sinceStart = modifiedAt + 11_644_473_600_000;
+  return isInOtherField || sinceStart < 0 ? undefined : BigInt(sinceStart) * 10_000n;
+};
+
+const unixBytes = extraHeadBytes + 5;
+const fileTimeBytes = extraHeadBytes + 32;
 
 const extraBytes = (largeFields: number, modifiedAt: number): number =>
   (largeFields === 0 ? 0 : extraHeadBytes + 8 * largeFields) +
-  (unixSeconds(modifiedAt) === undefined ? 0 : extraHeadBytes + 5);
+  (unixSeconds(modifiedAt) === undefined ? 0 : unixBytes) +
+  (fileTime(modifiedAt) === undefined ? 0 : fileTimeBytes);
 
 function writeExtra(writer: RecordWriter, large: readonly number[], modifiedAt: number): void {
   if (large.length > 0) {
@@ -158,11 +173,21 @@ function writeExtra(writer: RecordWriter, large: readonly number[], modifiedAt: 
     for (const value of large) writer.u64(value);
   }
   const seconds = unixSeconds(modifiedAt);
-  if (seconds === undefined) return;
-  writer.u16(0x5455);
-  writer.u16(5);
-  writer.u8(1); // only the modification time follows
-  writer.u32(seconds);
+  if (seconds !== undefined) {
+    writer.u16(0x5455);
+    writer.u16(unixBytes - extraHeadBytes);
+    writer.u8(1); // only the modification time follows
+    writer.u32(seconds);
+  }
+  const time = fileTime(modifiedAt);
+  if (time === undefined) return;
+  // Behind the other one: programs that read both let the last win.
+  writer.u16(0x000a);
+  writer.u16(fileTimeBytes - extraHeadBytes);
+  writer.u32(0); // reserved
+  writer.u16(1); // modification, access and creation time follow
+  writer.u16(24);
+  for (let which = 0; which < 3; which += 1) writer.u64(time);
 }
 
 /** Writes little-endian fields one after another into a buffer of the expected length. */
@@ -183,7 +208,7 @@ class RecordWriter {
   u32(value: number): void {
     this.#at = this.#bytes.writeUInt32LE(value, this.#at);
   }
-  u64(value: number): void {
+  u64(value: number | bigint): void {
     this.#at = this.#bytes.writeBigUInt64LE(BigInt(value), this.#at);
   }
   text(value: string): void {

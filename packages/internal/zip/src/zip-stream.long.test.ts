@@ -21,7 +21,7 @@ describe('a ZIP', () => {
         fc.integer({ min: 1, max: 10 }),
         async (wanted, bufferBytes, batchFiles) => {
           const files = wanted.map(({ path, content, modifiedAt }) =>
-            zipFileOf(path, Buffer.from(content), modifiedAt),
+            zipFileOf(path, Buffer.from(path.endsWith('/') ? [] : content), modifiedAt),
           );
           const zip = await read(files, bufferBytes, batchFiles);
           expect(zip.bytes).toBe(lengthOf(files));
@@ -38,26 +38,43 @@ describe('a ZIP', () => {
     expect(await read([])).toEqual({ entries: [], bytes: 22, isZip64: false });
   });
 
-  it('keeps times to the second, and the nearest time if a field cannot hold it', async () => {
+  it('keeps times exactly from 1601, to the second from 1970 to 2038, and the nearest DOS time before', async () => {
     const times = [
-      Date.UTC(2026, 6, 1, 12, 30, 1, 999),
-      Date.UTC(1999, 11, 31, 23, 59, 59),
-      Date.UTC(1975, 0, 1),
-      Date.UTC(1901, 0, 1),
-      Date.UTC(2038, 0, 19, 3, 14, 7),
-      Date.UTC(2050, 1, 28, 6, 7, 9),
-      Date.UTC(2200, 0, 1),
-    ];
-    const { entries } = await read(times.map((time, index) => zipFileOf(`${index}`, Buffer.alloc(1), time)));
-    expect(entries.map(({ modifiedAt }) => new Date(modifiedAt).toISOString())).toEqual([
-      '2026-07-01T12:30:01.000Z',
+      '2026-07-01T12:30:01.999Z',
       '1999-12-31T23:59:59.000Z',
       '1975-01-01T00:00:00.000Z',
-      '1980-01-01T00:00:00.000Z',
+      '1970-01-01T00:00:00.000Z',
+      '1969-12-31T23:59:59.999Z',
+      '1901-01-01T00:00:00.001Z',
+      '1601-01-01T00:00:00.000Z',
+      '1600-12-31T00:00:00.000Z',
+      '0001-01-01T00:00:00.000Z',
       '2038-01-19T03:14:07.000Z',
-      '2050-02-28T06:07:08.000Z',
-      '2107-12-31T23:59:58.000Z',
+      '2038-01-19T03:14:08.000Z',
+      '2050-02-28T06:07:09.000Z',
+      '2106-02-07T06:28:15.999Z',
+      '2106-02-07T06:28:16.000Z',
+      '9999-12-31T23:59:59.999Z',
+    ];
+    const { entries } = await read(
+      times.map((time, index) => zipFileOf(`${index}`, Buffer.alloc(1), Date.parse(time))),
+    );
+    expect(entries.map(({ modifiedAt }) => new Date(modifiedAt).toISOString())).toEqual(
+      times.map((time, index) => {
+        if (index === 7 || index === 8) return '1980-01-01T00:00:00.000Z';
+        return index === 0 || index === 12 ? time.replace('.999', '.000') : time;
+      }),
+    );
+  });
+
+  it('has folders without bytes', async () => {
+    const files = [zipFileOf('a', Buffer.from('x')), zipFileOf('empty/', Buffer.alloc(0))];
+    const zip = await read(files);
+    expect(zip.entries.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([
+      ['a', 1],
+      ['empty/', 0],
     ]);
+    expect(zip.bytes).toBe(lengthOf(files));
   });
 
   it('has correct ZIP64 fields beyond 4 GiB', async () => {

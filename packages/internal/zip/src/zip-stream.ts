@@ -1,6 +1,6 @@
 import { centralHeader, endRecords, localHeader, localHeaderBytes, type ZipEntry } from './zip-records.ts';
 
-/** A file to write into a ZIP. */
+/** A file to write into a ZIP, or a folder, whose path ends with `/`. */
 export interface ZipFile extends Omit<ZipEntry, 'crc32'> {
   /** Called just before the file's header is written. */
   crc32(): number | Promise<number>;

@@ -11,6 +11,8 @@ interface Unpacker {
   /** Reads the ZIP from a pipe, so it cannot read the central directory first. */
   readonly isPiped?: boolean;
   readonly keepsTimes: boolean;
+  /** Reads the times of NTFS, too, which are the only ones before 1970. */
+  readonly readsFileTimes?: boolean;
   extract(zip: string, into: string): readonly string[];
   list(zip: string): readonly string[];
   /** Prints one file to standard output. */
@@ -36,6 +38,7 @@ export const unpackers: readonly Unpacker[] = [
     name: '7-Zip',
     commands: ['7zz', '7z'],
     keepsTimes: true,
+    readsFileTimes: true,
     extract: (zip, into) => ['x', '-bd', `-o${into}`, zip],
     list: (zip) => ['l', '-ba', zip],
     print: (zip, path) => ['x', '-so', zip, path],

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ZipLength, ZipStream, type ZipFile } from '../src/index.ts';
 
-/** A file for a ZIP from bytes in memory. */
+/** A file for a ZIP from bytes in memory; a folder if the path ends with `/`. */
 export const zipFileOf = (path: string, content: Buffer, modifiedAt = Date.UTC(2026, 0, 15, 12)): ZipFile => ({
   path,
   sizeBytes: content.length,

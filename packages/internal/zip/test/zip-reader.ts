@@ -4,7 +4,7 @@ export interface ZipReaderEntry {
   readonly path: string;
   readonly sizeBytes: number;
   readonly crc32: number;
-  /** Epoch milliseconds, from the Unix extra field, otherwise from the DOS time as UTC. */
+  /** Epoch milliseconds, from an extra field, otherwise from the DOS time as UTC. */
   readonly modifiedAt: number;
   /** Position of the local header. */
   readonly offset: number;
@@ -80,10 +80,23 @@ async function readNames(input: Input, fixed: Buffer, offset: number, offsetFiel
     (dosTime >> 5) & 63,
     (dosTime & 31) * 2,
   );
-  const modifiedAt = times === undefined ? dos : times.readUInt32LE(1) * 1000;
-  if (times !== undefined && modifiedAt >= Date.UTC(1980, 0, 1))
-    must(dos === modifiedAt - (modifiedAt % 2000), 'the two times differ', offset);
+  const ntfs = fields.get(0x000a);
+  const exact = times === undefined ? ntfs && readFileTime(ntfs, offset) : times.readUInt32LE(1) * 1000;
+  if (times !== undefined && ntfs !== undefined)
+    must(Math.floor(readFileTime(ntfs, offset) / 1000) * 1000 === exact, 'the two extra times differ', offset);
+  const modifiedAt = exact ?? dos;
+  const nearest = Math.min(Math.max(modifiedAt, Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 59));
+  must(dos === nearest - (nearest % 2000), 'the DOS time differs', offset);
+  must(!path.endsWith('/') || sizeBytes === 0, 'a folder with bytes', offset);
   return { path, sizeBytes, crc32: fixed.readUInt32LE(8), modifiedAt, offset: isDirectory ? at : offset };
+}
+
+/** The three equal times of an NTFS field, in epoch milliseconds. */
+function readFileTime(field: Buffer, offset: number): number {
+  must(field.length === 32 && field.readUInt32LE(4) === (24 << 16) + 1, 'an NTFS field of other contents', offset);
+  const [modified, ...others] = [8, 16, 24].map((at) => field.readBigUInt64LE(at));
+  must(modified !== undefined && others.every((time) => time === modified), 'NTFS times differ', offset);
+  return Number(modified! / 10_000n) - 11_644_473_600_000;
 }
 
 function readExtra(extra: Buffer, offset: number): Map<number, Buffer> {
@@ -107,7 +120,10 @@ async function readDirectory(input: Input, start: number, first: number, entries
     const fixed = await input.take(42);
     must(fixed.readUInt16LE(0) === ((3 << 8) | 45), 'made by', entry.offset);
     const offsetField = fixed.readUInt32LE(38);
-    must(fixed.readUInt32LE(34) >>> 16 === 0o100644, 'attributes', entry.offset);
+    const attributes = fixed.readUInt32LE(34);
+    const isFolder = entry.path.endsWith('/');
+    must(attributes >>> 16 === (isFolder ? 0o040755 : 0o100644), 'attributes', entry.offset);
+    must((attributes & 0xffff) === (isFolder ? 0x10 : 0), 'attributes of MS-DOS', entry.offset);
     must(fixed.readUInt16LE(28) === 0 && fixed.readUInt16LE(30) === 0, 'a comment or a disk', entry.offset);
     const said = await readNames(input, fixed.subarray(4), input.position, offsetField);
     must(JSON.stringify(said) === JSON.stringify(entry), `${JSON.stringify(said)} is ${JSON.stringify(entry)}`, start);
