@@ -28,8 +28,8 @@ export type RequestField = `${'params' | 'query' | 'body'}.${string}`;
 
 /** How an endpoint serves an API key whose root is a folder. Ids outside the folder are unknown to it. */
 export interface FolderKeyRule {
-  /** Field with ids of items, which must be below the folder. */
-  readonly items?: RequestField;
+  /** Field with ids of items, or several such fields. The items must be below the folder. */
+  readonly items?: RequestField | readonly RequestField[];
   /** Whether each item succeeds or fails alone: those that are not below the folder are among `failed`, with status 404. */
   readonly eachAlone?: boolean;
   /** Field with the id of a folder, which must be the key's or below it. If it is omitted, the key's folder is meant. */

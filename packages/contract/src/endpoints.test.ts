@@ -33,7 +33,7 @@ describe('the endpoints', () => {
 
   it('name only fields that exist in their rule for keys with a folder', () => {
     for (const [id, { folderKeys, params, query, body }] of all) {
-      for (const field of [folderKeys?.items, folderKeys?.folder].filter((each) => each !== undefined)) {
+      for (const field of [folderKeys?.items, folderKeys?.folder].flat().filter((each) => each !== undefined)) {
         const [part = '', name = ''] = field.split('.');
         const schema = { params, query, body }[part];
         expect([id, schema instanceof z.ZodObject && name in schema.shape]).toEqual([id, true]);

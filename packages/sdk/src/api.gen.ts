@@ -1215,8 +1215,10 @@ export interface NewApiKey {
 }
 
 export interface NewArchive {
-  /** IDs of files, not folders. Duplicates count once. */
-  fileIds: string[];
+  /** IDs of files, not folders. Required without `folderIds`. Duplicates count once. */
+  fileIds?: string[] | null | undefined;
+  /** IDs of folders, each of which becomes a tree with everything below it, however many files. Duplicates count once. */
+  folderIds?: string[] | null | undefined;
 }
 
 export interface NewCollectedUpload {
@@ -3588,9 +3590,9 @@ export interface Operations {
     answer: VisibilityResult;
   };
   /**
-   * Create a ZIP archive of files.
+   * Create a ZIP archive of files and folders.
    *
-   * Contains up to 200 of the caller’s files. `archive_size_exceeded` also returns `actual_bytes` and `cap_bytes`.
+   * Contains up to 200 of the caller’s files and folders, and everything in these folders. A single folder is the top of the ZIP, as in the archive of its share; of several, each is a folder of the ZIP. Entries have the modification time of their file, and empty folders are kept. `archive_size_exceeded` also returns `actual_bytes` and `cap_bytes`.
    */
   createArchive: {
     method: 'POST';

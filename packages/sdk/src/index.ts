@@ -136,6 +136,7 @@ export type {
   NewAdminUser,
   NewAnonymousBatch,
   NewAnonymousUpload,
+  NewArchive,
   KeyScope,
   NewApiKey,
   NewCollectedUpload,

@@ -26,12 +26,19 @@ export async function addFolder(drive: Drive, user: TestUser, name: string, pare
   return ((await answer.json()) as Item).id;
 }
 
-export const askArchive = (drive: Drive, user: TestUser, fileIds: readonly string[]): Promise<Response> =>
-  drive.fetch('/api/files/archive', { method: 'POST', key: user.key, json: { fileIds } });
+type Wanted = readonly string[] | { readonly fileIds?: readonly string[]; readonly folderIds?: readonly string[] };
+
+/** A list is one of files. */
+export const askArchive = (drive: Drive, user: TestUser, wanted: Wanted): Promise<Response> =>
+  drive.fetch('/api/files/archive', {
+    method: 'POST',
+    key: user.key,
+    json: 'length' in wanted ? { fileIds: wanted } : wanted,
+  });
 
 /** Throws unless the response is a success. */
-export async function makeArchive(drive: Drive, user: TestUser, fileIds: readonly string[]): Promise<ArchiveUrl> {
-  const answer = await askArchive(drive, user, fileIds);
+export async function makeArchive(drive: Drive, user: TestUser, wanted: Wanted): Promise<ArchiveUrl> {
+  const answer = await askArchive(drive, user, wanted);
   if (answer.status !== 200) throw new Error(`the archive answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as ArchiveUrl;
 }

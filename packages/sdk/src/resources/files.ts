@@ -12,6 +12,7 @@ import type {
   ListFilesQuery,
   ListTreeQuery,
   MoveResult,
+  NewArchive,
   NewFolder,
   TreeItem,
 } from '../api.gen.ts';
@@ -365,8 +366,9 @@ export class Files {
   }
 
   /**
-   * Creates a ZIP of up to 200 files without folders, as a signed URL for one download within ten minutes. Throws
-   * `archive_size_exceeded` with both sizes in `details`. `downloadArchive` of `@drive/sdk/node` writes it to a path.
+   * Creates a ZIP as a signed URL for one download within ten minutes: of up to 200 files, or of up to 200 files and folders. A
+   * folder is contained with everything below it, however many files, and with its empty folders; a single folder is the top of the
+   * ZIP. Throws `archive_size_exceeded` with both sizes in `details`. `downloadArchive` of `@drive/sdk/node` writes it to a path.
    *
    * @example
    * ```ts
@@ -376,9 +378,14 @@ export class Files {
    * const { items } = await client.files.list({ q: '.pdf' });
    * const { downloadUrl, totalBytes } = await client.files.archive(items.map(({ id }) => id));
    * console.log(downloadUrl, totalBytes);
+   *
+   * const photos = await client.files.getByPath('/Photos');
+   * const { fileCount } = await client.files.archive({ folderIds: [photos.id] });
+   * console.log(fileCount);
    * ```
    */
-  archive(fileIds: readonly string[], options?: RequestOptions): ApiPromise<ArchiveUrl> {
-    return this.#transport.call('createArchive', { body: { fileIds: [...fileIds] } }, options);
+  archive(items: readonly string[] | NewArchive, options?: RequestOptions): ApiPromise<ArchiveUrl> {
+    const body: NewArchive = 'length' in items ? { fileIds: [...items] } : items;
+    return this.#transport.call('createArchive', { body }, options);
   }
 }

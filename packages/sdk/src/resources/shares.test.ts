@@ -148,12 +148,16 @@ it('emails a share to recipients, who are identified by their links and can be r
   expect((await client.shares.listRecipients(shareToken)).items).toMatchObject([{ email: 'grace@example.com' }]);
 });
 
-it('creates a ZIP of own files, or refuses it with the sizes', async () => {
+it('creates a ZIP of own files and folders, or refuses it with the sizes', async () => {
   const scene = await startScene({ settings: { ARCHIVE_MAX_BYTES: '11' } });
   const ids = [await put(scene, 'a.txt'), await put(scene, 'b.txt'), await put(scene, 'c.txt')];
   const { downloadUrl, fileCount, totalBytes } = await scene.client.files.archive(ids.slice(0, 2));
   expect([fileCount, totalBytes]).toEqual([2, 10]);
   expect((await fetch(downloadUrl)).headers.get('content-type')).toBe('application/zip');
+  const folder = await scene.client.files.createFolder({ name: 'Trip' });
+  await scene.client.files.update(ids[0]!, { parentId: folder.id });
+  const { fileCount: below } = await scene.client.files.archive({ fileIds: [ids[1]!], folderIds: [folder.id] });
+  expect(below).toBe(2);
   expect(await failure(scene.client.files.archive(ids))).toMatchObject({
     code: 'archive_size_exceeded',
     status: 413,

@@ -68,9 +68,10 @@ describe('a key with a folder', () => {
   it.each(
     json.filter(({ folderKeys }) => folderKeys?.items ?? folderKeys?.folder).map((shape) => [shape.id, shape] as const),
   )('finds nothing outside the folder, nor the folder itself as an item: %s', async (_, shape) => {
-    for (const field of [shape.folderKeys?.items, shape.folderKeys?.folder]) {
+    const items = [shape.folderKeys?.items ?? []].flat();
+    for (const field of [...items, shape.folderKeys?.folder]) {
       if (field === undefined) continue;
-      const isItem = field === shape.folderKeys?.items;
+      const isItem = items.includes(field);
       const ids = [outside.id, isItem ? secret : outside.id, crypto.randomUUID(), ...(isItem ? [folder.id] : [])];
       for (const id of ids) {
         const query = new URLSearchParams({

@@ -303,9 +303,7 @@ export const de: Messages = {
     conflict: 'Dort gibt es schon ein Element mit diesem Namen. Wähle einen anderen Namen.',
     archiveTooLarge: (actual, cap) =>
       `Das ZIP hätte ${actual}, erlaubt sind höchstens ${cap}. Lade weniger Dateien auf einmal herunter.`,
-    archiveTooMany: (most) =>
-      `Ein ZIP kann höchstens ${most} Dateien enthalten. Lade weniger Dateien auf einmal herunter.`,
-    archiveEmpty: 'In dieser Auswahl ist keine Datei.',
+    archiveTooMany: (most) => `Wähle höchstens ${most} Dateien und Ordner für ein ZIP aus.`,
     rateLimited: (seconds) => `Zu viele Anfragen auf einmal. Versuche es in ${seconds} s noch einmal.`,
     storage: 'Der Server erreicht seinen Speicher nicht. Versuche es in einer Minute noch einmal.',
     network: 'Der Server hat nicht geantwortet. Prüfe die Verbindung und versuche es noch einmal.',

@@ -299,8 +299,7 @@ export const en = {
     conflict: 'An item of this name exists there already. Choose another name.',
     archiveTooLarge: (actual: string, cap: string) =>
       `The ZIP would have ${actual}, and at most ${cap} are allowed. Download fewer files at once.`,
-    archiveTooMany: (most: string) => `A ZIP can contain at most ${most} files. Download fewer files at once.`,
-    archiveEmpty: 'There is no file in this selection.',
+    archiveTooMany: (most: string) => `Select at most ${most} files and folders for one ZIP.`,
     rateLimited: (seconds: number) => `Too many requests at once. Try again in ${seconds} s.`,
     storage: 'The server cannot reach its storage. Try again in a minute.',
     network: 'The server did not answer. Check the connection and try again.',

@@ -6,7 +6,7 @@ import { isEnabled } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { fileBlobOf, type ArchiveEntry } from './archive-source.ts';
-import { findArchive, tokenHashOf, type ArchiveRow } from './archive-store.ts';
+import { findArchive, isPlannedFolder, tokenHashOf, type ArchiveRow } from './archive-store.ts';
 
 export type AdmissionDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'secrets'> & {
   readonly files: Files;
@@ -40,8 +40,8 @@ export async function requireOpenShare(
   return share;
 }
 
-/** Throws unless every file is unchanged, still accessible to the requester, and its blob exists. */
-export async function requireFiles(
+/** Throws unless every entry is unchanged, still accessible to the requester, and the blob of each file exists. */
+export async function requireEntries(
   deps: AdmissionDeps,
   archive: ArchiveRow,
   share: OpenShare | undefined,
@@ -50,15 +50,15 @@ export async function requireFiles(
   const isShared = share === undefined ? undefined : createShareCheck(deps, share);
   for await (const part of parts) {
     for (const entry of part) {
-      if (isShared === undefined) requireOwnFile(archive, entry);
-      else await requireSharedFile(archive, entry, isShared);
+      if (isShared === undefined) requireOwnItem(archive, entry);
+      else await requireSharedItem(archive, entry, isShared);
     }
     await requireBytes(deps.blobs, part);
     await setImmediate();
   }
 }
 
-function requireOwnFile({ ownerId }: ArchiveRow, { planned, current }: ArchiveEntry): void {
+function requireOwnItem({ ownerId }: ArchiveRow, { planned, current }: ArchiveEntry): void {
   if (current?.state === 'purged' || current?.state === 'purging')
     throw new DomainError('file_purged', `${planned.path} was permanently deleted. Request a new archive.`);
   if (!isThere(ownerId, { planned, current }))
@@ -66,7 +66,7 @@ function requireOwnFile({ ownerId }: ArchiveRow, { planned, current }: ArchiveEn
 }
 
 /** A visitor learns only that the file is not available. */
-async function requireSharedFile(
+async function requireSharedItem(
   { ownerId }: ArchiveRow,
   entry: ArchiveEntry,
   isShared: (file: FileRow) => Promise<boolean>,
@@ -81,8 +81,8 @@ const isThere = (ownerId: number, { planned, current }: ArchiveEntry): boolean =
   current !== undefined &&
   current.ownerId === ownerId &&
   current.state === 'alive' &&
-  !current.isFolder &&
-  current.sizeBytes === planned.sizeBytes;
+  current.isFolder === isPlannedFolder(planned) &&
+  (current.isFolder || current.sizeBytes === planned.sizeBytes);
 
 /** Whether the share still contains a file. Looks up each folder once. */
 function createShareCheck({ database, files }: AdmissionDeps, share: OpenShare): (file: FileRow) => Promise<boolean> {
@@ -101,6 +101,9 @@ function createShareCheck({ database, files }: AdmissionDeps, share: OpenShare):
 }
 
 async function requireBytes(blobs: BlobStore, part: readonly ArchiveEntry[]): Promise<void> {
-  for (let from = 0; from < part.length; from += maxLookups)
-    await Promise.all(part.slice(from, from + maxLookups).map((entry) => requireFileBlob(blobs, fileBlobOf(entry))));
+  const withBytes = part.filter(({ planned }) => !isPlannedFolder(planned));
+  for (let from = 0; from < withBytes.length; from += maxLookups)
+    await Promise.all(
+      withBytes.slice(from, from + maxLookups).map((entry) => requireFileBlob(blobs, fileBlobOf(entry))),
+    );
 }

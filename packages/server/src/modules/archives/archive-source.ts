@@ -3,11 +3,11 @@ import type { ListZipFiles, ZipFile } from '@drive/zip';
 import { openFileBlob, StorageError, type BlobReader, type FileBlob } from '../../platform/blobs/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
-import { findPart, type ArchiveRow, type PlannedFile } from './archive-store.ts';
+import { findPart, isPlannedFolder, type ArchiveRow, type PlannedEntry } from './archive-store.ts';
 
-/** A file of an archive and its row with the planned content, undefined if the file or that content is gone. */
+/** A file or folder of an archive and its row with the planned content, undefined if the item or that content is gone. */
 export interface ArchiveEntry {
-  readonly planned: PlannedFile;
+  readonly planned: PlannedEntry;
   readonly current: FileRow | undefined;
 }
 
@@ -29,10 +29,10 @@ export function createEntryList(
   return async function* parts() {
     for (let position = 0; ; position += 1) {
       if (last?.position !== position) {
-        const plannedFiles = await findPart(database.reader, archive.rowId, position);
-        if (plannedFiles === undefined) return;
-        const rows = await files.listContents(database.reader, plannedFiles);
-        last = { position, entries: plannedFiles.map((planned, index) => ({ planned, current: rows[index] })) };
+        const plan = await findPart(database.reader, archive.rowId, position);
+        if (plan === undefined) return;
+        const rows = await files.listContents(database.reader, plan);
+        last = { position, entries: plan.map((planned, index) => ({ planned, current: rows[index] })) };
       }
       yield last.entries;
     }
@@ -65,6 +65,7 @@ export function createArchiveSource(
 function zipFileOf(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<ArchivedBlob>): ZipFile {
   const { planned, current } = entry;
   const { path, sizeBytes, modifiedAt } = planned;
+  if (isPlannedFolder(planned)) return { path, sizeBytes, modifiedAt, crc32: () => 0, read: async () => undefined };
   const blob = new ArchivedBlob(deps, entry, open);
   return {
     path,

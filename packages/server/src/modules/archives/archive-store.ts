@@ -23,30 +23,34 @@ export interface NewArchiveRow extends Omit<ArchiveRow, 'rowId' | 'zipBytes' | '
 /** The database holds only this hash, so that a reader of the database cannot download an archive. */
 export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.sign('archive', token);
 
-/** A file as it was when the archive was created. */
-export interface PlannedFile {
+/** A file or an empty folder as it was when the archive was created. */
+export interface PlannedEntry {
+  /** items.id */
   readonly fileId: string;
-  /** Content of the file at that time; null in archives of older servers, which get the current one. */
+  /** Content of the file at that time; null for a folder, and in archives of older servers, which get the current one. */
   readonly blobKey: string | null;
+  /** In the ZIP; that of a folder ends with a slash. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAt: number;
 }
 
-/** Files of one row of archive_parts. */
-export const filesPerPart = 250;
+export const isPlannedFolder = ({ path }: PlannedEntry): boolean => path.endsWith('/');
+
+/** Entries of one row of archive_parts. */
+export const entriesPerPart = 250;
 
 const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int(), z.string().nullish()]));
 
-const writePart = (files: readonly PlannedFile[]): string =>
+const writePart = (entries: readonly PlannedEntry[]): string =>
   JSON.stringify(
-    files.map(
+    entries.map(
       ({ fileId, path, sizeBytes, modifiedAt, blobKey }) =>
         [fileId, path, sizeBytes, modifiedAt, blobKey] satisfies Tuple,
     ),
   );
 
-const readPart = (text: string): PlannedFile[] =>
+const readPart = (text: string): PlannedEntry[] =>
   Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt, blobKey = null]) => ({
     fileId,
     blobKey,
@@ -88,11 +92,11 @@ export async function insertPart(
   tx: Tx,
   archiveRowId: number,
   position: number,
-  files: readonly PlannedFile[],
+  entries: readonly PlannedEntry[],
 ): Promise<void> {
   await tx
     .insertInto('archive_parts')
-    .values({ archive_id: archiveRowId, position, entries: writePart(files) })
+    .values({ archive_id: archiveRowId, position, entries: writePart(entries) })
     .execute();
 }
 
@@ -109,7 +113,7 @@ export async function findPart(
   reader: Reader,
   archiveRowId: number,
   position: number,
-): Promise<PlannedFile[] | undefined> {
+): Promise<PlannedEntry[] | undefined> {
   const row = await reader
     .selectFrom('archive_parts')
     .select('entries')
@@ -119,7 +123,7 @@ export async function findPart(
   return row && readPart(row.entries);
 }
 
-export async function removeFirstPart(tx: Tx, archiveRowId: number): Promise<PlannedFile[] | undefined> {
+export async function removeFirstPart(tx: Tx, archiveRowId: number): Promise<PlannedEntry[] | undefined> {
   const row = await tx
     .deleteFrom('archive_parts')
     .where('archive_id', '=', archiveRowId)

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
-import { hasParts, removeFirstPart, type ArchiveRow } from './archive-store.ts';
+import { hasParts, isPlannedFolder, removeFirstPart, type ArchiveRow } from './archive-store.ts';
 
 export type CountDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & { readonly files: Files; readonly shares: Shares };
 
@@ -22,7 +22,7 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
     if (part === undefined) return false;
     await files.countDownloads(
       tx,
-      part.map(({ fileId }) => fileId),
+      part.filter((entry) => !isPlannedFolder(entry)).map(({ fileId }) => fileId),
     );
     return true;
   };

@@ -4,20 +4,20 @@ import { isoTime, minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { FileBelow } from '../files/index.ts';
+import type { EmptyFolder, FileBelow } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';
 import {
-  filesPerPart,
+  entriesPerPart,
   insertArchive,
   insertPart,
   setArchiveMade,
   tokenHashOf,
-  type PlannedFile,
+  type PlannedEntry,
 } from './archive-store.ts';
 import { EntryPaths } from './entry-paths.ts';
 
 /** Keeps one request from filling the database; not a limit of the API. */
-const maxFiles = 100_000;
+const maxEntries = 100_000;
 const tokenCharacters = 32;
 
 export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets'> & {
@@ -25,8 +25,11 @@ export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random'
   readonly config: { readonly maxBytes: number };
 };
 
+/** Tells folders apart that have one name and were chosen from several places. Default: 0. */
+export type ArchivedItem = (FileBelow | EmptyFolder) & { readonly tree?: number };
+
 export interface NewArchive {
-  /** users.row_id of the owner of every file. */
+  /** users.row_id of the owner of every item. */
   readonly ownerId: number;
   /** The open share that it is requested through; null if the owner requests it. */
   readonly share: OpenShare | null;
@@ -34,79 +37,118 @@ export interface NewArchive {
   readonly recipientRowId?: number | null;
   /** File name without `.zip`. Default: the name of its only file, otherwise `files`. */
   readonly name?: string;
-  /** Alive files of the owner, and of the share if there is one, each once, in the order of the ZIP. */
-  readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
+  /** Alive files and empty folders of the owner, and of the share if there is one, each once, in the order of the ZIP. */
+  readonly entries: Iterable<readonly ArchivedItem[]> | AsyncIterable<readonly ArchivedItem[]>;
   /** Total size of the files if known; above the limit the archive is refused before `entries` is read. */
   readonly knownBytes?: number;
 }
 
 /** Plans the ZIP, which gives its length, and stores the plan. */
-export async function createArchive(
-  { baseUrl, database, clock, random, secrets, config }: CreateDeps,
-  wanted: NewArchive,
-): Promise<ArchiveUrl> {
-  if ((wanted.knownBytes ?? 0) > config.maxBytes) throw tooLarge(wanted.knownBytes ?? 0, config.maxBytes);
+export async function createArchive(deps: CreateDeps, wanted: NewArchive): Promise<ArchiveUrl> {
+  const { maxBytes } = deps.config;
+  if ((wanted.knownBytes ?? 0) > maxBytes) throw tooLarge(wanted.knownBytes ?? 0, maxBytes);
+  const planned = new NewPlan(deps, wanted);
+  for await (const piece of wanted.entries) for (const item of piece) await planned.add(item);
+  return planned.finish();
+}
 
-  const token = random.token(tokenCharacters);
-  const expiresAt = clock.now() + limits.archiveMinutes * minuteMs;
-  const paths = new EntryPaths();
-  const length = new ZipLength();
-  let totalBytes = 0;
-  let fileCount = 0;
-  let onlyName: string | undefined;
+class NewPlan {
+  readonly #deps: CreateDeps;
+  readonly #wanted: NewArchive;
+  readonly #token: string;
+  readonly #expiresAt: number;
+  readonly #paths = new EntryPaths();
+  readonly #length = new ZipLength();
+  #part: PlannedEntry[] = [];
+  #parts = 0;
+  #rowId: number | undefined;
+  #entryCount = 0;
+  #fileCount = 0;
+  #totalBytes = 0;
+  #onlyName: string | undefined;
 
-  let rowId: number | undefined;
-  let part: PlannedFile[] = [];
-  let parts = 0;
+  constructor(deps: CreateDeps, wanted: NewArchive) {
+    this.#deps = deps;
+    this.#wanted = wanted;
+    this.#token = deps.random.token(tokenCharacters);
+    this.#expiresAt = deps.clock.now() + limits.archiveMinutes * minuteMs;
+  }
+
+  async add(item: ArchivedItem): Promise<void> {
+    const entry = 'file' in item ? this.#fileEntry(item) : this.#folderEntry(item);
+    if (entry === undefined) return;
+    this.#length.add(entry);
+    this.#part.push(entry);
+    if (this.#part.length < entriesPerPart || this.#totalBytes > this.#deps.config.maxBytes) return;
+    this.#rowId = await this.#deps.database.write((tx) => this.#storePart(tx));
+    this.#part = [];
+    this.#parts += 1;
+  }
+
+  #fileEntry({ file, folderNames, tree }: FileBelow & ArchivedItem): PlannedEntry {
+    if (this.#wanted.share !== null && file.quarantined)
+      throw new DomainError('file_quarantined', `${file.name} is quarantined by the administrator.`);
+    this.#fileCount += 1;
+    this.#totalBytes += file.sizeBytes;
+    this.#onlyName = this.#fileCount === 1 ? file.name : undefined;
+    const { maxBytes } = this.#deps.config;
+    // A selection of files is small, so its total is added up for the message; a folder may be large.
+    if (this.#fileCount > limits.archiveFiles && this.#totalBytes > maxBytes)
+      throw tooLarge(this.#totalBytes, maxBytes);
+    this.#countEntry();
+    return {
+      fileId: file.id,
+      blobKey: file.blobKey,
+      path: this.#paths.pathOf(folderNames, file.name, tree),
+      sizeBytes: file.sizeBytes,
+      modifiedAt: file.modifiedAt ?? file.createdAt,
+    };
+  }
+
+  #folderEntry({ emptyFolder, folderNames, tree }: EmptyFolder & ArchivedItem): PlannedEntry | undefined {
+    this.#countEntry();
+    const path = this.#paths.folderPathOf(folderNames, tree);
+    if (path === undefined || path === '') return undefined;
+    return { fileId: emptyFolder.id, blobKey: null, path, sizeBytes: 0, modifiedAt: emptyFolder.createdAt };
+  }
+
+  #countEntry(): void {
+    this.#entryCount += 1;
+    if (this.#entryCount > maxEntries) throw tooMany(this.#totalBytes, this.#deps.config.maxBytes);
+  }
+
   /** The token is returned after the last part is stored, so the parts of a refused archive just expire. */
-  const storePart = async (tx: Tx): Promise<number> => {
-    const archiveRowId =
-      rowId ??
+  async #storePart(tx: Tx): Promise<number> {
+    const { ownerId, share, recipientRowId } = this.#wanted;
+    const rowId =
+      this.#rowId ??
       (await insertArchive(tx, {
-        tokenHash: tokenHashOf(secrets, token),
-        ownerId: wanted.ownerId,
-        shareRowId: wanted.share?.rowId ?? null,
-        passwordVersion: wanted.share?.passwordVersion ?? null,
-        recipientRowId: wanted.recipientRowId ?? null,
+        tokenHash: tokenHashOf(this.#deps.secrets, this.#token),
+        ownerId,
+        shareRowId: share?.rowId ?? null,
+        passwordVersion: share?.passwordVersion ?? null,
+        recipientRowId: recipientRowId ?? null,
         name: '',
-        expiresAt,
+        expiresAt: this.#expiresAt,
       }));
-    if (part.length > 0) await insertPart(tx, archiveRowId, parts, part);
-    return archiveRowId;
-  };
+    if (this.#part.length > 0) await insertPart(tx, rowId, this.#parts, this.#part);
+    return rowId;
+  }
 
-  for await (const piece of wanted.entries)
-    for (const { file, folderNames } of piece) {
-      if (wanted.share !== null && file.quarantined)
-        throw new DomainError('file_quarantined', `${file.name} is quarantined by the administrator.`);
-      fileCount += 1;
-      totalBytes += file.sizeBytes;
-      onlyName = fileCount === 1 ? file.name : undefined;
-      // A selection of files is small, so its total is added up for the message; a folder may be large.
-      if (fileCount > limits.archiveFiles && totalBytes > config.maxBytes) throw tooLarge(totalBytes, config.maxBytes);
-      if (fileCount > maxFiles) throw tooMany(totalBytes, config.maxBytes);
-      const entry = {
-        path: paths.pathOf(folderNames, file.name),
-        sizeBytes: file.sizeBytes,
-        modifiedAt: file.createdAt,
-      };
-      length.add(entry);
-      part.push({ fileId: file.id, blobKey: file.blobKey, ...entry });
-      if (part.length < filesPerPart || totalBytes > config.maxBytes) continue;
-      rowId = await database.write(storePart);
-      part = [];
-      parts += 1;
-    }
-  if (totalBytes > config.maxBytes) throw tooLarge(totalBytes, config.maxBytes);
-
-  const name = `${wanted.name ?? onlyName ?? 'files'}.zip`;
-  await database.write(async (tx) => setArchiveMade(tx, await storePart(tx), { name, zipBytes: length.bytes }));
-  return {
-    downloadUrl: baseUrl.link(`/files/archives/${token}/${encodeURIComponent(name)}`),
-    fileCount,
-    totalBytes,
-    expiresAt: isoTime(expiresAt),
-  };
+  async finish(): Promise<ArchiveUrl> {
+    const { baseUrl, config, database } = this.#deps;
+    const totalBytes = this.#totalBytes;
+    if (totalBytes > config.maxBytes) throw tooLarge(totalBytes, config.maxBytes);
+    const name = `${this.#wanted.name ?? this.#onlyName ?? 'files'}.zip`;
+    const zipBytes = this.#length.bytes;
+    await database.write(async (tx) => setArchiveMade(tx, await this.#storePart(tx), { name, zipBytes }));
+    return {
+      downloadUrl: baseUrl.link(`/files/archives/${this.#token}/${encodeURIComponent(name)}`),
+      fileCount: this.#fileCount,
+      totalBytes,
+      expiresAt: isoTime(this.#expiresAt),
+    };
+  }
 }
 
 const refusal = (message: string, actualBytes: number, capBytes: number): DomainError =>
@@ -121,7 +163,7 @@ const tooLarge = (actualBytes: number, capBytes: number): DomainError =>
 
 const tooMany = (actualBytes: number, capBytes: number): DomainError =>
   refusal(
-    `An archive can contain at most ${maxFiles} files. Select fewer, or one folder at a time.`,
+    `An archive can contain at most ${maxEntries} files and empty folders. Select fewer, or one folder at a time.`,
     actualBytes,
     capBytes,
   );

@@ -1,11 +1,10 @@
 import { endpoints, type ArchiveUrl } from '@drive/contract';
 import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { FileRow } from '../files/index.ts';
 import { deleteArchive, listStaleArchives, partsOf } from './archive-store.ts';
+import { requireChosen } from './chosen-items.ts';
 import { createCount, type CountDeps } from './count-archive.ts';
 import { createArchive, type CreateDeps, type NewArchive } from './create-archive.ts';
 import { serveArchive, type ServeDeps } from './serve-archive.ts';
@@ -31,35 +30,13 @@ export function createArchives(deps: ArchivesDeps): Archives {
 
 function mountArchives(router: Router, deps: CreateDeps & ServeDeps): void {
   router.mount(endpoints.createArchive, async ({ caller, body }) => {
-    const wanted = await requireOwnFiles(deps, caller.userId, new Set(body.fileIds));
-    return createArchive(deps, {
-      ownerId: caller.userId,
-      share: null,
-      entries: [wanted.map((file) => ({ file, folderNames: [] }))],
-    });
+    const chosen = await requireChosen(deps, caller.userId, body);
+    return createArchive(deps, { ownerId: caller.userId, share: null, ...chosen });
   });
 
   router.mountBytes(endpoints.downloadArchive, ({ params, request, response }) =>
     serveArchive(deps, params.token, request, response),
   );
-}
-
-/** The files in the order of `ids`. Throws unless all of them are alive files of the owner. */
-async function requireOwnFiles(
-  { database, files }: Pick<ServeDeps, 'database' | 'files'>,
-  ownerId: number,
-  ids: ReadonlySet<string>,
-): Promise<FileRow[]> {
-  const found = new Map((await files.listFiles(database.reader, [...ids])).map((file) => [file.id, file]));
-  return [...ids].map((id) => {
-    const file = found.get(id);
-    if (file === undefined || file.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
-      throw new DomainError(
-        'access_denied',
-        'An archive can contain only your own files that are not in the trash. At least one of these is not.',
-      );
-    return file;
-  });
 }
 
 /** A transfer needs the plan of its archive to its end. */

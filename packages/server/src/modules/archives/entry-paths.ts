@@ -19,24 +19,36 @@ interface Folder {
   readonly isCut: boolean;
 }
 
-/** Paths that differ only in case, composition or invisible characters are equal; the second becomes `name (1).ext`. */
+const top: Folder = { path: '', isCut: false };
+
+/**
+ * Paths that differ only in case, composition or invisible characters are equal; the second becomes `name (1).ext`. `tree` tells
+ * folders of one name apart that were chosen from several places.
+ */
 export class EntryPaths {
-  readonly #folders = new Map<string, Folder>([['', { path: '', isCut: false }]]);
+  readonly #folders = new Map<string, Folder>();
   /** Paths in use, in the form that file systems compare. */
   readonly #taken = new Set<string>();
   /** The last number used for a name. */
   readonly #numbers = new Map<string, number>();
 
   /** Omits the deepest folders if the path would be too long. */
-  pathOf(folderNames: readonly string[], name: string): string {
-    return this.#claim(this.#folderOf(folderNames).path, safeName(name));
+  pathOf(folderNames: readonly string[], name: string, tree = 0): string {
+    return this.#claim(this.#folderOf(folderNames, tree).path, safeName(name));
   }
 
-  #folderOf(names: readonly string[]): Folder {
-    const original = names.join('/');
+  /** Path of a folder, with a slash at the end; undefined if it would be too long. */
+  folderPathOf(folderNames: readonly string[], tree = 0): string | undefined {
+    const { path, isCut } = this.#folderOf(folderNames, tree);
+    return isCut ? undefined : path;
+  }
+
+  #folderOf(names: readonly string[], tree: number): Folder {
+    if (names.length === 0) return top;
+    const original = `${tree}/${names.join('/')}`;
     const known = this.#folders.get(original);
     if (known !== undefined) return known;
-    const parent = this.#folderOf(names.slice(0, -1));
+    const parent = this.#folderOf(names.slice(0, -1), tree);
     const name = safeName(names.at(-1) ?? '');
     const bytes = Buffer.byteLength(parent.path) + Buffer.byteLength(name) + 1;
     const folder =

@@ -5,7 +5,7 @@ import { contentDisposition, sandbox } from '../downloads/index.ts';
 import {
   alreadyFetched,
   requireArchive,
-  requireFiles,
+  requireEntries,
   requireOpenShare,
   type AdmissionDeps,
 } from './archive-admission.ts';
@@ -26,7 +26,7 @@ export async function serveArchive(
   const share = await requireOpenShare(deps, archive);
   const parts = createEntryList(deps, archive);
   if (request.method === 'HEAD') {
-    await requireFiles(deps, archive, share, parts());
+    await requireEntries(deps, archive, share, parts());
     writeHead(response, archive);
     response.end();
     return;
@@ -41,7 +41,7 @@ export async function serveArchive(
     }));
   const progress = { sentBytes: 0 };
   try {
-    await requireFiles(deps, archive, share, parts());
+    await requireEntries(deps, archive, share, parts());
     if (await sendZip(deps, archive, parts, response, progress)) await deps.count(archive, share, slot);
   } finally {
     await slot?.release(response.headersSent ? progress.sentBytes : 0);

@@ -5,8 +5,10 @@ import { selectFiles, type FolderRow } from './item-store.ts';
 
 export interface NamedFolder extends FolderRow {
   readonly parentRowId: number;
+  readonly id: string;
   readonly nameKey: string;
   readonly name: string;
+  readonly createdAt: number;
 }
 
 export interface NamedChild {
@@ -29,11 +31,13 @@ export function listChildFolders(
     .selectFrom('items')
     .select([
       'row_id as rowId',
+      'id',
       'parent_id as parentRowId',
       'child_files as childFiles',
       'child_folders as childFolders',
       'name_key as nameKey',
       'name',
+      'created_at as createdAt',
     ])
     .where('parent_id', 'in', folderRowIds)
     .where('is_folder', '=', aFolder)

@@ -20,7 +20,10 @@ export const confineRequest =
       if (id !== folderId && !(await isBelow(reader, userId, folderId, id))) throw folderNotFound();
     };
 
-    const places = rule.items === undefined ? [] : placesOf(request, rule.items);
+    const places = [rule.items ?? []]
+      .flat()
+      .flatMap((field) => placesOf(request, field))
+      .filter(({ holder, name }) => holder[name] !== undefined);
     const ids = [...new Set(places.flatMap(({ holder, name }) => holder[name]))];
     const outside = new Set<unknown>();
     for (const [index, id] of ids.entries()) {

@@ -9,7 +9,7 @@ import { findFileOfEnabled } from './enabled-file-store.ts';
 import { findBelow } from './find-item.ts';
 import { placeLocked } from './move-items.ts';
 import { trashLocked } from './trash.ts';
-import { childrenOfFolder, filesBelow, filesDirectlyIn, type FileBelow } from './descendants.ts';
+import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './descendants.ts';
 import { addFolderLocked, addNamedFolder, addUnnamedFolder } from './folders.ts';
 import { findContent, listContents, requireFileVersion, type WantedContent } from './file-contents.ts';
 import {
@@ -135,8 +135,8 @@ export interface Files {
     ownerId: number,
   ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number | null }>;
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
-  /** Every file in an alive folder, however deep, in small batches. */
-  filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
+  /** Every file and every empty folder in an alive folder, however deep, in small batches. */
+  treeBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly (FileBelow | EmptyFolder)[]>;
   countFilesIn(reader: Reader, folderRowId: number): Promise<number>;
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
   /** An alive folder of the owner (`folder_not_found`), or files with `q` in their names; `through`: as visitors see it. */
@@ -200,7 +200,7 @@ export function createFiles(ports: FilesDeps): Files {
     childrenOf: childrenOfFolder,
     findUsage,
     isWithin,
-    filesBelow,
+    treeBelow,
     countFilesIn: async (reader, folderRowId) => (await findFolderAt(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
     list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),

@@ -53,18 +53,34 @@ export async function* childrenOfFolder(reader: Reader, folderRowId: number): As
       yield batch;
 }
 
+/** A file below a folder, and the folders between the two. */
 export interface FileBelow {
   readonly file: FileRow;
   readonly folderNames: readonly string[];
 }
 
-export async function* filesBelow(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileBelow[]> {
+/** A folder without files and folders; the last of `folderNames` is its own. */
+export interface EmptyFolder {
+  readonly emptyFolder: { readonly id: string; readonly createdAt: number };
+  readonly folderNames: readonly string[];
+}
+
+export async function* treeBelow(
+  reader: Reader,
+  folderRowId: number,
+): AsyncGenerator<readonly (FileBelow | EmptyFolder)[]> {
   const top = await findFolderAt(reader, folderRowId);
   if (top === undefined) return;
   const paths = new Map<number, readonly string[]>([[folderRowId, []]]);
   for await (const folders of walkFolders(reader, top)) {
-    for (const folder of folders)
-      if ('parentRowId' in folder) paths.set(folder.rowId, [...(paths.get(folder.parentRowId) ?? []), folder.name]);
+    const empty: EmptyFolder[] = [];
+    for (const folder of folders) {
+      if (!('parentRowId' in folder)) continue;
+      const folderNames = [...(paths.get(folder.parentRowId) ?? []), folder.name];
+      paths.set(folder.rowId, folderNames);
+      if (folder.childFiles + folder.childFolders === 0) empty.push({ emptyFolder: folder, folderNames });
+    }
+    if (empty.length > 0) yield empty;
     for await (const files of filesIn(reader, folders, 'alive'))
       yield files.map((file) => ({ file, folderNames: paths.get(file.parentRowId) ?? [] }));
   }

@@ -32,7 +32,7 @@ export type { CheckedFile } from './file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
 export { createFiles, type Files } from './create-files.ts';
 export { contentDates } from './file-contents.ts';
-export type { FileBelow } from './descendants.ts';
+export type { EmptyFolder, FileBelow } from './descendants.ts';
 export { splitName } from './free-name.ts';
 export {
   belowFile,

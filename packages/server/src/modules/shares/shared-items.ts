@@ -2,7 +2,7 @@ import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contra
 import { DomainError } from '../../platform/errors.ts';
 import { paginationOf, readPage, type PageRequest, type SortKeys } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { FileBelow, FileRow, Files } from '../files/index.ts';
+import type { EmptyFolder, FileBelow, FileRow, Files } from '../files/index.ts';
 import type { Shares } from './create-shares.ts';
 import type { OpenShare } from './open-share.ts';
 import type { ShareRow } from './share-store.ts';
@@ -108,7 +108,7 @@ export interface SharedArchive {
   readonly name?: string;
   /** Total size of `entries`, if known without reading them. */
   readonly knownBytes?: number;
-  readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
+  readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly (FileBelow | EmptyFolder)[]>;
 }
 
 type SharedEntries = Pick<SharedArchive, 'entries' | 'name' | 'knownBytes'>;
@@ -123,7 +123,7 @@ export async function collectSharedEntries(
   const entriesOf = ({ rowId, name, sizeBytes }: FileRow): SharedEntries => ({
     name,
     knownBytes: sizeBytes,
-    entries: files.filesBelow(database.reader, rowId),
+    entries: files.treeBelow(database.reader, rowId),
   });
   if (fileIds !== undefined) return { entries: [await listChosen(deps, share, fileIds)] };
   if (folderId !== undefined) return entriesOf(await requireSharedFolder(deps, share, folderId));

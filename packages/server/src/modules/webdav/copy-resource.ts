@@ -105,8 +105,8 @@ async function requireQuota(
   const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes;
   if (limit === null || usedBytes + sizeBytes <= limit) return;
   let bytes = sizeBytes;
-  for await (const batch of files.filesBelow(database.reader, rowId))
-    for (const { file } of batch) if (file.quarantined) bytes -= file.sizeBytes;
+  for await (const batch of files.treeBelow(database.reader, rowId))
+    for (const each of batch) if ('file' in each && each.file.quarantined) bytes -= each.file.sizeBytes;
   if (usedBytes + bytes > limit)
     throw new DomainError('storage_quota_exceeded', 'Not enough storage is left for the folder.');
 }
