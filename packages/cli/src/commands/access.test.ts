@@ -69,7 +69,7 @@ it('shares slug says whether a vanity name is available', async () => {
     out: `${slug} is not available: it is taken\n`,
     err: '',
   });
-  expect((await on('shares', 'slug', 'No Slug')).out).toContain('lower-case');
+  expect((await on('shares', 'slug', 'No Slug')).out).toContain('lowercase');
 });
 
 it('sessions lists browser sessions and ends them', async () => {

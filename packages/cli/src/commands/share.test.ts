@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
+import { startProxy } from '../../test/proxy.ts';
 import { typist } from '../../test/typist.ts';
 import { drawQrCode } from '../output/qr-code.ts';
 
@@ -98,15 +99,83 @@ describe('share', () => {
     expect((await fetch(link.trim())).status).toBe(200);
   });
 
-  it('reports a taken slug, and that the item is shared without it', async () => {
+  it('refuses a slug that cannot be before the first request, and several links with one', async () => {
     await me.grow('/a.txt', '/b.txt');
-    await on('share', '/a.txt', '--slug', 'a-report');
-    const taken = await on('share', '/b.txt', '--slug', 'a-report');
-    expect(taken).toMatchObject({ code: 6, out: '' });
-    expect(taken.err).toMatch(/a-report is taken; \/b\.txt was shared without it: http\S+\/s\/\w+\n$/);
-    expect(await on('share', '/b.txt', '--slug', 'Ä!')).toMatchObject({ code: 2, out: '' });
+    const proxy = await startProxy(() => me.drive.url);
+    const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    for (const slug of ['Bad!', 'Ä!', 'ab', 'a--b', '-ab', 'x'.repeat(31), '']) {
+      const { code, out, err } = await me.with({ env }, 'share', '/a.txt', '--slug', slug);
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining('3 to 30 lowercase letters') as string]);
+    }
+    expect(proxy.calls).toEqual([]);
     expect(await on('share', '/a.txt', '/b.txt', '--slug', 'two')).toMatchObject({ code: 2, out: '' });
+    expect((await on('shares', 'list')).out).toBe('');
+  });
+
+  it('creates no link if the slug is taken or reserved, also for several files together', async () => {
+    await me.grow('/a.txt', '/b.txt', '/c.txt');
+    await on('share', '/a.txt', '--slug', 'a-report');
+    expect(await on('share', '/b.txt', '--slug', 'a-report')).toEqual({
+      code: 6,
+      out: '',
+      err: 'error: the slug a-report is taken; /b.txt was not shared\n',
+    });
+    expect(await on('share', '/b.txt', '--slug', 'admin')).toMatchObject({
+      code: 6,
+      err: 'error: the slug admin is reserved by the server; /b.txt was not shared\n',
+    });
+    expect(await on('share', '--together', '/b.txt', '/c.txt', '--slug', 'a-report')).toMatchObject({ code: 6 });
     expect((await on('share', '/a.txt', '--slug', 'a-report')).code).toBe(0);
+    expect((await on('shares', 'list')).out.trim().split('\n')).toHaveLength(1);
+  });
+
+  /** Another client takes the slug between the check and the change. */
+  const late = () =>
+    startProxy(() => me.drive.url, {
+      answer(incoming, outgoing) {
+        if (incoming.url?.includes('slug-available') !== true) return false;
+        outgoing.writeHead(200, { 'content-type': 'application/json' });
+        outgoing.end(JSON.stringify({ slug: 'any', available: true, reason: null }));
+        return true;
+      },
+    });
+
+  it('revokes the link that it created if the slug is taken meanwhile', async () => {
+    await me.grow('/a.txt', '/b.txt', '/c.txt');
+    await on('share', '/a.txt', '--slug', 'lost-race');
+    const env = { ...me.env, DRIVE_BASE_URL: (await late()).url };
+    for (const argv of [['/b.txt'], ['--together', '/b.txt', '/c.txt']])
+      expect(await me.with({ env }, 'share', ...argv, '--slug', 'lost-race')).toMatchObject({
+        code: 6,
+        out: '',
+        err: expect.stringMatching(/^error: the slug lost-race is taken; .* was not shared\n$/) as string,
+      });
+    expect((await me.list()).filter(({ shareMode }) => shareMode !== 'PRIVATE').map(({ name }) => name)).toEqual([
+      'a.txt',
+    ]);
+  });
+
+  it('keeps a link that existed with its settings', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    await on('share', '/a.txt', '--slug', 'first-link');
+    await me.with({ stdin: 'open sesame' }, 'share', '/b.txt', '--slug', 'kept', '--expires', '7d', '--password');
+    const stateOf = async () => (await records('shares', 'show', '/b.txt', '--json'))[0];
+    const before = await stateOf();
+    const flags = ['--expires', '1d', '--max-downloads', '1', '--public', '--no-password'];
+    for (const url of [me.drive.url, (await late()).url])
+      expect(
+        await me.with({ env: { ...me.env, DRIVE_BASE_URL: url } }, 'share', '/b.txt', '--slug', 'first-link', ...flags),
+      ).toMatchObject({ code: 6, err: expect.stringContaining('the link of /b.txt was not changed: http') as string });
+    // The slug is free, but another setting is refused.
+    expect(await on('share', '/b.txt', '--slug', 'free-one', '--expires', '2y')).toMatchObject({ code: 2 });
+    expect(await stateOf()).toEqual(before);
+    expect(await on('share', '/b.txt', '--slug', 'free-one', ...flags)).toMatchObject({ code: 0 });
+    expect(await stateOf()).toMatchObject({
+      slug: 'free-one',
+      maxDownloads: 1,
+      shareMode: 'PUBLIC',
+      passwordProtected: false,
+    });
   });
 });
 

@@ -3,8 +3,14 @@ import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
-import { finishShare, shareItem } from '../sharing/share-item.ts';
-import { addShareOptions, readShareOptions, SHARE_HELP, type ShareOptions } from '../sharing/share-options.ts';
+import { shareAnew, shareItem } from '../sharing/share-item.ts';
+import {
+  addShareOptions,
+  readShareOptions,
+  SHARE_HELP,
+  slugOption,
+  type ShareOptions,
+} from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, Context, RunAction } from './context.ts';
@@ -18,7 +24,7 @@ export function define(command: Command, run: RunAction): void {
     )
     .argument('<path...>', 'path, id or pattern on the server');
   addShareOptions(command)
-    .option('--slug <word>', 'Vanity name at the end of the short link')
+    .addOption(slugOption('Vanity name at the end of the short link'))
     .option('--together', 'Create one link for all files (2 to 50)')
     .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addOption(
@@ -132,9 +138,10 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
 
     async together(files: readonly Shareable[]): Promise<void> {
       if (files.length < 2) throw new CliError('usage', '--together is for several files');
-      const created = await shareTogether(client, files, settings, signal);
       const paths = files.map(({ path }) => path);
-      const described = await finishShare(client, created, shareSettings, { path: `${files.length} files`, signal });
+      const create = () => shareTogether(client, files, settings, signal);
+      const named = { path: `the selection of ${files.length} files`, signal };
+      const described = await shareAnew(client, create, shareSettings, named);
       await tellShare({ paths, fileCount: files.length }, described);
     },
   };

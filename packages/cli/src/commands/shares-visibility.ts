@@ -5,6 +5,7 @@ import { formatCount } from '../output/format.ts';
 import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
 import { parseNamed } from '../remote/locate.ts';
 import { PATTERN_HELP } from '../remote/path-pattern.ts';
+import { SLUG_REASONS } from '../sharing/slug.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';
@@ -88,13 +89,6 @@ async function* changeAll(
     yield await client.shares.setVisibility({ ids: ids.slice(start, start + BATCH_ITEMS), mode }, { signal });
 }
 
-const REASONS = {
-  taken: 'it is taken',
-  invalid: 'use 3 to 30 lower-case letters, digits and single hyphens between them',
-  reserved: 'the server reserves it',
-  profane: 'it contains a profane word',
-} as const;
-
 const checkSlug: Action<[slug: string]> = async (context, slug) => {
   const { client } = await connect(context);
   const { output, signal } = context;
@@ -102,7 +96,7 @@ const checkSlug: Action<[slug: string]> = async (context, slug) => {
   const { available, reason } = answer;
   await output.result(
     answer,
-    available ? `${slug} is available` : `${slug} is not available: ${REASONS[reason ?? 'taken']}`,
+    available ? `${slug} is available` : `${slug} is not available: it ${SLUG_REASONS[reason ?? 'taken']}`,
   );
   return available ? exitCode.done : exitCode.conflict;
 };

@@ -18,7 +18,14 @@ import {
   type OwnShare,
 } from '../sharing/find-own-share.ts';
 import { readNewPassword, type PasswordOptions } from '../sharing/password.ts';
-import { addSharedSettings, feedbackOf, limitOf, SHARE_HELP, type Notify } from '../sharing/share-options.ts';
+import {
+  addSharedSettings,
+  feedbackOf,
+  limitOf,
+  SHARE_HELP,
+  slugOption,
+  type Notify,
+} from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';
@@ -74,7 +81,7 @@ export function define(shares: Command, run: RunAction): void {
     .addOption(new Option('--link', 'Unlist the link').conflicts(['public', 'private']))
     .addOption(new Option('--private', 'Disable the link until it is enabled again').conflicts(['public', 'link']));
   addSharedSettings(set)
-    .option('--slug <word>', 'Vanity name at the end of the short link')
+    .addOption(slugOption('Vanity name at the end of the short link'))
     .option('--no-slug', 'Remove the vanity name')
     .addHelpText(
       'after',

@@ -87,12 +87,17 @@ describe('an upload that is shared', () => {
     expect(await on('upload', '-', '--name', 'nothing')).toMatchObject({ code: 1 });
   });
 
-  it('reports a taken slug, and is stored nevertheless', async () => {
+  it('is stored without a link if the slug is taken, and not at all if none can have it', async () => {
     write('a.txt', 'b.txt');
     await on('upload', '--share', '--slug', 'had-before', 'a.txt');
     const { code, err } = await on('upload', '--share', '--slug', 'had-before', 'b.txt');
-    expect([code, err]).toEqual([6, expect.stringMatching(/b\.txt was shared without it: http/)]);
+    expect([code, err]).toEqual([6, expect.stringMatching(/had-before is taken; b\.txt was not shared/)]);
     expect(await me.all()).toEqual(['/a.txt', '/b.txt']);
+    expect(await on('upload', '--share', '--slug', 'admin', 'c.txt')).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('nothing was uploaded') as string,
+    });
+    expect((await me.list()).map(({ shareMode }) => shareMode)).toEqual(['SHARED', 'PRIVATE']);
   });
 
   it('is drawn as a QR code on a terminal', async () => {
@@ -108,7 +113,7 @@ describe('an upload that is shared', () => {
       ['--expires', '1d'],
       ['--password-file', 'secret'],
       ['--max-downloads', '1'],
-      ['--slug', 'x'],
+      ['--slug', 'xyz'],
       ['--qr'],
     ]) {
       const { code, err } = await on('upload', 'a.txt', ...flags);

@@ -18,7 +18,8 @@ import { findByPath } from '../remote/by-path.ts';
 import { retriesOf } from '../connection/retries.ts';
 import { joinRemote, normalizeRemotePath } from '../remote/remote-target.ts';
 import { shareItem, type ShareSettings } from '../sharing/share-item.ts';
-import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing/share-options.ts';
+import { addShareOptions, readShareOptions, slugOption, type ShareOptions } from '../sharing/share-options.ts';
+import { requireSlug } from '../sharing/slug.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -104,7 +105,7 @@ Examples:
     .action(run(upload));
   addShareOptions(addFilterOptions(command));
   command
-    .option('--slug <word>', 'Vanity name at the end of the short link, if there is one link')
+    .addOption(slugOption('Vanity name at the end of the short link, if there is one link'))
     .option('--qr', 'Draw the link as a QR code (terminal only)');
 }
 
@@ -152,6 +153,12 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
   const connection = await connect(context);
   const { world, signal, output } = context;
 
+  if (options.slug !== undefined)
+    await requireSlug(connection.client, options.slug, {
+      consequence: 'nothing was uploaded',
+      signal,
+      mayBeTaken: true,
+    });
   const shareSettings = { ...(await readShareOptions(context, options)), slug: options.slug };
 
   let spooled: Spooled | undefined;

@@ -4,6 +4,7 @@ import type { Connecting } from '../connection/connect.ts';
 import { parseExpiry, parseLimit, usage } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { readNewPassword, type PasswordOptions } from './password.ts';
+import { parseSlug } from './slug.ts';
 
 /** E-mail notifications to the owner of a share. */
 export interface Notify {
@@ -39,6 +40,10 @@ export function addShareOptions(command: Command): Command {
     command.option('--public', 'List the link publicly and allow search engines; default: unlisted'),
   );
 }
+
+/** The flag for a slug. */
+export const slugOption = (description: string): Option =>
+  new Option('--slug <word>', description).argParser(usage(parseSlug));
 
 /** Flags of `share`, `upload` and `shares set`. */
 export function addSharedSettings(command: Command): Command {
