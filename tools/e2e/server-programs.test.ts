@@ -225,7 +225,9 @@ describe('with a running server', () => {
       stderr: 'disabled b@example.com and ended its sessions\n',
     });
     expect((await read()).status).toBe(401);
-    expect((await runServer(env, 'user', 'list')).stdout).toContain('b@example.com\tpaid\tdisabled\n');
+    const listed = (await runServer(env, 'user', 'list')).stdout;
+    expect(listed).toMatch(/^EMAIL +PLAN +ROLE +QUOTA +USED +STATE\n/);
+    expect(listed).toMatch(/^b@example\.com +paid +user +1\.0 GiB +0 bytes +disabled$/m);
     expect(await user('enable')).toMatchObject({ code: 0 });
     expect((await read()).status).toBe(200);
 

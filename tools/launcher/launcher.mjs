@@ -82,7 +82,7 @@ function install() {
   const manifests = listFiles(root, (path) => /(^|\/)(package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml)$/.test(path));
   const stamp = stampOf(packagesOnly ? 'install-packages' : 'install', manifests);
   if (stamp.isCurrent) return;
-  say('installing packages');
+  say('installing packages, which takes about a minute the first time');
   const filter = packagesOnly ? ['--prod', '--filter', '{./packages/*}...'] : [];
   run(pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filter);
   stamp.write();
@@ -94,7 +94,7 @@ function build() {
   const others = ['docs/sdk.md', 'tsconfig.base.json', 'pnpm-lock.yaml'];
   const stamp = stampOf('build', [...sources, ...others]);
   if (stamp.isCurrent && [SERVER, CLI, CLIENTS].every((path) => existsSync(join(root, path)))) return;
-  say('building');
+  say('building, which takes about half a minute');
   run(pnpm, '--config.verify-deps-before-run=false', 'run', 'build');
   stamp.write();
 }

@@ -57,13 +57,18 @@ describe('login --with-key', () => {
 
   it('stores a second account of the same server under a name of its own', async () => {
     const other = await drive.createUser();
-    await cli(['login', '--with-key', '--url', drive.url], { home, stdin: user.key });
-    await cli(['login', '--with-key', '--url', drive.url, '--profile', 'other'], { home, stdin: other.key });
+    const one = await cli(['login', '--with-key', '--url', drive.url], { home, stdin: user.key });
+    const named = ['login', '--with-key', '--url', drive.url, '--profile', 'other'];
+    const { err } = await cli(named, { home, stdin: other.key });
+    const [, name = ''] = /\(profile (.*)\)\n/.exec(one.err) ?? [];
+    expect(one.err).toContain(`${name} is now the current profile\n`);
+    expect(err).toContain(`other is now the current profile; to go back: drive-cli profile use ${name}\n`);
+    expect((await cli(named, { home, stdin: other.key })).err).not.toContain('now the current');
     const who = async (...argv: string[]) =>
       (json((await cli(['whoami', '--json', ...argv], { home })).out) as { email: string }).email;
     expect(await who()).toBe(other.email);
-    const [first = ''] = (await cli(['profile', 'list'], { home })).out.split('\t');
-    expect(await who('--profile', first)).toBe(user.email);
+    expect((await cli(['profile', 'list'], { home })).out).toBe(`${name}\t${drive.url}\t\nother\t${drive.url}\t*\n`);
+    expect(await who('--profile', name)).toBe(user.email);
   });
 });
 

@@ -38,6 +38,7 @@ interface LoginOptions {
 export const login: Action<[options: LoginOptions]> = async (context, { withKey = false, browser }) => {
   const { world, output, globals, signal } = context;
   const profiles = await loadProfiles(configDirectory(world));
+  const before = profiles.current;
   const { name, url } = findDestination(context, profiles);
   const key =
     globals.apiKeyFile === undefined
@@ -57,11 +58,19 @@ export const login: Action<[options: LoginOptions]> = async (context, { withKey 
     output.warn(`no system keyring is available: the key is stored in ${keys.filePath}, readable only by you`);
   });
   await profiles.save({ name, url }, { makeCurrent: true });
-  await tell(context, user, name, url);
+  await tell(context, user, { profile: name, url, before });
 };
 
-async function tell({ output }: Context, user: User, profile: string, url: string): Promise<void> {
+async function tell(
+  { output }: Context,
+  user: User,
+  { profile, url, before }: { readonly profile: string; readonly url: string; readonly before: string | undefined },
+): Promise<void> {
   output.note(`signed in to ${url} as ${user.email} (profile ${profile})`);
+  if (before !== profile) {
+    const back = before === undefined ? '' : `; to go back: drive-cli profile use ${before}`;
+    output.note(`${profile} is now the current profile${back}`);
+  }
   await output.result({ profile, server: url, email: user.email, id: user.id }, []);
 }
 

@@ -12,7 +12,9 @@ export function define(profile: Command, run: RunAction): void {
     .command('list')
     .alias('ls')
     .summary('List profiles')
-    .description('List profiles, each a server with an account. A star marks the current one.')
+    .description(
+      'List profiles, each a server with an account. A star marks the current one; without a terminal it is the third column.',
+    )
     .addHelpText('after', '\nExample:\n  $ drive-cli profile list')
     .action(run(listProfiles));
   profile
@@ -40,7 +42,7 @@ const listProfiles: Action<[]> = async ({ world, output }) => {
   const rows = list.map(({ name, url, current }) => [current ? '*' : '', name, url]);
   const text = output.interactive
     ? formatTable([{ title: '' }, { title: 'PROFILE' }, { title: 'SERVER' }], list.length === 0 ? [] : rows)
-    : list.map(({ name, url }) => `${name}\t${url}`);
+    : list.map(({ name, url, current }) => `${name}\t${url}\t${current ? '*' : ''}`);
   await output.result(list, list.length === 0 ? [] : text);
 };
 

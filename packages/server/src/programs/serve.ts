@@ -76,7 +76,7 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
   log.info('started');
   // The log is written later otherwise, below the setup link.
   log.flush();
-  await sayHello(app, url);
+  await sayHello(app, url, config);
 }
 
 function backupsOf(
@@ -114,11 +114,11 @@ async function listen(server: ReturnType<typeof createHttpServer>, config: Confi
   }
 }
 
-async function sayHello(app: App, url: string): Promise<void> {
+async function sayHello(app: App, url: string, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   const setupLink = await app.accounts.createSetupLink();
   const setup = setupLink && `\nNo account yet. Open this link to create the first one:\n  ${setupLink}\n\n`;
   // One write: programs that wait for the first line then have the link, which is the last line for the operator.
-  process.stdout.write(`listening on ${url}\n${setup ?? ''}`);
+  process.stdout.write(`listening on ${url}\ndata directory: ${dataDir}\n${setup ?? ''}`);
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {

@@ -7,6 +7,7 @@ import { createBaseUrl } from '../platform/base-url.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { type Command, type CommandOptions, UsageError } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
+import { humanSize } from '../pages/human-size.ts';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
@@ -102,13 +103,31 @@ async function run(
     }
     default: {
       const users = await listAll(directory);
-      const lineOf = ({ email, plan, isAdmin, disabledAt }: AdminUser): string =>
-        [email, plan, ...(isAdmin ? ['admin'] : []), ...(disabledAt === null ? [] : ['disabled'])].join('\t');
-      process.stdout.write(
-        options.json ? `${JSON.stringify(users)}\n` : users.map((user) => `${lineOf(user)}\n`).join(''),
-      );
+      process.stdout.write(options.json ? `${JSON.stringify(users)}\n` : tableOf(users));
     }
   }
+}
+
+function tableOf(users: readonly AdminUser[]): string {
+  const rows = users.map(({ email, plan, isAdmin, quotaBytes, usedBytes, disabledAt }) => [
+    email,
+    plan,
+    isAdmin ? 'admin' : 'user',
+    quotaBytes === null ? 'none' : humanSize(quotaBytes),
+    humanSize(usedBytes),
+    disabledAt === null ? 'enabled' : 'disabled',
+  ]);
+  const all = [['EMAIL', 'PLAN', 'ROLE', 'QUOTA', 'USED', 'STATE'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return all
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
 }
 
 async function listAll(directory: Accounts['directory']): Promise<AdminUser[]> {
