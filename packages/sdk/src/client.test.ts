@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../test/expect-failure.ts';
-import { json, refusal, serve } from '../test/scripted-server.ts';
+import { json, keyOf, refusal, serve } from '../test/scripted-server.ts';
 import { AuthenticationError, DriveClient, DriveError, isDriveError } from './index.ts';
 import { putFile, uploadPath } from './node/index.ts';
 
@@ -46,9 +46,9 @@ describe('a client', () => {
   it('reads missing options from the environment and ignores empty values', async () => {
     const { url, seen } = await serve(ok);
     vi.stubEnv('DRIVE_BASE_URL', `${url}/`);
-    vi.stubEnv('DRIVE_API_KEY', 'svc_environment\n');
+    vi.stubEnv('DRIVE_API_KEY', `${keyOf('environment')}\n`);
     await new DriveClient().account.me();
-    expect(seen[0]?.headers.authorization).toBe('Bearer svc_environment');
+    expect(seen[0]?.headers.authorization).toBe(`Bearer ${keyOf('environment')}`);
     await new DriveClient({ apiKey: null }).account.me();
     expect(seen[1]?.headers.authorization).toBeUndefined();
     vi.stubEnv('DRIVE_API_KEY', '');
@@ -77,12 +77,23 @@ describe('a client', () => {
     { baseUrl: 'drive.example.com' },
     { baseUrl: 'ftp://drive.example.com' },
     { baseUrl: 'https://drive.example.com/?a=b' },
-    { apiKey: 'svc_ä' },
     { timeout: 0 },
     { maxRetries: -1 },
   ])('is refused with %o', (options) => {
     expect(() => new DriveClient(options)).toThrow(DriveError);
   });
+
+  it.each(['sk_123', 'svc_short', `${keyOf('x')}0`, keyOf('x').slice(0, -1), keyOf('ä'), 'hello world'])(
+    'is refused with %j as key, which the message does not show',
+    (key) => {
+      const create = () => new DriveClient({ apiKey: key });
+      expect(create).toThrow(/apiKey is not an API key: a key consists of svc_ and 40 letters/);
+      expect(create).not.toThrow(key);
+      vi.stubEnv('DRIVE_API_KEY', key);
+      expect(() => new DriveClient()).toThrow(/^DRIVE_API_KEY is not an API key/);
+      expect(() => new DriveClient({ apiKey: () => key })).not.toThrow();
+    },
+  );
 
   it('rejects unknown options', () => {
     expect(() => new DriveClient({ baseURL: 'https://drive.example.com' } as never)).toThrow(
@@ -93,8 +104,8 @@ describe('a client', () => {
 
   it.each([
     [{ apiKey: null }, /DRIVE_API_KEY/],
-    [{ apiKey: 'svc_old' }, /Create another one/],
-    [{ apiKey: 'hello' }, /begin with svc_/],
+    [{ apiKey: keyOf('old') }, /Create another one/],
+    [{ apiKey: () => 'hello' }, /begin with svc_/],
   ])('with %o explains an authentication error', async (options, advice) => {
     const { url } = await serve(refusal(401, 'authentication_required'));
     const error = await failure(new DriveClient({ baseUrl: url, ...options }).account.me());

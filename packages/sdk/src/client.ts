@@ -22,7 +22,7 @@ import { Uploads } from './resources/uploads.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { defaultRetries } from './retry.ts';
 import { Session } from './session.ts';
-import { keepTransport, parseApiKey, Transport, transportOf, type TransportSettings } from './transport.ts';
+import { keepTransport, requireApiKey, Transport, transportOf, type TransportSettings } from './transport.ts';
 
 /**
  * Options of a client.
@@ -38,7 +38,8 @@ import { keepTransport, parseApiKey, Transport, transportOf, type TransportSetti
 export interface ClientOptions {
   /**
    * API key, or a function that returns one and is called before each request. Default: the environment variable
-   * `DRIVE_API_KEY`. `null`: no key. Without a key, a browser's session is used.
+   * `DRIVE_API_KEY`. `null`: no key. Without a key, a browser's session is used. A text that is not a key is refused when the
+   * client is created; what a function returns is not checked.
    */
   readonly apiKey?: string | (() => string | Promise<string>) | null | undefined;
   /**
@@ -217,17 +218,19 @@ function settingsOf(options: ClientOptions): TransportSettings {
     options.baseUrl ??
     (environment['DRIVE_URL'] || environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const given = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']);
-  const apiKey = typeof given === 'string' ? parseApiKey(given) : given;
   const { timeout = 30_000, maxRetries = defaultRetries.calls, throttle = true, fetch = globalThis.fetch } = options;
   const { headers, logger, onRetry, onWait, pace } = options;
   check(
     isServerAddress(baseUrl),
     `baseUrl must be a URL such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
   );
+  const isGiven = typeof given === 'string' ? given.trim() !== '' : given !== undefined;
   check(
-    apiKey === undefined || options.dangerouslyAllowBrowser === true || !isPage(),
+    !isGiven || options.dangerouslyAllowBrowser === true || !isPage(),
     'Every visitor of a page can read its API key. Call Drive from a route of your server, or set dangerouslyAllowBrowser: true with a key of few scopes.',
   );
+  const apiKey =
+    typeof given === 'string' ? requireApiKey(given, options.apiKey === undefined ? 'DRIVE_API_KEY' : 'apiKey') : given;
   check(timeout > 0, 'timeout must be more than 0.');
   check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be an integer from 0.');
   return {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { operations } from './api.gen.ts';
 import { DriveClient } from './index.ts';
+import { testKey } from '../test/scripted-server.ts';
 
 interface DescribedOperation {
   readonly operationId: string;
@@ -43,7 +44,7 @@ const isStreamed = ([, path]: readonly [string, string]): boolean => path.endsWi
 beforeAll(async () => {
   const client = new DriveClient({
     baseUrl: 'http://drive.test',
-    apiKey: 'svc_test',
+    apiKey: testKey,
     maxRetries: 0,
     fetch: async (url, init) => {
       const { pathname } = new URL(url instanceof Request ? url.url : url);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../test/expect-failure.ts';
-import { json, refusal, serve } from '../test/scripted-server.ts';
+import { json, keyOf, refusal, serve } from '../test/scripted-server.ts';
 import { DriveClient, type RequestLog, type RetryInfo, type WaitInfo } from './index.ts';
 import { loggedPath } from './network.ts';
 import { uploadPath } from './node/index.ts';
@@ -75,9 +75,9 @@ describe('an API key', () => {
   it('in a page needs dangerouslyAllowBrowser, and a session does not', () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', {});
-    expect(() => new DriveClient({ apiKey: 'svc_x' })).toThrow(/dangerouslyAllowBrowser: true/);
+    expect(() => new DriveClient({ apiKey: keyOf('x') })).toThrow(/dangerouslyAllowBrowser: true/);
     expect(() => new DriveClient({ apiKey: () => 'svc_x' })).toThrow(/dangerouslyAllowBrowser: true/);
-    expect(() => new DriveClient({ apiKey: 'svc_x', dangerouslyAllowBrowser: true })).not.toThrow();
+    expect(() => new DriveClient({ apiKey: keyOf('x'), dangerouslyAllowBrowser: true })).not.toThrow();
     expect(() => new DriveClient({ apiKey: null })).not.toThrow();
   });
 });
@@ -117,7 +117,7 @@ describe('a logger', () => {
     const retries: RetryInfo[] = [];
     const client = new DriveClient({
       baseUrl: url,
-      apiKey: 'svc_secret',
+      apiKey: keyOf('secret'),
       logger: {
         debug: (message, details) => void debug.push([message, details]),
         warn: (message, details) => void warn.push([message, details]),
@@ -156,7 +156,7 @@ describe('onWait', () => {
     const used = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
     const { url, seen } = await serve(json(200, { id: 'x' }, used), ok);
     const waits: WaitInfo[] = [];
-    const client = new DriveClient({ baseUrl: url, apiKey: 'svc_x', onWait: (wait) => void waits.push(wait) });
+    const client = new DriveClient({ baseUrl: url, apiKey: keyOf('x'), onWait: (wait) => void waits.push(wait) });
     await client.account.me();
     expect(waits).toEqual([]);
     await client.account.me();
@@ -171,18 +171,18 @@ describe('withOptions', () => {
     const used = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
     const { url, seen } = await serve(json(200, { id: 'x' }, used), ok);
     const waits: WaitInfo[] = [];
-    const client = new DriveClient({ baseUrl: url, apiKey: 'svc_x', headers: { 'x-a': '1' } });
+    const client = new DriveClient({ baseUrl: url, apiKey: keyOf('x'), headers: { 'x-a': '1' } });
     await client.account.me();
-    const other = client.withOptions({ apiKey: 'svc_y', onWait: (wait) => void waits.push(wait) });
+    const other = client.withOptions({ apiKey: keyOf('y'), onWait: (wait) => void waits.push(wait) });
     await other.account.me();
     expect(waits).toEqual([]);
     const same = client.withOptions({ headers: { 'x-a': '2' }, onWait: (wait) => void waits.push(wait) });
     await same.account.me();
     expect(waits).toHaveLength(1);
     expect(seen.map(({ headers }) => [headers.authorization, headers['x-a']])).toEqual([
-      ['Bearer svc_x', '1'],
-      ['Bearer svc_y', '1'],
-      ['Bearer svc_x', '2'],
+      [`Bearer ${keyOf('x')}`, '1'],
+      [`Bearer ${keyOf('y')}`, '1'],
+      [`Bearer ${keyOf('x')}`, '2'],
     ]);
   });
 });

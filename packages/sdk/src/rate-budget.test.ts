@@ -5,6 +5,7 @@ import { startScene } from '../test/drive-behind-proxy.ts';
 import { failure } from '../test/expect-failure.ts';
 import { DriveClient } from './index.ts';
 import { RateBudget } from './rate-budget.ts';
+import { testKey } from '../test/scripted-server.ts';
 
 interface LimitedServer {
   readonly url: string;
@@ -61,7 +62,7 @@ async function startLimitedServer(limit: number, windowMs: number): Promise<Limi
   return limited;
 }
 
-const clientOf = (server: LimitedServer): DriveClient => new DriveClient({ baseUrl: server.url, apiKey: 'svc_test' });
+const clientOf = (server: LimitedServer): DriveClient => new DriveClient({ baseUrl: server.url, apiKey: testKey });
 
 describe('many calls at once', () => {
   it('all succeed in order over several windows, without a refusal', async () => {

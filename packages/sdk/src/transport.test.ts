@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../test/expect-failure.ts';
-import { cut, json, refusal, serve, type Step } from '../test/scripted-server.ts';
+import { cut, json, refusal, serve, testKey, type Step } from '../test/scripted-server.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -24,7 +24,7 @@ describe('a call', () => {
   it('sends the key, and returns the parsed response', async () => {
     const { client, seen } = await serve(ok);
     expect(await client.account.me()).toEqual(me);
-    expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: 'Bearer svc_test' } });
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: `Bearer ${testKey}` } });
   });
 
   it('accepts an empty response, also one that a browser shows with a body', async () => {
@@ -36,7 +36,7 @@ describe('a call', () => {
 
   it('keeps the path prefix of the server', async () => {
     const { url, seen } = await serve(ok);
-    await new DriveClient({ baseUrl: `${url}/drive/`, apiKey: 'svc_test' }).account.me();
+    await new DriveClient({ baseUrl: `${url}/drive/`, apiKey: testKey }).account.me();
     expect(seen[0]?.url).toBe('/drive/api/me');
   });
 
@@ -115,7 +115,7 @@ describe('client.request', () => {
     expect(await client.request('POST', '/api/things', options)).toEqual({ id: 'new' });
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/things?deep=true', body: '{"name":"a"}' });
     expect(seen[0]?.headers).toMatchObject({
-      authorization: 'Bearer svc_test',
+      authorization: `Bearer ${testKey}`,
       'x-trace': '1',
       'content-type': 'application/json',
     });

@@ -93,7 +93,7 @@ export class Transport {
     const { apiKey } = this.settings;
     if (typeof apiKey !== 'function') return apiKey;
     try {
-      return parseApiKey(await apiKey());
+      return parseCredential(await apiKey());
     } catch (cause) {
       if (cause instanceof DriveError) throw cause;
       throw new DriveError('invalid_argument', `The function apiKey failed: ${reasonOf(cause)}`, { cause });
@@ -246,8 +246,19 @@ export function transportOf(owner: object): Transport {
 export const authorizationOf = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
-/** `undefined` for an empty key. */
-export function parseApiKey(given: string): string | undefined {
+/** `undefined` for an empty key. Never shows the text, which may be another secret. */
+export function requireApiKey(given: string, origin: string): string | undefined {
+  const apiKey = given.trim();
+  if (apiKey === '') return undefined;
+  if (/^svc_[A-Za-z0-9_-]{40}$/.test(apiKey)) return apiKey;
+  throw new DriveError(
+    'invalid_argument',
+    `${origin} is not an API key: a key consists of svc_ and 40 letters, digits, - and _. Create one in the web app, or with: drive-cli keys create`,
+  );
+}
+
+/** A credential that a function returned. `undefined` if it is empty. */
+function parseCredential(given: string): string | undefined {
   const apiKey = given.trim();
   if (/^[!-~]*$/.test(apiKey)) return apiKey === '' ? undefined : apiKey;
   throw new DriveError('invalid_argument', 'apiKey contains characters that are not allowed in keys.');

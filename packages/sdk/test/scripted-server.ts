@@ -3,6 +3,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { onTestFinished } from 'vitest';
 import { DriveClient } from '../src/index.ts';
 
+/** A key in the right form. */
+export const testKey = keyOf('test');
+
+/** A key that begins with a word. */
+export function keyOf(word: string): string {
+  return `svc_${word.padEnd(40, '0')}`;
+}
+
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
@@ -47,7 +55,7 @@ async function scriptedServer(
 /** The same with a client for it. */
 export async function serve(...steps: Step[]) {
   const server = await scriptedServer(...steps);
-  return { ...server, client: new DriveClient({ baseUrl: server.url, apiKey: 'svc_test', maxRetries: 2 }) };
+  return { ...server, client: new DriveClient({ baseUrl: server.url, apiKey: testKey, maxRetries: 2 }) };
 }
 
 export const json =

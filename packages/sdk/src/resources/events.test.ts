@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { serverCount } from '../../../server/test/drive.ts';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
-import { json, refusal, serve, type Step } from '../../test/scripted-server.ts';
+import { json, refusal, serve, testKey, type Step } from '../../test/scripted-server.ts';
 import { isoTime } from '../../../server/src/platform/clock.ts';
 import type { DriveError, DriveEvent } from '../index.ts';
 
@@ -237,7 +237,7 @@ describe('fails', () => {
     const { client, seen } = await serve(refusal(503, 'unavailable'));
     expect(await failure(consume(client.events.stream({ maxRetries: 1 })))).toMatchObject({ code: 'unavailable' });
     expect(seen).toHaveLength(2);
-    expect(seen[0]?.headers).toMatchObject({ accept: 'text/event-stream', authorization: 'Bearer svc_test' });
+    expect(seen[0]?.headers).toMatchObject({ accept: 'text/event-stream', authorization: `Bearer ${testKey}` });
   });
 
   it.runIf(serverCount === 1)('if too many streams are open', async () => {

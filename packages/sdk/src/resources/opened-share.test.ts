@@ -4,6 +4,7 @@ import { contentsOf } from '../../../server/test/archive-requests.ts';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import { DriveClient, OpenedShare, type NewShare } from '../index.ts';
+import { keyOf } from '../../test/scripted-server.ts';
 
 interface Shared extends Scene {
   readonly visitor: DriveClient;
@@ -267,7 +268,7 @@ describe('likes and comments', () => {
 describe('an upload without an account', () => {
   const anyone = async (settings = {}): Promise<Scene & { anybody: DriveClient }> => {
     const scene = await startScene({ settings });
-    return { ...scene, anybody: scene.newClient({ apiKey: 'svc_unknown' }) };
+    return { ...scene, anybody: scene.newClient({ apiKey: keyOf('unknown') }) };
   };
 
   it('has a link immediately and sends no API key', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../test/expect-failure.ts';
-import { cut, json, refusal, serve, type Step } from '../../test/scripted-server.ts';
+import { cut, json, refusal, serve, testKey, type Step } from '../../test/scripted-server.ts';
 
 const reservation = { sessionId: 's', fileId: 'f', uploadUrl: 'u', shareToken: null, shortUrl: null };
 const status = (of: string): Step => json(200, { sessionId: 's', status: of, fileId: 'f', fileName: 'a.txt' });
@@ -34,7 +34,7 @@ describe('sending bytes to the object storage itself', () => {
     expect(requests()).toEqual([direct, query]);
     expect(seen[0]).toMatchObject({ body: 'hello', headers: { 'content-length': '5' } });
     expect(seen[0]?.headers.authorization).toBeUndefined();
-    expect(seen[1]?.headers.authorization).toBe('Bearer svc_test');
+    expect(seen[1]?.headers.authorization).toBe(`Bearer ${testKey}`);
   });
 
   it('waits while another request makes the bytes a file', async () => {
