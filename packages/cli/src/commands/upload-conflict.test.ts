@@ -54,6 +54,26 @@ describe('a changed file', () => {
     expect(record).toMatchObject({ status: 'skipped', remotePath: '/a.txt' });
   });
 
+  it('fails alone with the policy fail, and is nothing new if the content is the same', async () => {
+    write('a.txt', 'old');
+    write('same.txt', 'same');
+    await user.on('upload', 'a.txt', 'same.txt');
+    await user.grow('/c.txt/');
+    write('a.txt', 'newer');
+    for (const name of ['b.txt', 'c.txt']) write(name, 'new');
+    const argv = ['upload', '--on-conflict', 'fail', 'a.txt', 'b.txt', 'c.txt', 'same.txt'];
+    const planned = await user.on(...argv, '--dry-run');
+    expect(planned).toMatchObject({ code: 3, out: 'b.txt -> /b.txt\n' });
+    expect(planned.err).toContain('1 file (3 B) would be uploaded; 1 file already exists on the server');
+    const { code, out, err } = await user.on(...argv);
+    expect([code, out]).toEqual([3, '/b.txt\n/same.txt\n']);
+    expect(err).toContain('a.txt: /a.txt already exists on the server with other content\n');
+    expect(err).toContain('c.txt: /c.txt is a folder on the server\n');
+    expect(await user.on('upload', '--on-conflict', 'fail', 'a.txt')).toMatchObject({ code: 6, out: '' });
+    expect((await user.on('download', '/a.txt', '-o', '-')).out).toBe('old');
+    expect(await user.all()).toEqual(['/c.txt', '/a.txt', '/b.txt', '/same.txt']);
+  });
+
   it('does not replace a folder that has its name', async () => {
     await user.grow('/a/');
     write('a', 'file');

@@ -73,7 +73,7 @@ export function define(command: Command, run: RunAction): void {
     .option('--resumable', 'Use resumable upload (tus), as always above 100 MiB')
     .addOption(
       new Option('--on-conflict <policy>', 'What to do with a file whose name is taken by another content')
-        .choices(['rename', 'skip', 'replace'])
+        .choices(['rename', 'skip', 'replace', 'fail'])
         .default('rename'),
     )
     .addOption(
@@ -88,7 +88,7 @@ export function define(command: Command, run: RunAction): void {
       `
 A file that exists remotely with the same name and content is not sent again. If the content differs, --on-conflict decides: the new
 file is stored beside it as "name (1).ext" (rename), unless an earlier run has stored it so; the file on the server stays as it is
-(skip), or gets the new content and keeps its links (replace). After Ctrl-C, a lost connection or a crash, run the same command
+(skip), or gets the new content and keeps its links (replace), or the upload of this file fails (fail). After Ctrl-C, a lost connection or a crash, run the same command
 again to resume. Symbolic links inside folders are not followed.
 ${FILTER_HELP}${IGNORE_FILE_HELP}
 
@@ -271,7 +271,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
       });
       if (options.dryRun === true) {
         finished = !journal.isResuming;
-        await tellPlan(context, plan, progress, options.onConflict);
+        await tellPlan(context, plan, { progress, report, onConflict: options.onConflict });
         return exitCodeOfAll(report.failed(), report.attempted());
       }
       const totalBytes = plan.reduce((sum, { file }) => sum + file.size, 0);
@@ -318,15 +318,24 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
 async function tellPlan(
   { output, signal }: Context,
   plan: readonly PlannedFile[],
-  progress: Progress,
-  onConflict: ConflictPolicy,
+  {
+    progress,
+    report,
+    onConflict,
+  }: { readonly progress: Progress; readonly report: UploadReport; readonly onConflict: ConflictPolicy },
 ): Promise<void> {
   let sent = 0;
+  let failed = 0;
   let bytes = 0;
   for (const planned of plan) {
     signal.throwIfAborted();
     const { file } = planned;
     const present = await findPresent(planned, { progress, signal, onConflict });
+    if (present?.kind === 'failed') {
+      failed++;
+      await report.add(file, present);
+      continue;
+    }
     const remotePath = joinRemote(file.folder, file.name);
     const status = present?.kind ?? 'planned';
     if (present === undefined) {
@@ -336,7 +345,7 @@ async function tellPlan(
     const record = { path: file.shownAs, status, remotePath, size: file.size };
     await output.record(record, present === undefined ? `${file.shownAs} -> ${remotePath}` : undefined);
   }
-  const there = plan.length - sent;
+  const there = plan.length - sent - failed;
   output.note(
     `${formatCount(sent, 'file')} (${formatBytes(bytes)}) would be uploaded${there === 0 ? '' : `; ${formatCount(there, 'file')} ${there === 1 ? 'already exists' : 'already exist'} on the server`}`,
   );

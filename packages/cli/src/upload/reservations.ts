@@ -10,10 +10,10 @@ const BATCH_FILES = 100;
 const AHEAD = BATCH_FILES / 2;
 
 /** The action if an item on the server has the name of a file. */
-export type ConflictPolicy = 'rename' | 'skip' | 'replace';
+export type ConflictPolicy = 'rename' | 'skip' | 'replace' | 'fail';
 
 /** The server's action if the name is taken after the client has checked. */
-export const serverPolicies = { rename: 'rename', skip: 'fail', replace: 'replace' } as const;
+export const serverPolicies = { rename: 'rename', skip: 'fail', replace: 'replace', fail: 'fail' } as const;
 
 export interface ReservationOptions {
   /** Whether a file is shared as soon as it is stored. */

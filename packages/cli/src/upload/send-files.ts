@@ -3,6 +3,7 @@ import { exitCodeOf, isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Progress } from '../output/progress.ts';
 import { findByPath } from '../remote/by-path.ts';
 import { joinRemote } from '../remote/remote-target.ts';
+import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import { inParallel } from '../shell/parallel.ts';
@@ -108,7 +109,8 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
 
 /**
  * Finds the file on the server: as an earlier run stored it, or with the same bytes under its name or under one with a
- * number, which an earlier run got. With the policy `skip`, any item with its name suffices.
+ * number, which an earlier run got. With the policy `skip`, any item with its name suffices; with `fail`, another item with its
+ * name is an error.
  */
 export async function findPresent(
   { file, made, twin, listNumbered }: PlannedFile,
@@ -132,7 +134,10 @@ export async function findPresent(
   const equal =
     (await findEqual([twin])) ?? (onConflict === 'rename' ? await findEqual(await listNumbered()) : undefined);
   if (equal !== undefined) return done('present', equal);
-  return onConflict === 'skip' ? done('skipped', twin) : undefined;
+  if (onConflict === 'skip') return done('skipped', twin);
+  if (onConflict !== 'fail') return undefined;
+  const what = twin.type === 'folder' ? 'is a folder on the server' : 'already exists on the server with other content';
+  return { kind: 'failed', error: new CliError('conflict', `${joinRemote(file.folder, file.name)} ${what}`) };
 }
 
 async function hashWithProgress(file: LocalFile, progress: Progress, signal: AbortSignal): Promise<string> {
