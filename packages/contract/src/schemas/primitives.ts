@@ -126,8 +126,11 @@ export const Email = text(limits.emailCharacters, (raw) => raw.trim())
   .pipe(z.email('must be an email address'))
   .meta({ type: 'string', format: 'email', maxLength: limits.emailCharacters });
 
-/** A new account password. Passwords that are too long are refused, because bcrypt would silently truncate them. */
-export const NewPassword = text(limits.comparedCharacters)
+/**
+ * A new account password, measured in NFC, in which it is hashed. Passwords that are too long are refused, because bcrypt
+ * would silently truncate them.
+ */
+export const NewPassword = text(limits.comparedCharacters, (raw) => normalizeText(raw))
   .refine(
     (password) => countCharacters(password) >= limits.accountPasswordMinCharacters,
     `must have at least ${limits.accountPasswordMinCharacters} characters`,

@@ -9,6 +9,7 @@ import {
   Id,
   list,
   MailDelivery,
+  normalizeText,
   omittable,
   Pagination,
   text,
@@ -42,10 +43,10 @@ export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
 export const OpenShareMode = z.enum(['SHARED', 'PUBLIC']);
 
 /**
- * Shorter passwords fail this schema with `validation_failed`. Passwords over 72 bytes of UTF-8 fail with
- * `password_too_long` when they are hashed.
+ * Measured in NFC, in which it is hashed. Shorter passwords fail this schema with `validation_failed`. Passwords over 72
+ * bytes of UTF-8 fail with `password_too_long` when they are hashed.
  */
-export const SharePassword = text(limits.comparedCharacters)
+export const SharePassword = text(limits.comparedCharacters, (raw) => normalizeText(raw))
   .refine(
     (password) => countCharacters(password) >= limits.sharePasswordMinCharacters,
     `must have at least ${limits.sharePasswordMinCharacters} characters`,

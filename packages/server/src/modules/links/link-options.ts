@@ -1,7 +1,7 @@
-import { limits, utf8Bytes } from '@drive/contract';
+import { limits } from '@drive/contract';
 import { dayMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
+import { fitsBcrypt, type HashRequester, type PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 
 /** undefined means unchanged, null means none. */
@@ -52,7 +52,7 @@ export function hashLinkPassword(
   password: string,
   requester: HashRequester,
 ): Promise<string> {
-  if (utf8Bytes(password) > limits.passwordMaxBytes)
+  if (!fitsBcrypt(password))
     throw new DomainError(
       'password_too_long',
       `A password has at most ${limits.passwordMaxBytes} bytes in UTF-8; this one is longer.`,

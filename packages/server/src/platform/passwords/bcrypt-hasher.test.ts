@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
-import { createBcryptHasher, type BcryptOptions } from './bcrypt-hasher.ts';
+import { createBcryptHasher, fitsBcrypt, type BcryptOptions } from './bcrypt-hasher.ts';
 import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
 const ada: HashRequester = { kind: 'user', userId: 1 };
@@ -73,6 +73,43 @@ describe('passwords', () => {
       code: 'validation_failed',
       issues: [{ field: 'password' }],
     });
+  });
+
+  const composed = 'p\u00e4ssword';
+  const decomposed = 'pa\u0308ssword';
+
+  test('match composed and decomposed alike, and the decomposed hash of an earlier version', async () => {
+    const hasher = createHasher();
+    for (const stored of [composed, decomposed]) {
+      const hash = await hasher.hash(stored, ada);
+      expect(bcrypt.compareSync(composed, hash)).toBe(true);
+      for (const typed of [composed, decomposed]) expect(await hasher.verify(typed, hash, ada)).toBe(true);
+    }
+    expect(await hasher.verify(decomposed, bcrypt.hashSync(decomposed, 4), ada)).toBe(true);
+  });
+
+  test('are measured composed', async () => {
+    const hasher = createHasher();
+    const longest = 'a\u0308'.repeat(36);
+    expect([fitsBcrypt(longest), fitsBcrypt(`${longest}x`)]).toEqual([true, false]);
+    expect(await hasher.verify(longest, await hasher.hash(longest, ada), ada)).toBe(true);
+    await expect(hasher.hash(`${longest}x`, ada)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  test.each([
+    ['one hash if it is composed', composed, ['ada', 'bob', 'bob', 'bob']],
+    ['two if it is not', decomposed, ['bob', 'bob', 'ada', 'bob']],
+  ])('that are wrong cost %s, for a missing account, too', async (_, typed, order) => {
+    const hasher = createHasher();
+    const hash = await hasher.hash('another', ada);
+    const bob: HashRequester = { kind: 'user', userId: 2 };
+    for (const check of [() => hasher.verify(typed, hash, ada), () => hasher.dummyVerify(typed, ada)]) {
+      const done: string[] = [];
+      const asAda = check().then(() => done.push('ada'));
+      const asBob = [1, 2, 3].map(() => hasher.dummyVerify('secret', bob).then(() => done.push('bob')));
+      await Promise.all([asAda, ...asBob]);
+      expect(done).toEqual(order);
+    }
   });
 
   test('match nothing that is not a hash', async () => {

@@ -1,4 +1,4 @@
-import { limits, utf8Bytes } from '@drive/contract';
+import { limits, normalizeText, utf8Bytes } from '@drive/contract';
 import { DomainError } from '../errors.ts';
 import { defineWorker } from '../program/index.ts';
 import type { HashRequester, PasswordHasher } from './passwords-port.ts';
@@ -24,7 +24,11 @@ const retryAfterSeconds = 5;
 const signInsInARow = 3;
 
 const unavailable = (message: string): DomainError => new DomainError('unavailable', message, { retryAfterSeconds });
+
 const fits = (text: string): boolean => utf8Bytes(text) <= limits.passwordMaxBytes;
+
+/** Whether a new password has at most 72 bytes of UTF-8 in NFC. */
+export const fitsBcrypt = (typed: string): boolean => fits(normalizeText(typed));
 
 /** A class of requesters with a separate queue, so that no class can fill the queue of the other. */
 interface HashClass {
@@ -97,13 +101,16 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
     }
   }
 
-  async function verify(text: string, hash: string, requester: HashRequester): Promise<boolean> {
-    if (!fits(text)) return false;
-    return (await ask({ text, hash }, requester)) === true;
+  /** Compares the composed text, which `hash` stores, and then the text as it was typed, which earlier versions stored. */
+  async function verify(typed: string, hash: string, requester: HashRequester): Promise<boolean> {
+    for (const text of new Set([normalizeText(typed), typed]))
+      if (fits(text) && (await ask({ text, hash }, requester)) === true) return true;
+    return false;
   }
 
   return {
-    hash: async (text, requester) => {
+    hash: async (typed, requester) => {
+      const text = normalizeText(typed);
       if (!fits(text)) {
         const message = `must have at most ${limits.passwordMaxBytes} bytes in UTF-8`;
         throw new DomainError('validation_failed', `The password ${message}.`, {

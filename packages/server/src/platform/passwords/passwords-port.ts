@@ -9,11 +9,17 @@ export type HashRequester =
   /** The operator, by a command or a setting. */
   | { readonly kind: 'operator' };
 
-/** Rejects with `too_many_requests` (requester) or `unavailable` (queue), both with a Retry-After. */
+/**
+ * Passwords are composed text (NFC): keyboards and systems differ in how they send an `ä`. Rejects with
+ * `too_many_requests` (requester) or `unavailable` (queue), both with a Retry-After.
+ */
 export interface PasswordHasher {
-  /** Rejects with `validation_failed` over 72 bytes of UTF-8, which bcrypt would truncate silently. */
+  /** Rejects with `validation_failed` over 72 bytes of UTF-8 in NFC, which bcrypt would truncate silently. */
   hash(text: string, requester: HashRequester): Promise<string>;
-  /** False also for a text that can't be a password (over 72 bytes). */
+  /**
+   * False also for a text that can't be a password (over 72 bytes). A text that is not in NFC is compared as it is,
+   * too, because earlier versions hashed it so.
+   */
   verify(text: string, hash: string, requester: HashRequester): Promise<boolean>;
   /** Takes as long as `verify` without a result: for unknown accounts, so that response times do not reveal them. */
   dummyVerify(text: string, requester: HashRequester): Promise<void>;
