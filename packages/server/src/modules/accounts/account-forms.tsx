@@ -25,7 +25,7 @@ export function formErrorsOf(error: unknown): FormErrors {
   switch (error.code) {
     case 'validation_failed': {
       const issues = (error.issues ?? []).map(
-        ({ field, message }) => [field, translateMessage(asSentence(message))] as const,
+        ({ field, message }) => [fieldOf(field), translateMessage(asSentence(message))] as const,
       );
       return {
         status,
@@ -44,6 +44,9 @@ export function formErrorsOf(error: unknown): FormErrors {
       throw error;
   }
 }
+
+/** Forms have one password each. */
+const fieldOf = (field: string): string => (field === 'newPassword' ? 'password' : field);
 
 const asSentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 

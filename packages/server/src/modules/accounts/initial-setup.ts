@@ -5,6 +5,7 @@ import { deleteSetting, findSetting, replaceSetting } from '../../platform/nodes
 import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey } from './account.ts';
 import { findUserByEmailKey, hasUsers, type Account } from './user-store.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import type { NewUser, PreparedUser, Users } from './users.ts';
 
 const invalidLink = (): DomainError =>
@@ -16,10 +17,11 @@ const invalidLink = (): DomainError =>
 export function createInitialSetup(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'random' | 'secrets' | 'log' | 'audit' | 'node'> & {
     readonly users: Users;
+    readonly newPasswords: NewPasswords;
     readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
   },
 ) {
-  const { baseUrl, database, random, secrets, log, audit, node, users } = deps;
+  const { baseUrl, database, random, secrets, log, audit, node, users, newPasswords } = deps;
   /** The token of the link is the signature of a stored number, so that the link of one server works on all. */
   const isOpen = async (reader: Reader, token: string): Promise<boolean> => {
     const number = await findSetting(reader, 'setup');
@@ -93,6 +95,9 @@ export function createInitialSetup(
         if (!existing.isAdmin) log.warn('the account of this setting is no administrator', { setting: 'ADMIN_EMAIL' });
         if (existing.disabledAt !== null)
           log.warn('the account of this setting is disabled', { setting: 'ADMIN_EMAIL' });
+        // The account may have another password by now, so the server starts.
+        if (newPasswords.findGuess(password, email) !== undefined)
+          log.warn('the password of this setting is easily guessed', { setting: 'ADMIN_PASSWORD' });
         return existing;
       }
       const prepared = await users.prepare({ email, password, isAdmin: true }, { kind: 'operator' });

@@ -13,6 +13,7 @@ import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTwoFactor } from './two-factor.ts';
+import { createNewPasswords } from './new-passwords.ts';
 import { createUsers } from './users.ts';
 
 let drive: Drive;
@@ -126,7 +127,12 @@ test('an unknown address costs as many hashes and as many writes as a known one'
     twoFactor: createTwoFactor({ ...deps, mails, baseUrl: createBaseUrl('http://localhost') }),
   });
   try {
-    const { userId } = await createUsers(deps).createUser({ email: 'ada@example.com', password: 'correct horse' });
+    const instance = { name: 'Drive', colour: undefined, logo: undefined };
+    const newPasswords = createNewPasswords({ ...deps, instance });
+    const { userId } = await createUsers({ ...deps, newPasswords }).createUser({
+      email: 'ada@example.com',
+      password: 'correct horse',
+    });
     expect(await signIn.checkPassword('ada@example.com', 'correct horse', '192.0.2.1')).toMatchObject({ userId });
     calls.splice(0);
     for (let n = 0; n < 12; n += 1) {

@@ -5,6 +5,7 @@ import { DomainError, type Issue } from '../../platform/errors.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Plan, PlanLimits } from './account.ts';
+import { invalidFields, type NewPasswords } from './new-passwords.ts';
 import { insertUser, type Account } from './user-store.ts';
 
 export interface NewUser {
@@ -27,11 +28,14 @@ export interface PreparedUser {
 
 export type Users = ReturnType<typeof createUsers>;
 
-export function createUsers(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'passwords'>) {
-  const { database, clock, random, passwords } = deps;
+export function createUsers(
+  deps: Pick<Ports, 'database' | 'clock' | 'random'> & { readonly newPasswords: NewPasswords },
+) {
+  const { database, clock, random, newPasswords } = deps;
   async function prepare(user: NewUser, requester: HashRequester): Promise<PreparedUser> {
     const { password, ...valid } = requireValid(user);
-    const passwordHash = await passwords.hash(password, requester);
+    const { email } = valid;
+    const passwordHash = await newPasswords.hash({ text: password, email, field: 'password' }, requester);
     return {
       insert: async (tx) => {
         const account = await insertUser(tx, {
@@ -84,21 +88,11 @@ function requireValid(user: NewUser): { email: string; password: string; name: s
   throw invalid({ email, password, name });
 }
 
-/** Throws `validation_failed` about the field `password`. */
-export function requireNewPassword(text: string): string {
-  const password = NewPassword.safeParse(text);
-  if (password.success) return password.data;
-  throw invalid({ password });
-}
-
 type Parsed = { readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined } | undefined;
 
 function invalid(fields: Readonly<Record<string, Parsed>>): DomainError {
   const issues: Issue[] = Object.entries(fields).flatMap(([field, result]) =>
     (result?.error?.issues ?? []).map(({ message }) => ({ field, message, code: 'invalid' })),
   );
-  const [first] = issues;
-  return new DomainError('validation_failed', `The ${first?.field ?? 'account'} ${first?.message ?? 'is not valid'}.`, {
-    issues,
-  });
+  return invalidFields(issues);
 }

@@ -1,9 +1,11 @@
+import { accountTexts } from './de-account.ts';
 import { messages, scripts } from './de-messages.ts';
 
 /** The text for a number in each plural category of the language; `#` stands for the number. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 const texts = {
+  ...accountTexts,
   // Frame, forms and errors
   'Skip to the content': 'Zum Inhalt springen',
   'Sign out': 'Abmelden',
@@ -44,129 +46,6 @@ const texts = {
   '{n} bytes': '{n} Bytes',
   byte: 'Byte',
   bytes: 'Bytes',
-
-  // Start page, sign-in and registration
-  'A file drive that you host yourself: upload files, and share them with a link.':
-    'Ein Dateispeicher, den du selbst betreibst: Lade Dateien hoch und teile sie mit einem Link.',
-  'Sign in': 'Anmelden',
-  'Create an account': 'Konto anlegen',
-  'There is no account yet. Open the set-up link that the server printed when it started.':
-    'Es gibt noch kein Konto. Öffne den Einrichtungslink, den der Server beim Start ausgegeben hat.',
-  'Without an account:': 'Ohne Konto:',
-  'send files': 'Dateien senden',
-  'write a paste': 'Text teilen',
-  'For developers:': 'Zum Entwickeln:',
-  'command line and SDK': 'Kommandozeile und SDK',
-  'Your new password is set. Sign in with it.': 'Dein neues Passwort gilt. Melde dich damit an.',
-  'That took too long. Start again.': 'Das hat zu lange gedauert. Fang noch einmal an.',
-  'Forgot your password?': 'Passwort vergessen?',
-  'Type your code': 'Code eingeben',
-  'Open your authenticator and type the six digits it shows for {name}.':
-    'Öffne deine Authenticator-App und gib die sechs Ziffern ein, die sie für {name} anzeigt.',
-  'No authenticator at hand? Type one of your recovery codes.':
-    'App nicht zur Hand? Gib einen deiner Wiederherstellungscodes ein.',
-  'Start again': 'Noch einmal anfangen',
-  'Name (optional)': 'Name (freiwillig)',
-  'Create the account': 'Konto anlegen',
-  'Set up {name}': '{name} einrichten',
-  'Create the first account. It will be the administrator.':
-    'Lege das erste Konto an. Es bekommt die Administrationsrechte.',
-  'This server is already set up': 'Dieser Server ist schon eingerichtet',
-  'Sign in with your account': 'Melde dich mit deinem Konto an',
-  'This link no longer works': 'Dieser Link gilt nicht mehr',
-  'The server prints a new set-up link each time it starts. Use the latest one.':
-    'Der Server gibt bei jedem Start einen neuen Einrichtungslink aus. Nimm den neuesten.',
-  'Create your account': 'Dein Konto anlegen',
-  'Do you have an account?': 'Hast du schon ein Konto?',
-  'This invitation no longer works': 'Diese Einladung gilt nicht mehr',
-  'It was used or has expired. Ask for a new one.': 'Sie wurde benutzt oder ist abgelaufen. Bitte um eine neue.',
-  'Registration is closed': 'Die Registrierung ist geschlossen',
-  'You need an invitation to create an account. Ask the operator of this server for one.':
-    'Für ein Konto brauchst du eine Einladung. Bitte den Betreiber dieses Servers darum.',
-  'Registration is disabled on this server. Ask its operator for an account.':
-    'Auf diesem Server kann sich niemand selbst registrieren. Bitte den Betreiber um ein Konto.',
-  'Back to sign-in': 'Zurück zur Anmeldung',
-  'Type the email address of your account.': 'Gib die E-Mail-Adresse deines Kontos ein.',
-  'We send a link to set a new password.': 'Du bekommst einen Link, mit dem du ein neues Passwort festlegst.',
-  'Send the link': 'Link senden',
-  'Create the link': 'Link erstellen',
-  'Ask your administrator': 'Wende dich an die Administration',
-  'If there is an account with that address, there is now a link for it.':
-    'Wenn es ein Konto mit dieser Adresse gibt, gibt es jetzt einen Link dafür.',
-  'The link works once, within an hour.': 'Der Link gilt einmal und eine Stunde lang.',
-  'Check your email': 'Sieh in deine E-Mails',
-  'If there is an account with that address, we sent it an email with a link.':
-    'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
-  'No email? Check your spam folder, or try again.':
-    'Keine E-Mail da? Sieh im Spam-Ordner nach oder versuche es noch einmal.',
-  'A link works once and for one hour.': 'Ein Link gilt einmal und eine Stunde lang.',
-  'Request a new one': 'Einen neuen anfordern',
-  'Set a new password': 'Neues Passwort festlegen',
-  'Set the password': 'Passwort festlegen',
-  'This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.':
-    'Dieser Server versendet keine E-Mails: Er schreibt den Link nach outbox/ in seinem Datenverzeichnis. Bitte die Administration darum.',
-  'Email address': 'E-Mail-Adresse',
-  'At least {n} characters.': 'Mindestens {n} Zeichen.',
-  Code: 'Code',
-
-  // Account and devices
-  'Turn on two-factor authentication': 'Zwei-Faktor-Anmeldung einschalten',
-  'Scan this with an authenticator app, then type the six digits it shows.':
-    'Scanne das mit einer Authenticator-App und gib dann die sechs Ziffern ein, die sie anzeigt.',
-  'QR code for an authenticator app': 'QR-Code für eine Authenticator-App',
-  'No camera? Type this secret into the app instead, as a time-based one:':
-    'Keine Kamera? Gib stattdessen dieses Geheimnis in die App ein, als zeitbasiertes:',
-  'Turn on': 'Einschalten',
-  'Turn off': 'Ausschalten',
-  'Back to your account': 'Zurück zu deinem Konto',
-  'Save your recovery codes': 'Sichere deine Wiederherstellungscodes',
-  'Two-factor authentication is on. Signing in now asks for a code.':
-    'Die Zwei-Faktor-Anmeldung ist eingeschaltet. Beim Anmelden wird jetzt nach einem Code gefragt.',
-  'If you lose your authenticator, each of these codes signs you in once.':
-    'Wenn du deine Authenticator-App verlierst, meldet dich jeder dieser Codes einmal an.',
-  'They are shown only now:': 'Sie werden nur jetzt angezeigt:',
-  'print them, or save them with your passwords.': 'Drucke sie aus oder speichere sie bei deinen Passwörtern.',
-  'I have saved them': 'Ich habe sie gesichert',
-  'Your account': 'Dein Konto',
-  'Two-factor authentication is off.': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
-  'Two-factor authentication is on.': 'Die Zwei-Faktor-Anmeldung ist eingeschaltet.',
-  'The session has ended.': 'Die Sitzung ist beendet.',
-  'Two-factor authentication': 'Zwei-Faktor-Anmeldung',
-  'Active sessions': 'Aktive Sitzungen',
-  'Protect your account with a code from an authenticator app, in addition to your password.':
-    'Schütze dein Konto zusätzlich zum Passwort mit einem Code aus einer Authenticator-App.',
-  '1 of your recovery codes is left.': '1 deiner Wiederherstellungscodes ist noch übrig.',
-  '# of your recovery codes are left.': '# deiner Wiederherstellungscodes sind noch übrig.',
-  'To use another authenticator or get new recovery codes, turn it off and on again.':
-    'Für eine andere App oder neue Wiederherstellungscodes schalte sie aus und wieder ein.',
-  'Unknown browser': 'Unbekannter Browser',
-  'Last used': 'Zuletzt benutzt',
-  'This session': 'Diese Sitzung',
-  End: 'Beenden',
-  'Sign in a device': 'Ein Gerät anmelden',
-  'The device shows a code of eight letters. Type it here.':
-    'Das Gerät zeigt einen Code aus acht Buchstaben. Gib ihn hier ein.',
-  'No device is waiting with this code. Check the code: it works once, within ten minutes.':
-    'Mit diesem Code wartet kein Gerät. Prüfe ihn: Er gilt einmal und zehn Minuten lang.',
-  'No command line yet? Run': 'Noch keine Kommandozeile? Führe das aus:',
-  Install: 'Installieren',
-  'Allow this device?': 'Dieses Gerät zulassen?',
-  'Allow it only if you started this yourself and the device in front of you shows the same code.':
-    'Lass es nur zu, wenn du das selbst begonnen hast und das Gerät vor dir denselben Code zeigt.',
-  'It gets an API key of your account, which can do everything you can do:':
-    'Es bekommt einen API-Schlüssel deines Kontos, der alles darf, was du darfst:',
-  'see, download, add, change and delete your files,':
-    'deine Dateien sehen, herunterladen, hinzufügen, ändern und löschen,',
-  'share them with others,': 'sie mit anderen teilen,',
-  'create and revoke API keys.': 'API-Schlüssel anlegen und widerrufen.',
-  Approve: 'Zulassen',
-  Refuse: 'Ablehnen',
-  'Device allowed': 'Gerät zugelassen',
-  'The device signs in by itself within a few seconds.': 'Das Gerät meldet sich in wenigen Sekunden von selbst an.',
-  'You can close this page. To sign the device out, revoke its API key.':
-    'Du kannst diese Seite schließen. Um das Gerät abzumelden, widerrufe seinen API-Schlüssel.',
-  'Device refused': 'Gerät abgelehnt',
-  'It gets no access to your account.': 'Es bekommt keinen Zugriff auf dein Konto.',
 
   // Share links
   Folder: 'Ordner',
