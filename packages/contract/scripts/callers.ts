@@ -161,6 +161,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   changePassword: by('Auth.changePassword', 'password'),
   forgotPassword: by('Auth.forgotPassword'),
   resetPassword: by('Auth.resetPassword'),
+  reauthenticate: by('Auth.reauthenticate'),
   startDevice: by('Auth.startDevice', 'login'),
   pollDevice: by('Auth.pollDevice', 'login'),
   approveDevice: by('Auth.approveDevice'),

@@ -23,6 +23,7 @@ export const errorStatus = {
   totp_required: 401,
   access_denied: 403,
   file_quarantined: 403,
+  reauthentication_required: 403,
   share_password_incorrect: 403,
   not_found: 404,
   api_key_not_found: 404,

@@ -23,6 +23,8 @@ export const limits = {
   /** Account passwords: minimum in characters, maximum in bytes of UTF-8 (bcrypt ignores any further bytes). */
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
+  /** Minutes after a sign-in in which a session may create API keys and approve devices without the password. */
+  recentSignInMinutes: 10,
   /** Maximum days until a share expires. The server may be configured for fewer. */
   shareExpiryDays: 365,
   /** Minimum characters (code points) of a share's password. The maximum is `passwordMaxBytes`. */
@@ -137,3 +139,6 @@ export const limits = {
 
 /** Part of the description of the endpoints with which visitors reserve uploads. */
 export const visitorReservation = `A reservation expires after ${limits.visitorReservationMinutes} minutes unless bytes arrive. At most ${limits.openReservationsPerNetwork} reservations can be open from one network; further requests get 429 \`too_many_requests\` with \`Retry-After\`.`;
+
+/** Part of the description of the endpoints that issue API keys. */
+export const recentSignIn = `A session whose sign-in is older than ${limits.recentSignInMinutes} minutes gets \`reauthentication_required\` until \`POST /api/auth/reauthenticate\`.`;

@@ -16,6 +16,7 @@ export const limits = {
   codeCharacters: 100,
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
+  recentSignInMinutes: 10,
   shareExpiryDays: 365,
   sharePasswordMinCharacters: 4,
   multiShareMinFiles: 2,
@@ -800,6 +801,7 @@ export type ErrorCode =
   | 'totp_required'
   | 'access_denied'
   | 'file_quarantined'
+  | 'reauthentication_required'
   | 'share_password_incorrect'
   | 'not_found'
   | 'api_key_not_found'
@@ -1468,6 +1470,8 @@ export interface PasswordReset {
   token: string;
   /** The new password. */
   newPassword: string;
+  /** Whether to revoke the API keys of the account, which also signs out its devices. Default: `true`. */
+  revokeKeys?: boolean | null | undefined;
 }
 
 /** A paste as its owner sees it. */
@@ -1769,6 +1773,13 @@ export interface QuarantineChange {
   quarantined: boolean;
   /** Reason that is sent to the owner. Ignored if the file is released. */
   reason?: string | null | undefined;
+}
+
+export interface Reauthentication {
+  /** Password. */
+  password: string;
+  /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication. */
+  totp?: string | null | undefined;
 }
 
 export interface Recipient {
@@ -4237,7 +4248,7 @@ export interface Operations {
   /**
    * Create an API key.
    *
-   * A key never creates a key that may do more than itself: a further scope or a later expiry is `access_denied`.
+   * A key never creates a key that may do more than itself: a further scope or a later expiry is `access_denied`. A session whose sign-in is older than 10 minutes gets `reauthentication_required` until `POST /api/auth/reauthenticate`.
    */
   createApiKey: {
     method: 'POST';
@@ -4401,7 +4412,7 @@ export interface Operations {
   /**
    * Approve or deny a device sign-in.
    *
-   * At most 5 wrong codes per 10 minutes from one account or network.
+   * At most 5 wrong codes per 10 minutes from one account or network. A session whose sign-in is older than 10 minutes gets `reauthentication_required` until `POST /api/auth/reauthenticate`.
    */
   approveDevice: {
     method: 'POST';
@@ -4508,6 +4519,19 @@ export interface Operations {
     answer: CreatedApiKey;
   };
   /**
+   * Confirm the password of a session.
+   *
+   * A session may create API keys and approve devices for 10 minutes after its sign-in, and for as long after this request. It takes the second factor like `login`. API keys are refused; they create keys without it.
+   */
+  reauthenticate: {
+    method: 'POST';
+    path: '/api/auth/reauthenticate';
+    params: undefined;
+    query: undefined;
+    body: Reauthentication;
+    answer: undefined;
+  };
+  /**
    * Register an account.
    *
    * The registration policy of the server decides: open, by invitation only, or closed (`access_denied`). Does not sign in.
@@ -4523,7 +4547,7 @@ export interface Operations {
   /**
    * Reset a password.
    *
-   * Takes the token of the emailed link, which can be used once. Ends every session of the account.
+   * Takes the token of the emailed link, which can be used once. Ends every session of the account and, unless `revokeKeys` is `false`, revokes its API keys.
    */
   resetPassword: {
     method: 'POST';
@@ -5033,6 +5057,7 @@ export const operations = {
   login: ['POST', '/api/auth/login'],
   logout: ['POST', '/api/auth/logout'],
   pollDevice: ['POST', '/api/auth/device/token'],
+  reauthenticate: ['POST', '/api/auth/reauthenticate'],
   register: ['POST', '/api/auth/register'],
   resetPassword: ['POST', '/api/auth/password/reset'],
   revokeSession: ['DELETE', '/api/me/sessions/{id}'],

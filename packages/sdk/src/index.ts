@@ -174,6 +174,7 @@ export type {
   Recipient,
   Recipients,
   RecoveryCodes,
+  Reauthentication,
   Registration,
   RevealedPaste,
   Session,

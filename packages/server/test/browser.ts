@@ -97,7 +97,9 @@ interface Form {
 function formsOf(html: string): Form[] {
   const main = html.indexOf('<main');
   return [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map((match) => {
-    const inputs = [...(match[2] ?? '').matchAll(/<input([^>]*)>/g)].map(([, attributes]) => attributes ?? '');
+    const inputs = [...(match[2] ?? '').matchAll(/<input([^>]*)>/g)]
+      .map(([, attributes]) => attributes ?? '')
+      .filter((input) => attribute(input, 'type') !== 'checkbox' || / checked\b/.test(input));
     return {
       method: attribute(match[1] ?? '', 'method') ?? 'get',
       action: attribute(match[1] ?? '', 'action') ?? '',

@@ -1,3 +1,4 @@
+import type { CreatedApiKey } from '@drive/sdk';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -210,8 +211,33 @@ describe('keys', () => {
     expect((await cli(['keys', 'create', '--folder', '/Nowhere'], { env: env() })).code).not.toBe(0);
   });
 
+  it('lets a new key expire in 90 days and administrate nothing, unless it is told otherwise', async () => {
+    const admin = await drive.createUser({ isAdmin: true });
+    const create = async (key: string, ...more: string[]) => {
+      const asKey = { env: { ...env(), DRIVE_API_KEY: key } };
+      const { code, out, err } = await cli(['keys', 'create', '--json', ...more], asKey);
+      expect([code, err]).toEqual([0, expect.any(String)]);
+      const { expiresAt, scopes, rawKey } = JSON.parse(out) as CreatedApiKey;
+      const days = expiresAt === null ? null : (Date.parse(expiresAt) - drive.clock.now()) / 86_400_000;
+      return { days, scopes, rawKey, err };
+    };
+    const some = ['files:read', 'files:write', 'shares', 'webhooks', 'account'];
+    const first = await create(admin.key);
+    expect(first).toMatchObject({ days: 90, scopes: some, err: expect.stringContaining('--expires') as string });
+    expect(await create(admin.key, '--scope', 'admin', '--expires', 'never')).toMatchObject({
+      days: null,
+      scopes: ['admin'],
+    });
+    const limited = await create(admin.key, '--scope', 'files:read', 'account', '--expires', '30d');
+    const others = await create(limited.rawKey);
+    expect(others).toMatchObject({ days: 30, scopes: ['files:read', 'account'] });
+    expect(await create(admin.key, '--expires', '1y')).toMatchObject({ days: 365, scopes: some });
+    await cli(['mkdir', '/Drafts'], { env: { ...env(), DRIVE_API_KEY: admin.key } });
+    expect(await create(admin.key, '--folder', '/Drafts')).toMatchObject({ days: 90, scopes: some.slice(0, 3) });
+  });
+
   it('shows a table on a terminal and tabs otherwise', async () => {
-    await cli(['keys', 'create', '--label', 'two words'], { env: env() });
+    await cli(['keys', 'create', '--label', 'two words', '--expires', 'never'], { env: env() });
     expect((await cli(['keys', 'list'], { env: env(), terminal: 120 })).out).toMatch(
       /KEY .*\n.*two words.*active.*\n.*in use here/,
     );

@@ -56,15 +56,20 @@ export function define(keys: Command, run: RunAction): void {
     .summary('Create an API key')
     .description('Create an API key and print it. It cannot be shown again.')
     .option('--label <text>', 'Label of the key')
-    .option('--scope <scope...>', `What the key may do: ${keyScopes.join(', ')}; default: everything that you may do`)
+    .option('--scope <scope...>', `What the key may do: ${keyScopes.join(', ')}; default: everything but admin`)
     .option('--folder <folder>', 'Folder that becomes the root for the key, by path or id; nothing else is reachable')
-    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .addOption(
+      new Option('--expires <time>', `Expiry: 7d, 2w, 1y, or never; default: ${DEFAULT_DAYS}d`).argParser(
+        usage(parseExpiry),
+      ),
+    )
     .addHelpText(
       'after',
       `
 Examples:
   $ drive-cli keys create --label backup > key.txt
-  $ drive-cli keys create --scope files:read --folder /Public --expires 30d`,
+  $ drive-cli keys create --scope files:read --folder /Public --expires 30d
+  $ drive-cli keys create --label monitoring --scope admin --expires never`,
     )
     .action(run(createKey));
   commands.remove({
@@ -90,6 +95,10 @@ const scopeNames: Readonly<Record<KeyScope, true>> = {
 };
 const keyScopes = Object.keys(scopeNames) as KeyScope[];
 
+const DAY_MS = 86_400_000;
+/** Days after which a key expires that is created without `--expires`. */
+const DEFAULT_DAYS = 90;
+
 /** `svc_` and 8 characters, as the server shows keys. */
 const PREFIX_CHARACTERS = 12;
 
@@ -97,26 +106,47 @@ interface CreateOptions {
   readonly label?: string;
   readonly scope?: readonly string[];
   readonly folder?: string;
-  /** Days; 0: never. */
+  /** Days; 0: never, or with the key of this command. */
   readonly expires?: number;
 }
 
-const createKey: Action<[options: CreateOptions]> = async (context, { label, scope, folder, expires = 0 }) => {
-  const scopes = scope?.flatMap((text) => text.split(',')).map(requireScope);
-  const { client } = await connect(context);
-  const folderId = folder === undefined ? undefined : await findFolderId(client, folder, context.signal);
+const createKey: Action<[options: CreateOptions]> = async (context, { label, scope, folder, expires }) => {
+  const chosen = scope?.flatMap((text) => text.split(',')).map(requireScope);
+  const { client, key } = await connect(context);
+  const { signal } = context;
+  const folderId = folder === undefined ? undefined : await findFolderId(client, folder, signal);
+  const own = chosen === undefined || expires === undefined ? await findOwn(client, key, signal) : undefined;
+  // Without scopes, a key for one folder gets all that such a key can have.
+  const scopes = chosen ?? (folderId === undefined ? withoutAdmin(own?.scopes ?? keyScopes) : undefined);
+  const days = expires ?? defaultDays(own, context.world.now());
   const created = await client.apiKeys.create(
     {
       ...(label === undefined ? {} : { label }),
       ...(scopes === undefined ? {} : { scopes }),
       ...(folderId === undefined ? {} : { folderId }),
-      ...(expires === 0 ? {} : { expiresInDays: expires }),
+      ...(days === 0 ? {} : { expiresInDays: days }),
     },
-    { signal: context.signal },
+    { signal },
   );
+  if (expires === undefined && created.expiresAt !== null)
+    context.output.note(`the key expires on ${formatTime(created.expiresAt)}; choose another time with --expires`);
   context.output.note('save the key now: it cannot be shown again');
   await context.output.result(created, created.rawKey);
 };
+
+/** The key of this command: no new key may do more than it, or expire later. */
+async function findOwn(client: DriveClient, key: string, signal: AbortSignal): Promise<ApiKey | undefined> {
+  const all = await client.apiKeys.list({ signal });
+  return all.find(({ prefix, revokedAt }) => revokedAt === null && key.startsWith(prefix));
+}
+
+const withoutAdmin = (scopes: readonly KeyScope[]): KeyScope[] => scopes.filter((scope) => scope !== 'admin');
+
+/** 0 if the key of this command ends sooner: the new one then ends with it. */
+const defaultDays = (own: ApiKey | undefined, now: number): number =>
+  own?.expiresAt !== undefined && own.expiresAt !== null && Date.parse(own.expiresAt) < now + DEFAULT_DAYS * DAY_MS
+    ? 0
+    : DEFAULT_DAYS;
 
 /** The id of one folder by its path or id; undefined for the root, the default of every key. */
 async function findFolderId(client: DriveClient, named: string, signal: AbortSignal): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { recentSignIn } from '../limits.ts';
 import { ApiKey, CreatedApiKey, NewApiKey } from '../schemas/accounts-schemas.ts';
 import { Id } from '../schemas/primitives.ts';
 
@@ -25,15 +26,14 @@ export const createApiKey = endpoint({
   path: '/api/me/api-keys',
   tag,
   summary: 'Create an API key',
-  description:
-    'A key never creates a key that may do more than itself: a further scope or a later expiry is `access_denied`.',
+  description: `A key never creates a key that may do more than itself: a further scope or a later expiry is \`access_denied\`. ${recentSignIn}`,
   auth: 'required',
   scope: 'account',
   body: NewApiKey,
   bodyOptional: true,
   idempotency: 'refuse',
   responses: { 201: { description: 'The key. Its value is returned only in this response.', schema: CreatedApiKey } },
-  errors: ['api_key_limit_reached', 'folder_not_found'],
+  errors: ['api_key_limit_reached', 'folder_not_found', 'reauthentication_required'],
 });
 
 export const revokeApiKey = endpoint({

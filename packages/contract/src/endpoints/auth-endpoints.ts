@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { featureLimits } from '../feature-limits.ts';
+import { limits, recentSignIn } from '../limits.ts';
 import {
   CreatedApiKey,
   DeviceApproval,
@@ -10,6 +11,7 @@ import {
   PasswordChange,
   PasswordForgotten,
   PasswordReset,
+  Reauthentication,
   Registration,
   Session,
   Setup,
@@ -115,12 +117,27 @@ export const resetPassword = endpoint({
   path: '/api/auth/password/reset',
   tag,
   summary: 'Reset a password',
-  description: 'Takes the token of the emailed link, which can be used once. Ends every session of the account.',
+  description:
+    'Takes the token of the emailed link, which can be used once. Ends every session of the account and, unless `revokeKeys` is `false`, revokes its API keys.',
   auth: 'public',
   scope: 'none',
   body: PasswordReset,
   responses: { 204: nothing('The password is set.') },
   errors: ['access_denied'],
+});
+
+export const reauthenticate = endpoint({
+  id: 'reauthenticate',
+  method: 'POST',
+  path: '/api/auth/reauthenticate',
+  tag,
+  summary: 'Confirm the password of a session',
+  description: `A session may create API keys and approve devices for ${limits.recentSignInMinutes} minutes after its sign-in, and for as long after this request. It takes the second factor like \`login\`. API keys are refused; they create keys without it.`,
+  auth: 'required',
+  scope: 'account',
+  body: Reauthentication,
+  responses: { 204: nothing('Confirmed.') },
+  errors: ['invalid_credentials', 'totp_required', 'too_many_requests'],
 });
 
 export const startDevice = endpoint({
@@ -142,12 +159,12 @@ export const approveDevice = endpoint({
   path: '/api/auth/device/approve',
   tag,
   summary: 'Approve or deny a device sign-in',
-  description: `At most ${featureLimits.deviceCode.calls} wrong codes per ${featureLimits.deviceCode.seconds / 60} minutes from one account or network.`,
+  description: `At most ${featureLimits.deviceCode.calls} wrong codes per ${featureLimits.deviceCode.seconds / 60} minutes from one account or network. ${recentSignIn}`,
   auth: 'required',
   scope: 'account',
   body: DeviceApproval,
   responses: { 204: nothing('Approved or denied.') },
-  errors: ['not_found', 'api_key_limit_reached', 'too_many_requests'],
+  errors: ['not_found', 'api_key_limit_reached', 'too_many_requests', 'reauthentication_required'],
 });
 
 export const pollDevice = endpoint({

@@ -79,7 +79,18 @@ export const PasswordChange = z
   .strictObject({ currentPassword: Password, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' });
 export const PasswordForgotten = z.strictObject({ email: KnownEmail }).meta({ id: 'PasswordForgotten' });
-export const PasswordReset = z.strictObject({ token: Token, newPassword: NewPassword }).meta({ id: 'PasswordReset' });
+export const PasswordReset = z
+  .strictObject({
+    token: Token,
+    newPassword: NewPassword,
+    revokeKeys: omittable(z.boolean()).describe(
+      'Whether to revoke the API keys of the account, which also signs out its devices. Default: `true`.',
+    ),
+  })
+  .meta({ id: 'PasswordReset' });
+export const Reauthentication = z
+  .strictObject({ password: Password, totp: Login.shape.totp })
+  .meta({ id: 'Reauthentication' });
 export const UserChange = z.strictObject({ name: PersonName.nullish() }).meta({ id: 'UserChange' });
 
 export const Session = z

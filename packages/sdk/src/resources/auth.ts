@@ -6,6 +6,7 @@ import type {
   Login,
   PasswordChange,
   PasswordReset,
+  Reauthentication,
   Registration,
   Setup,
   User,
@@ -131,7 +132,8 @@ export class Auth {
   }
 
   /**
-   * Sets a new password with the token of a password reset link.
+   * Sets a new password with the token of a password reset link. Ends every session and revokes the API keys of the
+   * account, unless `revokeKeys` is false.
    *
    * @example
    * ```ts
@@ -142,6 +144,30 @@ export class Auth {
    */
   resetPassword(reset: PasswordReset, options?: RequestOptions): ApiPromise<void> {
     return this.#transport.call('resetPassword', { body: reset }, options);
+  }
+
+  /**
+   * Confirms the password of a browser's session. Creating API keys and approving devices throw `reauthentication_required`
+   * if the sign-in of the session is older than ten minutes: call this, then try again. Throws `totp_required` like
+   * {@link Auth.login}. API keys need it for nothing and are refused.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient, DriveError } from '@drive/sdk';
+   *
+   * const { apiKeys, auth } = new DriveClient();
+   * const askForPassword = async () => 'a long password';
+   * const create = () => apiKeys.create({ label: 'backup' });
+   * const key = await create().catch(async (error: unknown) => {
+   *   if (!(error instanceof DriveError) || error.code !== 'reauthentication_required') throw error;
+   *   await auth.reauthenticate({ password: await askForPassword() });
+   *   return create();
+   * });
+   * console.log(key.rawKey);
+   * ```
+   */
+  reauthenticate(proof: Reauthentication, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('reauthenticate', { body: proof }, options);
   }
 
   /**

@@ -42,8 +42,9 @@ export function createAccountsApp(
       sweepMs,
     },
     onFirstAdmin,
+    revokeKeys: (tx, userId, actor) => apiKeys.revokeAll(tx, userId, actor),
   });
-  const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, hasFolder, config: { sweepMs } });
+  const apiKeys: ApiKeys = createApiKeys({ ...ports, accounts, featureLimiter, hasFolder, config: { sweepMs } });
   return { accounts, apiKeys, mails };
 }
 

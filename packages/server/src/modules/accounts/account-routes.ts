@@ -50,7 +50,14 @@ export function mountAccountRoutes(
   router.mount(endpoints.forgotPassword, ({ body }) => passwordReset.request(body.email));
 
   router.mount(endpoints.resetPassword, ({ body, clientNetwork }) =>
-    passwordReset.reset(body.token, body.newPassword, clientNetwork),
+    passwordReset.reset(
+      { token: body.token, newPassword: body.newPassword, revokesKeys: body.revokeKeys ?? true },
+      clientNetwork,
+    ),
+  );
+
+  router.mount(endpoints.reauthenticate, ({ caller, body, clientNetwork }) =>
+    signIn.reauthenticate(caller, body, clientNetwork),
   );
 
   router.mount(endpoints.getTotp, ({ caller }) => twoFactor.status(caller.userId));

@@ -9,8 +9,9 @@ import { createInitialSetup } from './initial-setup.ts';
 import { expiredInvites } from './invite-store.ts';
 import { createInvites } from './invites.ts';
 import { expiredResets } from './password-reset-store.ts';
+import { createNewPasswords } from './new-passwords.ts';
 import { createPasswordReset } from './password-reset.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type RevokeKeys } from './passwords.ts';
 import { createRegistration } from './registration.ts';
 import { expiredSessions } from './session-store.ts';
 import { createSessions } from './sessions.ts';
@@ -36,6 +37,7 @@ export type AccountsDeps = Pick<
 > & {
   readonly mails: Mails;
   readonly config: AccountsConfig;
+  readonly revokeKeys: RevokeKeys;
   /** Runs after the first account was created by a link or a setting. Its errors are logged. */
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
 };
@@ -45,7 +47,8 @@ export type AccountServices = ReturnType<typeof createAccountServices>;
 export function createAccountServices(deps: AccountsDeps) {
   const { baseUrl, database, jobs, config } = deps;
   const { plans, registration: policy } = config;
-  const users = createUsers(deps);
+  const newPasswords = createNewPasswords(deps);
+  const users = createUsers({ ...deps, newPasswords });
   const sessions = createSessions(deps);
   const invites = createInvites({ ...deps, policy });
   const deletion = createAccountDeletion(deps);
@@ -74,11 +77,11 @@ export function createAccountServices(deps: AccountsDeps) {
     browserSessions: createBrowserSessions({ ...deps, sessions }),
     signIn: createSignIn({ ...deps, sessions, twoFactor }),
     twoFactor,
-    passwords: createPasswords(deps),
-    passwordReset: createPasswordReset(deps),
+    passwords: createPasswords({ ...deps, newPasswords }),
+    passwordReset: createPasswordReset({ ...deps, newPasswords }),
     invites,
     registration: createRegistration({ ...deps, users, invites, policy }),
-    initialSetup: createInitialSetup({ ...deps, users }),
+    initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
     directory: createUserDirectory({ ...deps, users, deletion, plans }),
     deletion,
     requireAccount,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { PageUser } from '../../pages/layout.tsx';
-import { dayMs, secondMs } from '../../platform/clock.ts';
+import { secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import {
   exchangeOf,
@@ -14,11 +14,11 @@ import {
   type FormFields,
 } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Sessions, StartedSession } from './sessions.ts';
+import { longestSessionMs, type Sessions, type StartedSession } from './sessions.ts';
 import { findUser } from './user-store.ts';
 
-/** The maximum that browsers accept. The session itself expires on the server if it is not used. */
-const cookieMaxAgeSeconds = (400 * dayMs) / secondMs;
+/** The session expires on the server sooner if it is not used. */
+const cookieMaxAgeSeconds = longestSessionMs / secondMs;
 
 export interface BrowserSession extends PageUser {
   readonly caller: Caller;

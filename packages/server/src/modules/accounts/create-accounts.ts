@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/db/index.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Caller, Router } from '../../platform/http/index.ts';
 import { emailKey, type Plan, type PlanLimits } from './account.ts';
 import { mountAccountPage } from './account-page.tsx';
 import { mountAccountRoutes } from './account-routes.ts';
@@ -35,6 +35,14 @@ export function createAccounts(deps: AccountsDeps) {
       (await anonymousOwner.find(reader)) === userId,
 
     authenticateSession: sessions.authenticate,
+    requireRecentSignIn: sessions.requireRecentSignIn,
+    /** What the caller must send before a key is issued: nothing, the password, or a code with it. */
+    neededProof: async (caller: Caller): Promise<'none' | 'password' | 'password_and_code'> => {
+      if (await sessions.isRecent(caller)) return 'none';
+      return (await twoFactor.status(caller.userId)).enabled ? 'password_and_code' : 'password';
+    },
+    /** Throws `access_denied` for an API key, `invalid_credentials`, `totp_required` and `too_many_requests`. */
+    reauthenticate: services.signIn.reauthenticate,
     browserSessions,
     directory,
     invites,

@@ -12,7 +12,6 @@ import {
   WholeFormError,
 } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
-import { requireNewPassword } from './users.ts';
 import { t } from '../../pages/language.ts';
 
 export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset, sendsMail }: AccountServices): void {
@@ -86,6 +85,13 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
         <WholeFormError errors={errors} />
         <PostForm action={`${basePath}/reset`} hidden={{ token }}>
           <NewPasswordField error={errors.messages['password']} autofocus />
+          <label class="check">
+            <input type="checkbox" name="keepKeys" value="true" />
+            {t('Keep my API keys and the devices that use them signed in')}
+          </label>
+          <p class="hint">
+            {t('Leave this off if somebody else may know your password. All sessions end in either case.')}
+          </p>
           <SubmitButton>{t('Set the password')}</SubmitButton>
         </PostForm>
       </>,
@@ -99,7 +105,8 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     const token = fields('token');
     try {
       const { clientNetwork } = exchangeOf(context);
-      await passwordReset.reset(token, requireNewPassword(fields('password')), clientNetwork);
+      const reset = { token, newPassword: fields('password'), revokesKeys: fields('keepKeys') === '' };
+      await passwordReset.reset(reset, clientNetwork);
     } catch (error) {
       return showReset(context, token, formErrorsOf(error));
     }

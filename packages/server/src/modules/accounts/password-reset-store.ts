@@ -6,7 +6,8 @@ export async function insertReset(tx: Tx, reset: Insertable<Schema['password_res
   await tx.insertInto('password_resets').values(reset).execute();
 }
 
-export async function isOpenReset(reader: Reader, tokenHash: string, now: number): Promise<boolean> {
+/** users.row_id; undefined if the link was used or has expired. */
+export async function findOpenReset(reader: Reader, tokenHash: string, now: number): Promise<number | undefined> {
   const row = await reader
     .selectFrom('password_resets')
     .select('user_id')
@@ -14,10 +15,10 @@ export async function isOpenReset(reader: Reader, tokenHash: string, now: number
     .where('expires_at', '>', now)
     .where(ownerIsEnabled('user_id'))
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.user_id;
 }
 
-/** users.row_id; undefined if the link was used or has expired. */
+/** Like `findOpenReset`; the link works for this caller only. */
 export async function consumeReset(tx: Tx, tokenHash: string, now: number): Promise<number | undefined> {
   const row = await tx
     .deleteFrom('password_resets')

@@ -4,21 +4,31 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey } from './account.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import * as store from './password-reset-store.ts';
+import type { RevokeKeys } from './passwords.ts';
 import { deleteSessionsOf } from './session-store.ts';
-import { findUserByEmailKey, updatePassword } from './user-store.ts';
+import { findEmail, findUserByEmailKey, updatePassword } from './user-store.ts';
 
 const linkLifetimeMs = hourMs;
+
+export interface WantedReset {
+  readonly token: string;
+  readonly newPassword: string;
+  readonly revokesKeys: boolean;
+}
 
 const invalidLink = (): DomainError =>
   new DomainError('access_denied', 'This link is not valid: it was used already or has expired. Request a new one.');
 
 export function createPasswordReset(
-  deps: Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
+  deps: Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
     readonly mails: Mails;
+    readonly newPasswords: NewPasswords;
+    readonly revokeKeys: RevokeKeys;
   },
 ) {
-  const { baseUrl, instance, database, clock, random, secrets, passwords, mails, audit } = deps;
+  const { baseUrl, instance, database, clock, random, secrets, newPasswords, revokeKeys, mails, audit } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
 
   /** In a job, so that every request does the same work and the jobs table contains no link. */
@@ -55,19 +65,29 @@ export function createPasswordReset(
       await database.write((tx) => resetMail.enqueue(tx, { email: key }, { key: `accounts.reset-mail ${key}` }));
     },
 
-    isOpenLink: (token: string): Promise<boolean> => store.isOpenReset(database.reader, hashOf(token), clock.now()),
+    isOpenLink: async (token: string): Promise<boolean> =>
+      (await store.findOpenReset(database.reader, hashOf(token), clock.now())) !== undefined,
 
-    /** Ends every session of the account. Throws `access_denied` if the link was used or has expired. */
-    reset: async (token: string, newPassword: string, clientNetwork: string): Promise<void> => {
+    /**
+     * Ends every session of the account, and revokes its API keys unless told otherwise. Throws `access_denied` if the link
+     * was used or has expired.
+     */
+    reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {
       const tokenHash = hashOf(token);
-      if (!(await store.isOpenReset(database.reader, tokenHash, clock.now()))) throw invalidLink();
-      const passwordHash = await passwords.hash(newPassword, { kind: 'signIn', network: clientNetwork });
+      const ownerId = await store.findOpenReset(database.reader, tokenHash, clock.now());
+      const email = ownerId === undefined ? undefined : await findEmail(database.reader, ownerId);
+      if (email === undefined) throw invalidLink();
+      const passwordHash = await newPasswords.hash(
+        { text: newPassword, email, field: 'newPassword' },
+        { kind: 'signIn', network: clientNetwork },
+      );
       await database.write(async (tx) => {
         const userId = await store.consumeReset(tx, tokenHash, clock.now());
         if (userId === undefined) throw invalidLink();
         await updatePassword(tx, userId, passwordHash);
         await store.deleteResetsOf(tx, userId);
         await deleteSessionsOf(tx, userId);
+        if (revokesKeys) await revokeKeys(tx, userId, 'nobody');
         await audit.record(tx, { action: 'password.reset', actor: 'nobody', userId });
       });
     },

@@ -1,16 +1,30 @@
+import type { AuditActor } from '../../platform/audit/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey } from './account.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import { deleteResetsOf } from './password-reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
-import { findPassword, findUserByEmailKey, updatePassword, type Account } from './user-store.ts';
-import { requireNewPassword } from './users.ts';
+import { findEmail, findPassword, findUserByEmailKey, updatePassword, type Account } from './user-store.ts';
+
+/**
+ * Revokes the API keys of an account, and the devices that wait for theirs (users.row_id), in the transaction that sets
+ * its password.
+ */
+export type RevokeKeys = (tx: Tx, userId: number, actor: AuditActor) => Promise<void>;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-export function createPasswords({ database, passwords, audit }: Pick<Ports, 'database' | 'passwords' | 'audit'>) {
+export function createPasswords(
+  deps: Pick<Ports, 'database' | 'passwords' | 'audit'> & {
+    readonly newPasswords: NewPasswords;
+    readonly revokeKeys: RevokeKeys;
+  },
+) {
+  const { database, passwords, audit, newPasswords, revokeKeys } = deps;
   return {
     /** Ends every session except the caller's. */
     change: async (caller: Caller, currentPassword: string, newPassword: string): Promise<void> => {
@@ -18,7 +32,8 @@ export function createPasswords({ database, passwords, audit }: Pick<Ports, 'dat
       const requester: HashRequester = { kind: 'user', userId: caller.userId };
       const current = await findPassword(database.reader, caller.userId);
       if (current === undefined || !(await passwords.verify(currentPassword, current, requester))) throw wrong();
-      const passwordHash = await passwords.hash(newPassword, requester);
+      const email = (await findEmail(database.reader, caller.userId)) ?? '';
+      const passwordHash = await newPasswords.hash({ text: newPassword, email, field: 'newPassword' }, requester);
       await database.write(async (tx) => {
         // Fails if a concurrent request changed the password while this one hashed.
         if (!(await updatePassword(tx, caller.userId, passwordHash, { passwordHash: current }))) throw wrong();
@@ -29,17 +44,18 @@ export function createPasswords({ database, passwords, audit }: Pick<Ports, 'dat
       });
     },
 
-    /** For operators. Ends every session. Returns undefined if no account has the address. */
+    /** For operators. Ends every session and revokes every API key. Returns undefined if no account has the address. */
     set: async (email: string, password: string): Promise<Account | undefined> => {
-      requireNewPassword(password);
       const account = await findUserByEmailKey(database.reader, emailKey(email));
       if (account === undefined) return undefined;
       const { userId } = account;
-      const passwordHash = await passwords.hash(password, { kind: 'operator' });
+      const wanted = { text: password, email: account.email, field: 'password' } as const;
+      const passwordHash = await newPasswords.hash(wanted, { kind: 'operator' });
       await database.write(async (tx) => {
         await updatePassword(tx, userId, passwordHash);
         await deleteSessionsOf(tx, userId);
         await deleteResetsOf(tx, userId);
+        await revokeKeys(tx, userId, 'console');
         await audit.record(tx, { action: 'password.set', actor: 'console', userId });
       });
       return account;

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import {
   compileOnce,
   defineRow,
@@ -48,17 +48,40 @@ export async function insertSession(tx: Tx, session: Insertable<Schema['sessions
   await tx.insertInto('sessions').values(session).execute();
 }
 
+/** Extends the sessions to `expiresAt`, but to no more than `longestMs` after their sign-in. */
 export async function touchSessions(
   tx: Tx,
   rowIds: readonly number[],
-  usedAt: number,
-  expiresAt: number,
+  { usedAt, expiresAt, longestMs }: { readonly usedAt: number; readonly expiresAt: number; readonly longestMs: number },
 ): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ last_used_at: usedAt, expires_at: expiresAt })
+    .set((of) => ({
+      last_used_at: usedAt,
+      expires_at: of
+        .case()
+        .when('created_at', '<', expiresAt - longestMs)
+        .then(sql<number>`created_at + ${longestMs}`)
+        .else(expiresAt)
+        .end(),
+    }))
     .where('row_id', 'in', rowIds)
     .execute();
+}
+
+/** When the user of the session last proved who they are; undefined if it has ended. */
+export async function findProof(reader: Reader, rowId: number, now: number): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('sessions')
+    .select(['created_at', 'proven_at'])
+    .where('row_id', '=', rowId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && (row.proven_at ?? row.created_at);
+}
+
+export async function setProven(tx: Tx, rowId: number, at: number): Promise<void> {
+  await tx.updateTable('sessions').set({ proven_at: at }).where('row_id', '=', rowId).execute();
 }
 
 /** Newest first. */

@@ -1,6 +1,7 @@
+import { limits } from '@drive/contract';
 import type { AuditDetails } from '../../platform/audit/index.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { createLastUse, type Tx } from '../../platform/db/index.ts';
+import { createLastUse, type Reader, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -9,6 +10,10 @@ import { setSignedIn } from './user-store.ts';
 
 /** A session expires if it is not used for this long. */
 const lifetimeMs = 30 * dayMs;
+/** A session ends this long after the sign-in, however often it is used. */
+export const longestSessionMs = 90 * dayMs;
+/** How long the proof of a sign-in is good for what outlives the session. */
+const provenMs = limits.recentSignInMinutes * minuteMs;
 /** 43 characters of base64 contain 256 bits. */
 const tokenCharacters = 43;
 
@@ -33,7 +38,10 @@ export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random'
   const lastUse = createLastUse({
     what: 'session',
     log,
-    write: (rowIds, usedAt) => database.write((tx) => store.touchSessions(tx, rowIds, usedAt, usedAt + lifetimeMs)),
+    write: (rowIds, usedAt) => {
+      const times = { usedAt, expiresAt: usedAt + lifetimeMs, longestMs: longestSessionMs };
+      return database.write((tx) => store.touchSessions(tx, rowIds, times));
+    },
   });
 
   /** Call in the transaction that checks the credentials. */
@@ -65,6 +73,14 @@ export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random'
     return { token, xsrfToken: xsrfOf(id) };
   };
 
+  /** Milliseconds since the password of the session was typed; 0 for an API key, undefined if the session has ended. */
+  const proofAge = async (reader: Reader, caller: Caller): Promise<number | undefined> => {
+    if (caller.kind !== 'session') return 0;
+    const now = clock.now();
+    const provenAt = await store.findProof(reader, caller.credentialId, now);
+    return provenAt && now - provenAt;
+  };
+
   return {
     open,
 
@@ -82,6 +98,27 @@ export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random'
       if (now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
       return { caller: { kind: 'session', ...user, credentialId: rowId, restriction: null }, xsrfToken: xsrfOf(id) };
     },
+
+    /**
+     * Does nothing for an API key. Throws `reauthentication_required` if the password of a session was typed too long ago, and
+     * `authentication_required` if the session has ended.
+     */
+    requireRecentSignIn: async (reader: Reader, caller: Caller): Promise<void> => {
+      const age = await proofAge(reader, caller);
+      if (age === undefined) throw new DomainError('authentication_required', 'This session has ended. Sign in.');
+      if (age > provenMs)
+        throw new DomainError(
+          'reauthentication_required',
+          `Your sign-in is older than ${limits.recentSignInMinutes} minutes. Confirm your password, then try again.`,
+        );
+    },
+
+    /** Whether `requireRecentSignIn` would pass. */
+    isRecent: async (caller: Caller): Promise<boolean> =>
+      ((await proofAge(database.reader, caller)) ?? Infinity) <= provenMs,
+
+    /** Call in the transaction that checks the credentials again. */
+    prove: (tx: Tx, caller: Caller): Promise<void> => store.setProven(tx, caller.credentialId, clock.now()),
 
     list: async (userId: number): Promise<store.SessionRow[]> => {
       await lastUse.flush();

@@ -1,12 +1,13 @@
 import { minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey } from './account.ts';
 import { createFailedSignInAudit, type FailedSignIn } from './failed-sign-in-audit.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
-import type { TwoFactor } from './two-factor.ts';
+import { requireSession, type TwoFactor } from './two-factor.ts';
 import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from './user-store.ts';
 
 export type CheckedPassword = Pick<UserPassword, 'userId' | 'passwordHash'>;
@@ -27,6 +28,45 @@ export function createSignIn(
   const { database, clock, secrets, passwords, audit, sessions, twoFactor } = deps;
   const auditFailure = createFailedSignInAudit(deps);
   const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);
+
+  /**
+   * Checks the second factor of a right password. Returns with what the user proved who they are, or the refusal: it is not
+   * thrown, because the transaction must commit the count of wrong codes.
+   */
+  const completeProof = async (
+    tx: Tx,
+    { userId, passwordHash }: CheckedPassword,
+    code: string | undefined,
+  ): Promise<'password' | 'totp' | 'recovery_code' | DomainError> => {
+    const fail = (reason: FailedSignIn['reason']): Promise<void> =>
+      auditFailure(`user ${userId}`, { reason, userId }, (record) => record(tx));
+    // Changes nothing, but waits for a concurrent change of the password.
+    if (!(await updatePassword(tx, userId, passwordHash, { passwordHash }))) return refused();
+    const second = await twoFactor.check(tx, userId, code);
+    switch (second.is) {
+      case 'not_enabled':
+        return 'password';
+      case 'required':
+        return new DomainError(
+          'totp_required',
+          'This account uses two-factor authentication. Send the password again, with the code of the authenticator as totp.',
+        );
+      case 'exhausted':
+        await fail('totp_exhausted');
+        return new DomainError(
+          'too_many_requests',
+          `Too many wrong codes. Try again in ${Math.ceil(second.retryAfterSeconds / 60)} minutes.`,
+          { retryAfterSeconds: second.retryAfterSeconds },
+        );
+      case 'wrong':
+        await fail('totp');
+        return new DomainError('invalid_credentials', 'The code is wrong, has expired, or was used before.');
+      case 'right':
+        if (second.by === 'recovery_code')
+          await audit.record(tx, { action: 'totp.recovery_used', actor: { userId }, details: { left: second.left } });
+        return second.by;
+    }
+  };
 
   return {
     /** Throws `invalid_credentials`, after the same work whether or not there is such an account. */
@@ -52,36 +92,37 @@ export function createSignIn(
       { userId, passwordHash }: CheckedPassword,
       { userAgent, totp: code }: { readonly userAgent: string | undefined; readonly totp?: string | undefined },
     ): Promise<StartedSession> => {
-      const fail = (tx: Tx, reason: FailedSignIn['reason']): Promise<void> =>
-        auditFailure(`user ${userId}`, { reason, userId }, (record) => record(tx));
-      // Refusals are returned, not thrown, because the transaction must commit the count of wrong codes.
       const outcome = await database.write(async (tx): Promise<StartedSession | DomainError> => {
-        // Changes nothing, but waits for a concurrent change of the password.
-        if (!(await updatePassword(tx, userId, passwordHash, { passwordHash }))) return refused();
-        const second = await twoFactor.check(tx, userId, code);
-        if (second.is === 'required')
-          return new DomainError(
-            'totp_required',
-            'This account uses two-factor authentication. Send the password again, with the code of the authenticator as totp.',
-          );
-        if (second.is === 'exhausted') {
-          await fail(tx, 'totp_exhausted');
-          return new DomainError(
-            'too_many_requests',
-            `Too many wrong codes. Try again in ${Math.ceil(second.retryAfterSeconds / 60)} minutes.`,
-            { retryAfterSeconds: second.retryAfterSeconds },
-          );
-        }
-        if (second.is === 'wrong') {
-          await fail(tx, 'totp');
-          return new DomainError('invalid_credentials', 'The code is wrong, has expired, or was used before.');
-        }
-        if (second.is === 'right' && second.by === 'recovery_code')
-          await audit.record(tx, { action: 'totp.recovery_used', actor: { userId }, details: { left: second.left } });
-        return sessions.open(tx, userId, userAgent, second.is === 'right' ? second.by : 'password');
+        const proof = await completeProof(tx, { userId, passwordHash }, code);
+        return proof instanceof DomainError ? proof : sessions.open(tx, userId, userAgent, proof);
       });
       if (outcome instanceof DomainError) throw outcome;
       return outcome;
+    },
+
+    /**
+     * Takes the password of a session's user again, for what needs a recent sign-in. Throws like `checkPassword` and `start`,
+     * and `access_denied` for an API key.
+     */
+    reauthenticate: async (
+      caller: Caller,
+      { password, totp }: { readonly password: string; readonly totp?: string | undefined },
+      clientNetwork: string,
+    ): Promise<void> => {
+      requireSession(caller);
+      const { userId } = caller;
+      const passwordHash = (await findPassword(database.reader, userId)) ?? '';
+      if (!(await passwords.verify(password, passwordHash, { kind: 'signIn', network: clientNetwork }))) {
+        await auditFailure(`user ${userId}`, { reason: 'password', userId }, (record) => database.write(record));
+        throw new DomainError('invalid_credentials', 'The password is wrong.');
+      }
+      const refusal = await database.write(async (tx): Promise<DomainError | undefined> => {
+        const proof = await completeProof(tx, { userId, passwordHash }, totp);
+        if (proof instanceof DomainError) return proof;
+        await sessions.prove(tx, caller);
+        return undefined;
+      });
+      if (refusal !== undefined) throw refusal;
     },
 
     /** An encrypted proof that the password was right, which the code page sends back within ten minutes. */

@@ -168,7 +168,7 @@ export function createTwoFactor(
 }
 
 /** A stolen key must not be able to lock its owner out. */
-function requireSession(caller: Caller): void {
+export function requireSession(caller: Caller): void {
   if (caller.kind !== 'session')
     throw new DomainError('access_denied', 'API keys are not allowed here: sign in with a browser.');
 }

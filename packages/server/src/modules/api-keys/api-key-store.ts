@@ -72,14 +72,17 @@ export async function listKeys(reader: Reader, userId: number): Promise<KeyRow[]
   return rows.map(keyRow.from);
 }
 
+const activeKeys = (tx: Tx, now: number) =>
+  tx
+    .selectFrom('api_keys')
+    .where('revoked_at', 'is', null)
+    .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', now)]));
+
 export const countActiveKeys = (tx: Tx, userId: number, now: number): Promise<number> =>
-  countRows(
-    tx
-      .selectFrom('api_keys')
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', now)])),
-  );
+  countRows(activeKeys(tx, now).where('user_id', '=', userId));
+
+export const isActiveKey = async (tx: Tx, rowId: number, now: number): Promise<boolean> =>
+  (await countRows(activeKeys(tx, now).where('row_id', '=', rowId))) > 0;
 
 export async function insertKey(tx: Tx, key: Insertable<Schema['api_keys']>): Promise<KeyRow> {
   const row = await tx.insertInto('api_keys').values(key).returning(keyRow.columns).executeTakeFirstOrThrow();
@@ -103,6 +106,19 @@ export async function revokeKey(tx: Tx, userId: number, id: string, at: number):
     .where('id', '=', id)
     .executeTakeFirst();
   return known === undefined ? undefined : false;
+}
+
+/** The ids of the keys that were active. */
+export async function revokeKeysOf(tx: Tx, userId: number, at: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', at)]))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function setLastUsed(tx: Tx, rowIds: readonly number[], at: number): Promise<void> {

@@ -7,7 +7,9 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/caller.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
 import * as store from './api-key-store.ts';
+import { deleteDecided } from './device-sign-in-store.ts';
 
 const prefix = 'svc_';
 const keyCharacters = 40;
@@ -27,8 +29,12 @@ export interface NewApiKey {
 
 export type Keys = ReturnType<typeof createKeys>;
 
-export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
-  const { database, clock, random, secrets, audit, log } = deps;
+export function createKeys(
+  deps: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'> & {
+    readonly accounts: Pick<Accounts, 'requireRecentSignIn'>;
+  },
+) {
+  const { database, clock, random, secrets, audit, log, accounts } = deps;
   const lastUse = createLastUse({
     what: 'key',
     log,
@@ -69,8 +75,19 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
     return { ...toApiKey(row, await store.isAdmin(tx, userId)), rawKey };
   };
 
+  /**
+   * Throws `reauthentication_required` for a session whose user has not proved lately who they are. Call in the transaction
+   * that issues a key, under its lock: a credential that ended meanwhile must not leave one behind.
+   */
+  const requireMayIssue = async (tx: Tx, caller: Caller): Promise<void> => {
+    if (caller.kind === 'session') return accounts.requireRecentSignIn(tx, caller);
+    if (!(await store.isActiveKey(tx, caller.credentialId, clock.now())))
+      throw new DomainError('authentication_required', 'This API key was revoked or has expired.');
+  };
+
   return {
     requireFreeSlot,
+    requireMayIssue,
     add,
 
     /** The owner of a key (`svc_…`); undefined if the key is unknown, revoked or expired, or its account disabled. */
@@ -93,10 +110,16 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
       return { kind: 'key', ...user, isAdmin, credentialId: rowId, restriction };
     },
 
-    create: (key: NewApiKey, remember?: Remember<CreatedApiKey>): Promise<CreatedApiKey> =>
+    /** Throws like `requireFreeSlot` and, for a caller, like `requireMayIssue`. */
+    create: (
+      key: NewApiKey,
+      by: { readonly caller?: Caller; readonly remember?: Remember<CreatedApiKey> } = {},
+    ): Promise<CreatedApiKey> =>
       database.write(async (tx) => {
+        await tx.lock(`api-keys:${key.userId}`);
+        if (by.caller !== undefined) await requireMayIssue(tx, by.caller);
         const created = await add(tx, key);
-        await remember?.(tx, created);
+        await by.remember?.(tx, created);
         return created;
       }),
 
@@ -114,6 +137,14 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
         if (isRevoked)
           await audit.record(tx, { action: 'api_key.revoked', actor: caller, target: { kind: 'api_key', id } });
       }),
+
+    /** Revokes every key of the user, also those that approved devices have not fetched yet. */
+    revokeAll: async (tx: Tx, userId: number, actor: AuditActor): Promise<void> => {
+      await tx.lock(`api-keys:${userId}`);
+      await deleteDecided(tx, userId);
+      for (const id of await store.revokeKeysOf(tx, userId, clock.now()))
+        await audit.record(tx, { action: 'api_key.revoked', actor, userId, target: { kind: 'api_key', id } });
+    },
 
     flush: lastUse.flush,
   };

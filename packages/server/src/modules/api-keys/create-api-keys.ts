@@ -38,6 +38,8 @@ export function createApiKeys(
     createKey: (key: { readonly userId: number; readonly label: string | null }): Promise<CreatedApiKey> =>
       keys.create({ ...key, restriction: null, actor: 'console', by: 'console' }),
 
+    revokeAll: keys.revokeAll,
+
     /** Deletes the keys and devices of a deleted account (users.row_id). Idempotent. */
     eraseOwner: (userId: number, signal: AbortSignal) =>
       deleteInBatches(deps.database, signal, [devicesOf(userId), keysOf(userId)]),
@@ -51,7 +53,8 @@ export function createApiKeys(
         const { folderId } = body;
         if (folderId !== undefined && !(await deps.hasFolder(userId, folderId)))
           throw new DomainError('folder_not_found', 'You have no such folder.');
-        return keys.create({ userId, label: body.label ?? null, restriction, actor: caller, by: 'user' }, remember);
+        const key = { userId, label: body.label ?? null, restriction, actor: caller, by: 'user' } as const;
+        return keys.create(key, { caller, remember });
       });
 
       router.mount(endpoints.revokeApiKey, ({ caller, params }) => keys.revoke(caller, params.id));
@@ -64,7 +67,7 @@ export function createApiKeys(
 
       router.mount(endpoints.pollDevice, ({ body }) => devices.poll(body.deviceCode));
 
-      mountDevicePage(router, { baseUrl, browserSessions: accounts.browserSessions, devices, clients: deps.clients });
+      mountDevicePage(router, { baseUrl, accounts, devices, clients: deps.clients });
     },
 
     /** Writes pending last uses of keys. Call before the database closes. */

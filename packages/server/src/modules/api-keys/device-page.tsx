@@ -4,8 +4,10 @@ import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
 import { seeOther } from '../../pages/own-path.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
-import { isDomainError } from '../../platform/errors.ts';
+import { errorStatus, Reauthentication, type ErrorCode } from '@drive/contract';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
+import type { FormFields } from '../../platform/http/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ClientFiles } from '../../platform/program/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
@@ -14,21 +16,39 @@ import { t, translateMessage, type Text } from '../../pages/language.ts';
 
 const noSuchCode = 'No device is waiting with this code. Check the code: it works once, within ten minutes.';
 
+/** Refusals after which the form can be sent again. */
+const shownAgain: ReadonlySet<ErrorCode> = new Set([
+  'api_key_limit_reached',
+  'invalid_credentials',
+  'reauthentication_required',
+  'too_many_requests',
+  'totp_required',
+  'unavailable',
+]);
+
+/** Throws `invalid_credentials` for texts that no password and no code can be. */
+function readProof(fields: FormFields): { readonly password: string; readonly totp?: string | undefined } {
+  const proof = Reauthentication.safeParse({ password: fields('password'), totp: fields('totp') || null });
+  if (proof.success) return proof.data;
+  throw new DomainError('invalid_credentials', 'The password is wrong.');
+}
+
 export function mountDevicePage(
   router: Router,
   {
     baseUrl,
-    browserSessions,
+    accounts,
     devices,
     clients,
   }: {
     readonly baseUrl: BaseUrl;
-    readonly browserSessions: Accounts['browserSessions'];
+    readonly accounts: Pick<Accounts, 'browserSessions' | 'neededProof' | 'reauthenticate'>;
     readonly devices: DeviceSignIn;
     readonly clients: ClientFiles;
   },
 ): void {
   const basePath = baseUrl.path;
+  const { browserSessions } = accounts;
 
   const askForCode = async (context: Context, user: BrowserSession, typed: string, wrong?: Text): Promise<Response> => {
     const { script, cli } = installCommands(baseUrl, await clients.list());
@@ -58,12 +78,19 @@ export function mountDevicePage(
     );
   };
 
-  const askForDecision = (context: Context, user: BrowserSession, code: string, refusal?: string): Promise<Response> =>
-    cardPage(
+  const askForDecision = async (
+    context: Context,
+    user: BrowserSession,
+    code: string,
+    refusal?: DomainError,
+  ): Promise<Response> => {
+    const proof = await accounts.neededProof(user.caller);
+    const status = refusal === undefined ? 200 : errorStatus[refusal.code];
+    return cardPage(
       context,
-      { title: t('Allow this device?'), basePath, user, status: refusal === undefined ? 200 : 409 },
+      { title: t('Allow this device?'), basePath, user, status },
       <>
-        {refusal !== undefined && <Notice kind="bad">{translateMessage(refusal)}</Notice>}
+        {refusal !== undefined && <Notice kind="bad">{messageOf(refusal)}</Notice>}
         <p class="usercode">{code}</p>
         <p>{t('Allow it only if you started this yourself and the device in front of you shows the same code.')}</p>
         <p>{t('It gets an API key of your account, which can do everything you can do:')}</p>
@@ -73,17 +100,19 @@ export function mountDevicePage(
           <li>{t('create and revoke API keys.')}</li>
         </ul>
         <PostForm action={`${basePath}/device`} hidden={{ xsrf: user.xsrfToken, code }}>
+          <ProofFields proof={proof} />
           <div class="actions">
             <button class="button" type="submit" name="decision" value="approve">
               {t('Approve')}
             </button>
-            <button class="button plain" type="submit" name="decision" value="refuse">
+            <button class="button plain" type="submit" name="decision" value="refuse" formnovalidate>
               {t('Refuse')}
             </button>
           </div>
         </PostForm>
       </>,
     );
+  };
 
   const askToSignIn = (context: Context, code: string): Response => {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
@@ -123,14 +152,38 @@ export function mountDevicePage(
     const typedCode = fields('code');
     const decision = fields('decision');
     if (decision !== 'approve' && decision !== 'refuse') return seeOther(context, basePath, '/device');
+    const { clientNetwork } = exchangeOf(context);
     try {
-      const { clientNetwork } = exchangeOf(context);
+      if (decision === 'approve' && fields('password') !== '')
+        await accounts.reauthenticate(visitor.caller, readProof(fields), clientNetwork);
       await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
     } catch (error) {
       if (isDomainError(error, 'not_found')) return askForCode(context, visitor, typedCode, noSuchCode);
-      if (!isDomainError(error, 'api_key_limit_reached')) throw error;
-      return askForDecision(context, visitor, typedCode, error.message);
+      if (!isDomainError(error) || !shownAgain.has(error.code)) throw error;
+      return askForDecision(context, visitor, typedCode, error);
     }
     return seeOther(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
   });
 }
+
+function ProofFields({ proof }: { proof: Awaited<ReturnType<Accounts['neededProof']>> }) {
+  if (proof === 'none') return null;
+  return (
+    <>
+      <p class="muted">{t('You signed in some time ago. Type your password to approve it.')}</p>
+      <Field name="password" label={t('Password')} type="password" autocomplete="current-password" />
+      {proof === 'password_and_code' && (
+        <Field
+          name="totp"
+          label={t('Code of your authenticator')}
+          class="code"
+          autocomplete="one-time-code"
+          maxlength={40}
+        />
+      )}
+    </>
+  );
+}
+
+const messageOf = (refusal: DomainError): string =>
+  translateMessage(refusal.code === 'totp_required' ? 'Type the code.' : refusal.message);

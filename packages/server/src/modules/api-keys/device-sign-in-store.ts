@@ -61,6 +61,11 @@ export async function finishDevice(tx: Tx, codeHash: string): Promise<void> {
   await tx.updateTable('device_codes').set({ state: 'done' }).where('device_code_hash', '=', codeHash).execute();
 }
 
+/** Ends the sign-ins that the user decided on: a device that was approved and has no key yet gets none. */
+export async function deleteDecided(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
+}
+
 export const expiredDevices = (now: number): RowBatch =>
   deleteRows('device_codes', 'device_code_hash', (rows) => rows.where('expires_at', '<=', now));
 

@@ -82,7 +82,9 @@ export function createDeviceSignIn(
       return found ? userCode : undefined;
     },
 
-    /** Throws `not_found` if no device waits for a decision on the code. */
+    /**
+     * Throws `not_found` if no device waits for a decision on the code. An approval throws like the creation of a key, too.
+     */
     decide: async ({ approve, ...typed }: TypedCode & { readonly approve: boolean }): Promise<void> => {
       const { caller, typedCode } = typed;
       if (approve && caller.restriction !== null)
@@ -94,7 +96,10 @@ export function createDeviceSignIn(
       const decide = () =>
         database.write(async (tx) => {
           // Fails here, because the user can revoke a key and the device cannot.
-          if (approve) await keys.requireFreeSlot(tx, userId);
+          if (approve) {
+            await keys.requireFreeSlot(tx, userId);
+            await keys.requireMayIssue(tx, caller);
+          }
           const state = approve ? 'approved' : 'refused';
           const userCode = normalizeCode(typedCode);
           const isDecided = await decideDevice(tx, { userCode, userId, state, now: clock.now() });

@@ -110,12 +110,14 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     await call('POST', '/api/auth/password/forgot', { json: { email: user.email } });
     await drive.drain();
     const token = /reset\?token=([\w-]+)/.exec(drive.mails.at(-1)?.text ?? '')?.[1];
-    await call('POST', '/api/auth/password/reset', { json: { token, newPassword: user.password } });
+    await call('POST', '/api/auth/password/reset', { json: { token, newPassword: user.password, revokeKeys: false } });
     session = await drive.signIn(user);
     return { actor: 'nobody' };
   },
   'password.set': async () => {
     await drive.app.accounts.setPassword(user.email, user.password);
+    const { rawKey } = await drive.app.apiKeys.createKey({ userId: user.userId, label: null });
+    user = { ...user, key: rawKey };
     session = await drive.signIn(user);
     return { actor: 'console' };
   },

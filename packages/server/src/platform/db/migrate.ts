@@ -38,6 +38,7 @@ import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
 import { eventPartitions } from './migrations/0042-event-partitions.ts';
 import { reports } from './migrations/0050-reports.ts';
 import { foldedNames } from './migrations/0053-folded-names.ts';
+import { sessionProofs } from './migrations/0054-session-proofs.ts';
 import { fileSizes } from './migrations/0038-file-sizes.ts';
 
 export interface Migration {
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   { name: '0038-file-sizes', isAdditive: true, up: fileSizes },
   { name: '0035-upload-leases', isAdditive: true, up: uploadLeases },
   { name: '0053-folded-names', up: foldedNames },
+  { name: '0054-session-proofs', isAdditive: true, up: sessionProofs },
 ];
 
 export interface MigrationOutcome {

@@ -35,6 +35,8 @@ export interface Sessions {
   created_at: number;
   last_used_at: number;
   expires_at: number;
+  /** When the password was typed again; null: not since the sign-in. */
+  proven_at: Generated<number | null>;
 }
 
 export interface PasswordResets {
