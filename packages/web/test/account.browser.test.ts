@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ApiKey } from '@drive/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { authenticatorOf } from '../../server/test/authenticator.ts';
 import { chromiumPath } from '../../server/test/chromium.ts';
@@ -145,6 +146,34 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
     expect((await list()).status).toBe(401);
     await page.getByRole('button', { name: 'Show 1 revoked key' }).click();
     await page.getByText('Revoked', { exact: true }).waitFor();
+  });
+
+  test('a key takes the password in place if the sign-in is older than ten minutes, and keeps what was typed', async () => {
+    const me = await stage.open('account/keys', { isAdmin: true });
+    const { page } = me;
+    await page.clock.setFixedTime(stage.drive.clock.now());
+    stage.drive.clock.advance(11 * 60_000);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('backup');
+    expect(await dialog.getByLabel('Everything but administering the server').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const password = dialog.getByLabel('Your password');
+    await password.waitFor();
+    await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await password.fill('a guess');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This password is not correct.').waitFor();
+    await password.fill(me.user.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    const [created] = (await (await stage.drive.fetch('/api/me/api-keys', { key: me.user.key })).json()) as ApiKey[];
+    expect(created).toMatchObject({
+      label: 'backup',
+      scopes: ['files:read', 'files:write', 'shares', 'webhooks', 'account'],
+      expiresAt: new Date(stage.drive.clock.now() + 90 * 86_400_000).toISOString(),
+    });
   });
 
   test('the storage screen shows each kind of file and the trash with its size', async () => {

@@ -1,6 +1,7 @@
-import type { CreatedApiKey, KeyScope } from '@drive/sdk';
+import { isDriveError, type CreatedApiKey, type KeyScope, type NewApiKey } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { folderPathQuery } from '../api/items.ts';
@@ -9,12 +10,14 @@ import { FolderPicker } from '../folders/folder-picker.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
 import { Dialog, FormActions } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 /** Scopes that a key for one folder can have. */
 const folderScopes: readonly KeyScope[] = ['files:read', 'files:write', 'shares'];
 const userScopes: readonly KeyScope[] = [...folderScopes, 'webhooks', 'account'];
 const expiries = [7, 30, 90, 365];
+const defaultExpiry = '90';
 
 interface NewKeyDialogProps {
   readonly onCreated: (key: CreatedApiKey) => void;
@@ -23,112 +26,212 @@ interface NewKeyDialogProps {
 
 interface Values {
   label: string;
-  isLimited: 'no' | 'yes';
+  /** `no`: all scopes but that of administrators; `all`: that one, too. */
+  isLimited: 'no' | 'all' | 'yes';
   scopes: KeyScope[];
   place: 'all' | 'folder';
   folderId: string | null;
   expiresInDays: string;
+  password: string;
+  totp: string;
 }
 
-/** Creates an API key with its scopes, its folder and its expiry. */
+/** What the server wants to know again of the user of an old session. */
+type Proof = 'none' | 'password' | 'code';
+
+/** Creates an API key with its scopes, its folder and its expiry. Asks for the password if the server wants it. */
 export default function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
   const { account, actions } = useMessages();
-  const { keys } = account;
-  const me = useMe();
-  const { register, handleSubmit, setError, clearErrors, setValue, watch, formState } = useForm<Values>({
-    defaultValues: { label: '', isLimited: 'no', scopes: [], place: 'all', folderId: null, expiresInDays: '' },
+  const { keys, password, totp } = account;
+  const isAdmin = useMe()?.isAdmin === true;
+  const [proof, setProof] = useState<Proof>('none');
+  const form = useForm<Values>({
+    defaultValues: {
+      label: '',
+      isLimited: 'no',
+      scopes: [],
+      place: 'all',
+      folderId: null,
+      expiresInDays: defaultExpiry,
+      password: '',
+      totp: '',
+    },
   });
+  const { register, handleSubmit, setError, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
-  const send = useSubmit(setError, ['label', 'scopes', 'folderId', 'expiresInDays']);
-  const { isLimited, place, folderId } = watch();
-  const { data: path } = useQuery(folderPathQuery(folderId));
-  const possible =
-    place === 'folder' ? folderScopes : me?.isAdmin === true ? [...userScopes, 'admin' as const] : userScopes;
+  const wrong =
+    proof === 'code'
+      ? ({ field: 'totp', text: totp.codeWrong } as const)
+      : ({ field: 'password', text: password.wrong } as const);
+  const send = useSubmit(setError, ['label', 'scopes', 'folderId', 'expiresInDays'], wrong);
+  useEffect(() => {
+    if (proof !== 'none') setFocus(wrong.field);
+  }, [proof, setFocus, wrong.field]);
 
-  const onSubmit = handleSubmit(async ({ label, scopes, expiresInDays, ...values }) => {
-    const chosen = scopes.filter((scope) => possible.includes(scope));
-    if (values.isLimited === 'yes' && chosen.length === 0) return setError('scopes', { message: keys.scopeNeeded });
+  const prove = async (values: Values): Promise<void> => {
+    if (proof === 'none') return;
+    await client.auth.reauthenticate({ password: values.password, totp: proof === 'code' ? values.totp : null });
+    // A code works once: if the key is refused for another reason, no proof is needed at the next attempt.
+    setProof('none');
+  };
+  const askForProof = (error: unknown): void => {
+    if (isDriveError(error, 'reauthentication_required')) setProof('password');
+    else if (isDriveError(error, 'totp_required')) setProof('code');
+    else throw error;
+  };
+  const onSubmit = handleSubmit(async (values) => {
+    const wanted = wantedKey(values, isAdmin);
+    if (wanted.scopes?.length === 0) return setError('scopes', { message: keys.scopeNeeded });
     if (values.place === 'folder' && values.folderId === null)
       return setError('folderId', { message: keys.folderNeeded });
-    await send(async () =>
-      onCreated(
-        await client.apiKeys.create({
-          ...(label.trim() === '' ? {} : { label: label.trim() }),
-          ...(values.isLimited === 'yes' ? { scopes: chosen } : {}),
-          ...(values.place === 'folder' && values.folderId !== null ? { folderId: values.folderId } : {}),
-          ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
-        }),
-      ),
-    );
+    await send(async () => {
+      const created = await prove(values)
+        .then(() => client.apiKeys.create(wanted))
+        .catch(askForProof);
+      if (created !== undefined) onCreated(created);
+    });
   });
-  const label = register('label');
-  const field = ({ ref, ...rest }: ReturnType<typeof register>) => ({ ...rest, inputRef: ref });
   const { ref: expiryRef, ...expiry } = register('expiresInDays');
   return (
     <Dialog title={keys.create} onClose={onClose}>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void onSubmit(event)}>
         <div className="-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pb-1">
           <TextField
-            {...field(label)}
+            {...field(register('label'))}
             label={keys.label}
             hint={keys.labelHint}
             error={errors.label?.message}
             maxLength={80}
             autoComplete="off"
           />
-          <FieldGroup label={keys.folder}>
-            <CheckField
-              {...field(register('place'))}
-              type="radio"
-              value="all"
-              onClick={() => clearErrors('folderId')}
-              label={keys.wholeDrive}
-            />
-            <CheckField {...field(register('place'))} type="radio" value="folder" label={keys.oneFolder} />
-          </FieldGroup>
-          {place === 'folder' && (
-            <div className="space-y-2 px-2">
-              <FolderPicker
-                openId={folderId}
-                onOpen={(id) => {
-                  clearErrors('folderId');
-                  setValue('folderId', id);
-                }}
-              />
-              <p className="text-sm text-muted" role="status">
-                {folderId === null ? keys.folderNeeded : keys.folderOpen(path?.at(-1)?.name ?? '…')}
-              </p>
-              <FormError message={folderId === null ? errors.folderId?.message : undefined} />
-            </div>
-          )}
-          <FieldGroup label={keys.scopes}>
-            <CheckField {...field(register('isLimited'))} type="radio" value="no" label={keys.everything} />
-            <CheckField {...field(register('isLimited'))} type="radio" value="yes" label={keys.some} />
-            {isLimited === 'yes' && (
-              <div className="pl-8">
-                {possible.map((scope) => (
-                  <CheckField
-                    key={scope}
-                    {...field(register('scopes'))}
-                    value={scope}
-                    label={keys.scopeTexts[scope]}
-                    hint={scope}
-                  />
-                ))}
-              </div>
-            )}
-          </FieldGroup>
-          <FormError message={errors.scopes?.message} />
+          <PlaceFields form={form} />
+          <ScopeFields form={form} isAdmin={isAdmin} />
           <SelectField
             {...expiry}
             selectRef={expiryRef}
             label={keys.expires}
             options={[['', keys.never], ...expiries.map((days) => [String(days), keys.inDays(days)] as const)]}
           />
+          <ProofFields form={form} proof={proof} />
           <FormError message={errors.root?.message} />
         </div>
         <FormActions submit={actions.create} disabled={isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+const field = ({ ref, ...rest }: ReturnType<UseFormReturn<Values>['register']>) => ({ ...rest, inputRef: ref });
+
+const possibleScopes = (place: Values['place'], isAdmin: boolean): readonly KeyScope[] =>
+  place === 'folder' ? folderScopes : isAdmin ? [...userScopes, 'admin'] : userScopes;
+
+/** Omits the scopes of a key that has all of them. */
+function wantedKey({ label, isLimited, scopes, place, folderId, expiresInDays }: Values, isAdmin: boolean): NewApiKey {
+  const possible = possibleScopes(place, isAdmin);
+  return {
+    ...(label.trim() === '' ? {} : { label: label.trim() }),
+    ...(isLimited === 'yes' ? { scopes: scopes.filter((scope) => possible.includes(scope)) } : {}),
+    ...(isLimited === 'no' && place === 'all' ? { scopes: [...userScopes] } : {}),
+    ...(place === 'folder' && folderId !== null ? { folderId } : {}),
+    ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
+  };
+}
+
+interface PartProps {
+  readonly form: UseFormReturn<Values>;
+}
+
+function PlaceFields({ form: { register, clearErrors, setValue, watch, formState } }: PartProps) {
+  const { keys } = useMessages().account;
+  const { place, folderId } = watch();
+  const { data: path } = useQuery(folderPathQuery(folderId));
+  return (
+    <>
+      <FieldGroup label={keys.folder}>
+        <CheckField
+          {...field(register('place'))}
+          type="radio"
+          value="all"
+          onClick={() => clearErrors('folderId')}
+          label={keys.wholeDrive}
+        />
+        <CheckField {...field(register('place'))} type="radio" value="folder" label={keys.oneFolder} />
+      </FieldGroup>
+      {place === 'folder' && (
+        <div className="space-y-2 px-2">
+          <FolderPicker
+            openId={folderId}
+            onOpen={(id) => {
+              clearErrors('folderId');
+              setValue('folderId', id);
+            }}
+          />
+          <p className="text-sm text-muted" role="status">
+            {folderId === null ? keys.folderNeeded : keys.folderOpen(path?.at(-1)?.name ?? '…')}
+          </p>
+          <FormError message={folderId === null ? formState.errors.folderId?.message : undefined} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ScopeFields({ form: { register, watch, formState }, isAdmin }: PartProps & { readonly isAdmin: boolean }) {
+  const { keys } = useMessages().account;
+  const { isLimited, place } = watch();
+  const hasAdmin = isAdmin && place === 'all';
+  return (
+    <>
+      <FieldGroup label={keys.scopes}>
+        <CheckField
+          {...field(register('isLimited'))}
+          type="radio"
+          value="no"
+          label={hasAdmin ? keys.allButAdmin : keys.everything}
+        />
+        {hasAdmin && <CheckField {...field(register('isLimited'))} type="radio" value="all" label={keys.everything} />}
+        <CheckField {...field(register('isLimited'))} type="radio" value="yes" label={keys.some} />
+        {isLimited === 'yes' && (
+          <div className="pl-8">
+            {possibleScopes(place, isAdmin).map((scope) => (
+              <CheckField
+                key={scope}
+                {...field(register('scopes'))}
+                value={scope}
+                label={keys.scopeTexts[scope]}
+                hint={scope}
+              />
+            ))}
+          </div>
+        )}
+      </FieldGroup>
+      <FormError message={formState.errors.scopes?.message} />
+    </>
+  );
+}
+
+function ProofFields({ form: { register, formState }, proof }: PartProps & { readonly proof: Proof }) {
+  const { keys, password, totp } = useMessages().account;
+  if (proof === 'none') return null;
+  return (
+    <>
+      <p role="status">{keys.proof}</p>
+      <PasswordField
+        field={register('password', { required: password.needed })}
+        label={keys.proofPassword}
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+      />
+      {proof === 'code' && (
+        <TextField
+          {...field(register('totp', { required: totp.codeNeeded }))}
+          label={totp.code}
+          error={formState.errors.totp?.message}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
+      )}
+    </>
   );
 }

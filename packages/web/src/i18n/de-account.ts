@@ -85,6 +85,7 @@ export const deAccount: Messages['account'] = {
     unnamed: 'Ohne Namen',
     scopes: 'Was der Schlüssel darf',
     everything: 'Alles, was du darfst',
+    allButAdmin: 'Alles außer den Server verwalten',
     some: 'Nur das Angekreuzte',
     scopeTexts: {
       'files:read': 'Dateien auflisten und herunterladen',
@@ -122,6 +123,8 @@ export const deAccount: Messages['account'] = {
     showRevoked: (count) =>
       plural(count, { one: '1 widerrufenen Schlüssel anzeigen', other: '# widerrufene Schlüssel anzeigen' }),
     folderOnly: 'Nur ein Ordner',
+    proof: 'Deine Anmeldung ist eine Weile her. Gib dein Passwort ein, um den Schlüssel zu erstellen.',
+    proofPassword: 'Dein Passwort',
   },
   webhooks: {
     title: 'Webhooks',

@@ -317,6 +317,8 @@ export const de: Messages = {
       required: 'Hier fehlt etwas.',
       unknown_field: 'Der Server kennt diese Angabe nicht. Lade die Seite neu.',
       invalid: 'Dieser Wert hat nicht die richtige Form.',
+      password_too_common:
+        'Dieses Passwort würden andere zuerst versuchen: Es ist häufig oder steht in der E-Mail-Adresse oder im Namen des Servers. Wähle ein anderes.',
     },
   },
 };

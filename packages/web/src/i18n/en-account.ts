@@ -82,6 +82,7 @@ export const enAccount = {
     unnamed: 'Without a name',
     scopes: 'What the key may do',
     everything: 'Everything that you may do',
+    allButAdmin: 'Everything but administering the server',
     some: 'Only what is ticked',
     scopeTexts: {
       'files:read': 'List and download files',
@@ -117,6 +118,8 @@ export const enAccount = {
     revoked: 'The key is revoked.',
     showRevoked: (count: number) => plural(count, { one: 'Show 1 revoked key', other: 'Show # revoked keys' }),
     folderOnly: 'One folder only',
+    proof: 'You signed in some time ago. Type your password to create the key.',
+    proofPassword: 'Your password',
   },
   webhooks: {
     title: 'Webhooks',

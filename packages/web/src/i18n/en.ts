@@ -307,7 +307,10 @@ export const en = {
     /** By code of an error. The server's message, which is in English, stands in for a missing one. */
     codes: {} as Readonly<Record<string, string>>,
     /** By code of an invalid field. The server's message, which is in English, stands in for a missing one. */
-    issues: {} as Readonly<Record<string, string>>,
+    issues: {
+      password_too_common:
+        'Others would try this password first: it is common, or part of the email address or of the server’s name. Choose another.',
+    } as Readonly<Record<string, string>>,
   },
 };
 
