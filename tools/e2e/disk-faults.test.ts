@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openRequest } from '../../packages/server/test/raw-request.ts';
 import { compileDiskLog, compiler } from './power-loss/disk-log.ts';
 import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
 
@@ -84,8 +94,13 @@ async function startWorkload(directory: string, more: Readonly<Record<string, st
     return fileId;
   };
   const client = new DriveClient({ baseUrl: server.url, apiKey: key });
-  return { server, env, client, answer, read, reserve, put, signIn, upload };
+  return { server, env, key, client, answer, read, reserve, put, signIn, upload };
 }
+
+const freeBytes = (directory: string): number => {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+};
 
 const isRunning = ({ child }: RunningServer): boolean => child.exitCode === null && child.signalCode === null;
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -129,6 +144,67 @@ describe('a full disk', () => {
       expect(await server.end('SIGTERM')).toBe(0);
     },
   );
+});
+
+describe.each([
+  ['beside the database', 'data'],
+  ['in another directory of the same disk', 'files'],
+])('a disk that others have filled, with the files %s', (_, place) => {
+  it('has no room for new bytes, whoever released the ballast', { timeout: 120_000 }, async (context) => {
+    const { home } = freshMachine();
+    ends.push(() => rmSync(home, { recursive: true, force: true }));
+    const directory = mountTmpfs(home, '96m');
+    if (directory === undefined) {
+      process.stderr.write('SKIPPED: a filled disk, for want of the right to mount a tmpfs\n');
+      return context.skip();
+    }
+    const files = place === 'data' ? {} : { DRIVE_STORAGE_URL: `file://${join(directory, place)}` };
+    const { server, env, key, reserve, put, signIn } = await startWorkload(directory, files);
+    const ballast = join(directory, 'data', 'ballast');
+    await until(async () => succeeds('test', '-s', ballast));
+    /** But for the 2 MiB that the database may write meanwhile. */
+    const expectRoomOfBallast = (before: number): void =>
+      expect(freeBytes(directory)).toBeGreaterThan(Math.min(before, 16 << 20) - (2 << 20));
+    const { uploadUrl } = await reserve(1 << 20);
+    const slow = await openRequest((await reserve(4 << 20)).uploadUrl, 'PUT', { 'content-length': 4 << 20 });
+    await slow.send(randomBytes(1 << 20));
+    fill(directory);
+
+    // Writes to the database, which releases the ballast.
+    expect(await signIn()).toEqual([200, undefined]);
+    expect(succeeds('test', '-e', ballast)).toBe(false);
+    const left = freeBytes(directory);
+    expect(await put(uploadUrl, 1 << 20)).toEqual([502, 'storage_failure']);
+    await slow.send(randomBytes(3 << 20));
+    expect((await slow.answer)?.status).toBe(502);
+    expectRoomOfBallast(left);
+
+    expect(await server.end('SIGTERM')).toBe(0);
+    const again = await startServer({ ...env, ...files });
+    ends.push(() => again.end('SIGKILL'));
+    const headers = { authorization: `Bearer ${key}` };
+    const store = async (bytes: number): Promise<number> => {
+      const body = new Uint8Array(randomBytes(bytes));
+      return (await fetch(`${again.url}/files/by-path/a.bin`, { method: 'PUT', headers, body })).status;
+    };
+    const storeAll = async (): Promise<void> => {
+      // What the stopped server had used beside the ballast is free.
+      const before = freeBytes(directory);
+      for (const bytes of [1 << 20, 10_000]) while ((await store(bytes)) === 201);
+      expectRoomOfBallast(before);
+    };
+    await storeAll();
+
+    // Another program needs room, while the server has its ballast.
+    rmSync(join(directory, 'filler'));
+    await until(async () => succeeds('test', '-s', ballast));
+    expect(await store(1000)).toBe(201);
+    fill(directory);
+    await createKey(env, admin.email);
+    expect(succeeds('test', '-e', ballast)).toBe(false);
+    await storeAll();
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
 });
 
 describe('a full disk of backups', () => {

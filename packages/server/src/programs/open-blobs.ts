@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
 import {
   createMemoryStagedRows,
@@ -6,27 +7,35 @@ import {
   openDiskBlobs,
   readDiskBlobs,
   removeBallast,
+  type Ballast,
   type BlobReading,
   type BlobStore,
   type StagedBytes,
 } from '../platform/blobs/index.ts';
 import { systemClock as clock } from '../platform/clock.ts';
+import { makeDurableDirectory } from '../platform/durable-directory.ts';
 import type { Database } from '../platform/db/index.ts';
 import { systemRandom as random } from '../platform/random.ts';
 import { openObjectStorage } from './object-storage.ts';
 
-/** The blobs of a server. `owedBytes` is asked if they share the disk of the database. */
-export async function openBlobs(config: Config, database: Database, owedBytes: () => number): Promise<BlobStore> {
+/** The blobs of a server. They leave the room of the ballast free if they share the disk of the database. */
+export async function openBlobs(
+  config: Config,
+  database: Database,
+  { owedBytes }: Pick<Ballast, 'owedBytes'>,
+): Promise<BlobStore> {
   if (usesObjectStorage(config))
     return createS3Blobs({ client: openObjectStorage(config), rows: createStagedRows(database), clock, random });
   const { dataDir, minFreeBytes } = config;
   const directory = blobDirectoryOf(config);
   // Earlier versions put it into the directory of the blobs, where it does not help a database on another disk.
   if (directory !== dataDir) await removeBallast(directory);
+  makeDurableDirectory(directory, 0o700);
+  const sharesDisk = statSync(directory).dev === statSync(dataDir).dev;
   return openDiskBlobs({
     directory,
     minFreeBytes,
-    ...(directory === dataDir ? { owedBytes } : {}),
+    ...(sharesDisk ? { owedBytes } : {}),
     isGroupReading: config.offload !== 'none',
     clock,
     random,

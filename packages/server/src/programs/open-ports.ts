@@ -137,7 +137,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
     await close();
     throw error;
   }
-  const blobs = await openBlobs(config, ports.database, ballast.owedBytes);
+  const blobs = await openBlobs(config, ports.database, ballast);
   ballast.watch();
   return {
     ports: { ...ports, blobs, node },

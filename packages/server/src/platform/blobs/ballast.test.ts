@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBallast, type Ballast } from './ballast.ts';
+import { createBallast, type Ballast, type BallastOptions } from './ballast.ts';
 
 describe('the ballast file', () => {
   let directory: string;
   let path: string;
+  let options: BallastOptions;
   let ballast: Ballast;
   let free: number;
   beforeEach(() => {
@@ -16,9 +17,11 @@ describe('the ballast file', () => {
       bytes: async () => free,
       usableBytes: async () => free,
       require: async () => undefined,
+      requireOwed: () => undefined,
       take: () => undefined,
     };
-    ballast = createBallast({ directory, bytes: 2_500_000, minFreeBytes: 10_000_000, freeSpace });
+    options = { directory, bytes: 2_500_000, minFreeBytes: 10_000_000, freeSpace };
+    ballast = createBallast(options);
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -65,5 +68,14 @@ describe('the ballast file', () => {
     free = 20_000_000;
     await ballast.adjust();
     expect([isThere(), ballast.owedBytes()]).toEqual([true, 0]);
+  });
+
+  it('counts as missing if another process released it, before or after the start', async () => {
+    free = 16_000_000;
+    await ballast.adjust();
+    const other = createBallast(options);
+    expect(other.owedBytes()).toBe(0);
+    await ballast.release();
+    expect([other.owedBytes(), createBallast(options).owedBytes()]).toEqual([2_500_000, 2_500_000]);
   });
 });

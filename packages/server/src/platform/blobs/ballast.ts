@@ -1,4 +1,5 @@
-import { open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { open, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondMs } from '../clock.ts';
 import type { FreeSpace } from './free-space.ts';
@@ -13,11 +14,14 @@ export interface BallastOptions {
 }
 
 export interface Ballast {
-  /** Releases it if the disk is as good as full; lays it in again if there is room. Rejects if the disk refuses. */
+  /** Releases it if the disk is nearly full, and allocates it again if there is room. Rejects if the disk refuses. */
   adjust(): Promise<void>;
   /** Frees its room at once. True if it was allocated. */
   release(): Promise<boolean>;
-  /** Bytes that new writes must leave free: the size of a released ballast. */
+  /**
+   * Bytes that new blobs must leave free: the size of the ballast if it is not allocated. Looks at the file, because an
+   * earlier process or another program may have released it.
+   */
   owedBytes(): number;
   /** Adjusts it now and every ten seconds, because a full disk may get no other check. */
   watch(): void;
@@ -47,11 +51,18 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
   const path = pathIn(directory);
   // The file has another name until it is complete, because a short one would count as allocated.
   const part = `${path}.part`;
-  let isReleased = false;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function layIn(): Promise<void> {
+  function isAllocated(): boolean {
+    try {
+      return statSync(path, { throwIfNoEntry: false })?.size === bytes;
+    } catch {
+      return false;
+    }
+  }
+
+  async function allocate(): Promise<void> {
     const file = await open(part, 'w', 0o600);
     try {
       // Zeros that are written, not a hole: a hole takes no room.
@@ -64,24 +75,13 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
     await rename(part, path);
   }
 
-  async function release(): Promise<boolean> {
-    const wasThere = await removeBallast(directory);
-    isReleased ||= wasThere;
-    return wasThere;
-  }
-
   async function adjust(keptBytes = minFreeBytes): Promise<void> {
     const free = await freeSpace.bytes();
-    if (free < bytes / 4) {
-      await release();
-    } else if (free > keptBytes + 2 * bytes) {
-      const found = await stat(path).catch(() => undefined);
-      if (found?.size !== bytes) await layIn();
-      isReleased = false;
-    }
+    if (free < bytes / 4) await removeBallast(directory);
+    else if (free > keptBytes + 2 * bytes && !isAllocated()) await allocate();
   }
 
-  const look = (keptBytes = minFreeBytes): void => {
+  const adjustSoon = (keptBytes = minFreeBytes): void => {
     // A failure is ignored: the next attempt may succeed.
     running ??= adjust(keptBytes)
       .catch(() => undefined)
@@ -90,12 +90,12 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
 
   return {
     adjust: () => adjust(),
-    release,
-    owedBytes: () => (isReleased ? bytes : 0),
+    release: () => removeBallast(directory),
+    owedBytes: () => (isAllocated() ? 0 : bytes),
     watch: () => {
       // A disk smaller than the low-water mark accepts no new bytes, but signing in needs the ballast there, too.
-      look(0);
-      timer ??= setInterval(() => look(), checkMs).unref();
+      adjustSoon(0);
+      timer ??= setInterval(() => adjustSoon(), checkMs).unref();
     },
     close: async () => {
       clearInterval(timer);

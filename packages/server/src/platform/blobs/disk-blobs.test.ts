@@ -194,6 +194,32 @@ describe('blobs on disk', () => {
       await blobs.close();
     });
 
+    it('new bytes leave the room of a released ballast, also those of a running upload', async () => {
+      let [free, owed] = [50_000_000, 0];
+      const blobs = await openAt(freshDirectory(), {
+        clock: { now: () => 0 },
+        owedBytes: () => owed,
+        askFreeBytes: async () => free,
+      });
+      const running = await blobs.stage('running', { key: blobs.newKey(), offset: 0, totalBytes: 40_000_000 });
+      await running.write(randomBytes(300_000));
+      // Others fill the disk, and the database releases the ballast: within the second for which an answer of the disk counts.
+      [free, owed] = [16_000_000, 16_000_000];
+      await expect(blobs.putBytes(blobs.newKey(), [randomBytes(1)])).rejects.toBeInstanceOf(StorageError);
+      await expect(blobs.stage('new', { key: blobs.newKey(), offset: 0, totalBytes: 1 })).rejects.toBeInstanceOf(
+        StorageError,
+      );
+      const more = async (): Promise<unknown> => {
+        await running.write(randomBytes(300_000));
+        return running.finish();
+      };
+      await expect(more()).rejects.toBeInstanceOf(StorageError);
+      // Allocated again.
+      [free, owed] = [50_000_000, 0];
+      await blobs.putBytes(blobs.newKey(), [randomBytes(1)]);
+      await blobs.close();
+    });
+
     it.runIf(isMounted)('bytes from memory that are written in part are removed', async () => {
       const blobs = await openAt(smallDisk, { askFreeBytes: async () => 100_000_000 });
       const key = blobs.newKey();

@@ -9,6 +9,8 @@ export interface FreeSpace {
   usableBytes(): Promise<number>;
   /** Rejects with a StorageError if `bytes` more would leave less than the low-water mark. */
   require(bytes: number): Promise<void>;
+  /** Like `require`, but only while more than the low-water mark has to be left free. For bytes that were admitted before. */
+  requireOwed(bytes: number): void | Promise<void>;
   /** Counts bytes written since the last query. */
   take(bytes: number): void;
 }
@@ -34,12 +36,15 @@ export function createFreeSpace(options: FreeSpaceOptions): FreeSpace {
   const { directory, minFreeBytes, clock, owedBytes = () => 0, ask = askFreeBytes } = options;
   let known: Promise<number> | undefined;
   let askedAt = 0;
+  let owedThen = 0;
   let taken = 0;
 
-  async function bytes(): Promise<number> {
+  async function bytes(owed = owedBytes()): Promise<number> {
     const now = clock.now();
-    if (known === undefined || Math.abs(now - askedAt) >= secondMs) {
+    // What is owed changes with the free room: the bytes of a released ballast are free, too.
+    if (known === undefined || owed !== owedThen || Math.abs(now - askedAt) >= secondMs) {
       askedAt = now;
+      owedThen = owed;
       taken = 0;
       known = ask(directory);
       known.catch(() => (known = undefined));
@@ -47,21 +52,28 @@ export function createFreeSpace(options: FreeSpaceOptions): FreeSpace {
     return (await known) - taken;
   }
 
-  const keptBytes = (): number => minFreeBytes + owedBytes();
+  async function requireRoom(wanted: number, owed: number): Promise<void> {
+    let free: number;
+    try {
+      free = await bytes(owed);
+    } catch (error) {
+      throw new StorageError('The disk does not say how much room it has', { cause: error });
+    }
+    const kept = minFreeBytes + owed;
+    if (free - wanted < kept)
+      throw new StorageError(`Too little room: ${free} bytes are free, ${wanted} wanted, ${kept} kept back`);
+  }
 
   return {
-    bytes,
-    usableBytes: async () => Math.max(0, (await bytes()) - keptBytes()),
-    async require(wanted) {
-      let free: number;
-      try {
-        free = await bytes();
-      } catch (error) {
-        throw new StorageError('The disk does not say how much room it has', { cause: error });
-      }
-      const kept = keptBytes();
-      if (free - wanted < kept)
-        throw new StorageError(`Too little room: ${free} bytes are free, ${wanted} wanted, ${kept} kept back`);
+    bytes: () => bytes(),
+    usableBytes: async () => {
+      const owed = owedBytes();
+      return Math.max(0, (await bytes(owed)) - minFreeBytes - owed);
+    },
+    require: async (wanted) => requireRoom(wanted, owedBytes()),
+    requireOwed: (wanted) => {
+      const owed = owedBytes();
+      return owed > 0 ? requireRoom(wanted, owed) : undefined;
     },
     take: (written) => {
       taken += written;

@@ -121,6 +121,7 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
         const bytes = this.#queuedBytes;
         this.#queue = [];
         this.#queuedBytes = 0;
+        await this.#deps.freeSpace.requireOwed(bytes);
         this.#handle ??= await open(this.#path, 'w', this.#deps.mode);
         await writeAll(this.#handle, chunks, this.#written);
         this.#written += bytes;
