@@ -26,13 +26,16 @@ export const downloadArchive = endpoint({
   tag: 'Bytes',
   summary: 'Download a ZIP archive',
   description:
-    'The first GET consumes the URL; later ones answer `archive_consumed`. HEAD does not consume it. Entries are stored without compression, so that the response has a `Content-Length`.',
+    'The first GET consumes the URL; later ones answer `archive_consumed`. HEAD, and a GET whose condition (`If-Match`, `If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`) does not hold, do not consume it; `Range` is ignored. Entries are stored without compression, so that the response has a `Content-Length`.',
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
   params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',
-  responses: { 200: { description: 'The ZIP archive.', schema: null } },
+  responses: {
+    200: { description: 'The ZIP archive.', schema: null },
+    304: { description: 'Not modified.', schema: null },
+  },
   errors: [
     'access_denied',
     'file_not_found',
@@ -40,6 +43,7 @@ export const downloadArchive = endpoint({
     'file_quarantined',
     'archive_consumed',
     'share_limit_reached',
+    'precondition_failed',
     'storage_failure',
   ],
 });

@@ -365,7 +365,7 @@ export const readFileByPath = endpoint({
   tag: 'Bytes',
   summary: 'Read a file by path',
   description:
-    'Answers as a signed URL does: GET and HEAD, one `Range`, `If-Range` and `If-None-Match`; the `ETag` is the SHA-256 of the file. The path is judged as that of a `PUT`. Reading by path does not count as a download.',
+    'Answers as a signed URL does: GET and HEAD, `If-Match`, `If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`, one `Range` and `If-Range`; the `ETag` is the SHA-256 of the file. The path is judged as that of a `PUT`. Reading by path does not count as a download.',
   auth: 'key',
   scope: 'files:read',
   folderKeys: {},
@@ -376,5 +376,5 @@ export const readFileByPath = endpoint({
     206: { description: 'The requested range.', schema: null },
     304: { description: 'Not modified.', schema: null },
   },
-  errors: ['file_not_found', 'range_not_satisfiable', 'storage_failure'],
+  errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable', 'storage_failure'],
 });

@@ -122,13 +122,14 @@ export const downloadPaste = endpoint({
   tag: 'Bytes',
   summary: 'Download a paste as plain text',
   description:
-    'Supports GET, HEAD and `If-None-Match`. A locked paste needs the header `X-Share-Unlock` or the cookie of `unlockPaste`. A burn-after-reading paste answers `access_denied`.',
+    'Supports GET, HEAD, `If-Match`, `If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`, one `Range` and `If-Range`. A locked paste needs the header `X-Share-Unlock` or the cookie of `unlockPaste`. A burn-after-reading paste answers `access_denied`.',
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
   responses: {
     200: { description: 'The content.', schema: null },
+    206: { description: 'The requested range.', schema: null },
     304: { description: 'Not modified.', schema: null },
   },
-  errors: [...closed, 'share_locked', 'access_denied'],
+  errors: [...closed, 'share_locked', 'access_denied', 'precondition_failed', 'range_not_satisfiable'],
 });

@@ -9,7 +9,7 @@ export const downloadFile = endpoint({
   tag: 'Bytes',
   summary: 'Download a file',
   description:
-    'Serves a signed URL. Supports GET and HEAD, one `Range`, `If-Range` and `If-None-Match`. The `ETag` is the SHA-256 of the file. Only the token is checked; the name in the path is informational.',
+    'Serves a signed URL. Supports GET and HEAD, the conditions of RFC 9110 (`If-Match`, `If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`), one `Range` and `If-Range`. The `ETag` is the SHA-256 of the file, `Last-Modified` its modification time, or else that of its upload. Only the token is checked; the name in the path is informational.',
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
@@ -26,6 +26,7 @@ export const downloadFile = endpoint({
     'file_purged',
     'file_quarantined',
     'share_limit_reached',
+    'precondition_failed',
     'range_not_satisfiable',
     'storage_failure',
   ],
@@ -38,7 +39,7 @@ export const preview = endpoint({
   tag: 'Bytes',
   summary: 'Get a thumbnail',
   description:
-    'Serves the signed URL in `previewUrl`: a WebP image of at most 512 × 512 pixels. Supports GET, HEAD and `If-None-Match`. The URL stops working when the file is trashed or deleted, or when the share that it was issued for is revoked.',
+    'Serves the signed URL in `previewUrl`: a WebP image of at most 512 × 512 pixels. Supports GET, HEAD, `If-Match` and `If-None-Match`. The URL stops working when the file is trashed or deleted, or when the share that it was issued for is revoked.',
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
@@ -54,6 +55,7 @@ export const preview = endpoint({
     'file_purged',
     'file_quarantined',
     'share_limit_reached',
+    'precondition_failed',
     'storage_failure',
   ],
 });

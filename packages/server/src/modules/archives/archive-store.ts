@@ -5,6 +5,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 /** shareRowId is null if the owner asked for the archive. */
 const archiveRow = defineRow('archives', {
   rowId: 'row_id',
+  tokenHash: 'token_hash',
   ownerId: 'owner_id',
   shareRowId: 'share_id',
   passwordVersion: 'password_version',
@@ -16,9 +17,7 @@ const archiveRow = defineRow('archives', {
 });
 export type ArchiveRow = RowOf<typeof archiveRow>;
 
-export interface NewArchiveRow extends Omit<ArchiveRow, 'rowId' | 'zipBytes' | 'consumedAt'> {
-  readonly tokenHash: string;
-}
+export type NewArchiveRow = Omit<ArchiveRow, 'rowId' | 'zipBytes' | 'consumedAt'>;
 
 /** The database holds only this hash, so that a reader of the database cannot download an archive. */
 export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.sign('archive', token);

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ZipStream } from '@drive/zip';
-import { sendPieces } from '../../platform/http/index.ts';
-import { contentDisposition, sandbox } from '../downloads/index.ts';
+import { limits } from '@drive/contract';
+import { minuteMs } from '../../platform/clock.ts';
+import { sendPieces, type Validators } from '../../platform/http/index.ts';
+import { contentDisposition, sandbox, sendContent, type Body, type Delivery } from '../downloads/index.ts';
+import type { OpenShare } from '../shares/index.ts';
 import {
   alreadyFetched,
   requireArchive,
@@ -9,7 +12,7 @@ import {
   requireOpenShare,
   type AdmissionDeps,
 } from './archive-admission.ts';
-import { createArchiveSource, createEntryList } from './archive-source.ts';
+import { createArchiveSource, createEntryList, type ArchiveSource } from './archive-source.ts';
 import { consumeArchive, type ArchiveRow } from './archive-store.ts';
 import type { createCount } from './count-archive.ts';
 
@@ -22,15 +25,42 @@ export async function serveArchive(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const archive = await requireArchive(deps, token);
-  const share = await requireOpenShare(deps, archive);
-  const parts = createEntryList(deps, archive);
-  if (request.method === 'HEAD') {
-    await requireEntries(deps, archive, share, parts());
-    writeHead(response, archive);
-    response.end();
-    return;
-  }
+  await sendContent(deps.clock, request, response, async () => {
+    const archive = await requireArchive(deps, token);
+    const share = await requireOpenShare(deps, archive);
+    const parts = createEntryList(deps, archive);
+    return {
+      key: token,
+      validators: validatorsOf(archive),
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': contentDisposition('attachment', archive.name),
+        'content-security-policy': sandbox,
+        'cache-control': 'private, no-store',
+      },
+      // A range would consume the archive like the whole.
+      bytes: undefined,
+      check: async () => {
+        await requireEntries(deps, archive, share, parts());
+        return archive.zipBytes;
+      },
+      open: async () => {
+        await requireEntries(deps, archive, share, parts());
+        return new ZipBody(deps, archive, createArchiveSource(deps, parts));
+      },
+      admit: () => admit(deps, archive, share),
+    };
+  });
+}
+
+/** The bytes of an archive are fixed when it is created. */
+const validatorsOf = ({ tokenHash, expiresAt }: ArchiveRow): Validators => ({
+  etag: `"${tokenHash.slice(0, etagCharacters)}"`,
+  lastModified: expiresAt - limits.archiveMinutes * minuteMs,
+});
+const etagCharacters = 16;
+
+async function admit(deps: ServeDeps, archive: ArchiveRow, share: OpenShare | undefined): Promise<Delivery> {
   const slot =
     share &&
     (await deps.shares.visits.beginDownload(share, {
@@ -39,53 +69,48 @@ export async function serveArchive(
       totalBytes: archive.zipBytes,
       expiresAt: archive.expiresAt,
     }));
-  const progress = { sentBytes: 0 };
-  try {
-    await requireEntries(deps, archive, share, parts());
-    if (await sendZip(deps, archive, parts, response, progress)) await deps.count(archive, share, slot);
-  } finally {
-    await slot?.release(response.headersSent ? progress.sentBytes : 0);
-  }
+  return {
+    complete: () => deps.count(archive, share, slot),
+    end: async (sentBytes) => slot?.release(sentBytes),
+  };
 }
 
-/** True once the last byte is sent. Adds the bytes passed to the connection to `progress`. */
-async function sendZip(
-  deps: ServeDeps,
-  archive: ArchiveRow,
-  parts: ReturnType<typeof createEntryList>,
-  response: ServerResponse,
-  progress: { sentBytes: number },
-): Promise<boolean> {
-  const { database, clock } = deps;
-  const source = createArchiveSource(deps, parts);
-  const zip = new ZipStream(source.list);
-  try {
-    return await sendPieces(
-      response,
-      async (buffer) => {
-        const bytes = await zip.fill(buffer);
-        progress.sentBytes += bytes;
-        return bytes;
-      },
-      async () => {
-        // Only one of two concurrent requests succeeds.
-        if (!(await database.write((tx) => consumeArchive(tx, archive.rowId, clock.now())))) throw alreadyFetched();
-        writeHead(response, archive);
-      },
-    );
-  } finally {
-    await zip.close();
-    await source.close();
-  }
-}
+class ZipBody implements Body {
+  readonly bytes: number;
+  readBytes = 0;
+  readonly #deps: ServeDeps;
+  readonly #archive: ArchiveRow;
+  readonly #source: ArchiveSource;
+  readonly #zip: ZipStream;
 
-function writeHead(response: ServerResponse, { name, zipBytes }: ArchiveRow): void {
-  response.writeHead(200, {
-    'content-type': 'application/zip',
-    'content-length': zipBytes,
-    'content-disposition': contentDisposition('attachment', name),
-    'content-security-policy': sandbox,
-    'accept-ranges': 'none',
-    'cache-control': 'private, no-store',
-  });
+  constructor(deps: ServeDeps, archive: ArchiveRow, source: ArchiveSource) {
+    this.#deps = deps;
+    this.#archive = archive;
+    this.#source = source;
+    this.#zip = new ZipStream(source.list);
+    this.bytes = archive.zipBytes;
+  }
+
+  send(response: ServerResponse, begin: () => void): Promise<boolean> {
+    const fill = async (buffer: Buffer): Promise<number> => {
+      const bytes = await this.#zip.fill(buffer);
+      this.readBytes += bytes;
+      return bytes;
+    };
+    return sendPieces(response, fill, async () => {
+      await this.#consume();
+      begin();
+    });
+  }
+
+  /** Only one of two concurrent requests succeeds. */
+  async #consume(): Promise<void> {
+    const { database, clock } = this.#deps;
+    if (!(await database.write((tx) => consumeArchive(tx, this.#archive.rowId, clock.now())))) throw alreadyFetched();
+  }
+
+  async close(): Promise<void> {
+    await this.#zip.close();
+    await this.#source.close();
+  }
 }

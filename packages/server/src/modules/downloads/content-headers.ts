@@ -19,8 +19,8 @@ const mediaType =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;(?:[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[ !#-[\]-~]|\\[ -~])*"))?)*$/;
 
 /** The type of a saved file: the stored one if it is a media type, which uploads need not have. */
-export const attachmentType = (stored: string): string => {
-  const type = stored.trim();
+export const attachmentType = (stored: string | null): string => {
+  const type = stored?.trim() ?? '';
   return mediaType.test(type) ? type : octetStream;
 };
 
@@ -29,7 +29,7 @@ const harmless =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.-]+|application\/(?:pdf|ogg))$/;
 
 /** The type under which a browser displays the file; anything that could run scripts becomes plain text or bytes. */
-export function inlineType(stored: string, kind: ContentKind): string {
+export function inlineType(stored: string | null, kind: ContentKind): string {
   const essence = attachmentType(stored).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (harmless.test(essence)) return essence;
   return kind === 'text' || essence.endsWith('+xml') ? 'text/plain; charset=utf-8' : octetStream;
@@ -45,6 +45,31 @@ export function sandboxOf(type: string, pageOrigin?: string): string {
   return /^(?:audio|video)\/|\/ogg$/.test(type) ? framed.replace(/^sandbox/, 'sandbox allow-same-origin') : framed;
 }
 
-/** Whether a header lists this ETag; weak ones equal their strong counterparts (RFC 9110, 13.1.2). */
-export const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
+/** Browsers must ask again, so that a revoked URL stops working at once. */
+export const mustRevalidate = 'private, no-cache';
+
+/** Headers of a file that is saved, or displayed without running anything of it. */
+export const attachmentHeaders = ({ name, mimeType }: Named): ContentHeaders => ({
+  'content-type': attachmentType(mimeType),
+  'content-disposition': contentDisposition('attachment', name),
+  'content-security-policy': sandbox,
+});
+
+export function inlineHeaders(
+  { name, mimeType }: Named,
+  kind: ContentKind,
+  pageOrigin: string | undefined,
+): ContentHeaders {
+  const type = inlineType(mimeType, kind);
+  return {
+    'content-type': type,
+    'content-disposition': contentDisposition('inline', name),
+    'content-security-policy': sandboxOf(type, pageOrigin),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly mimeType: string | null;
+}
+type ContentHeaders = Readonly<Record<'content-type' | 'content-disposition' | 'content-security-policy', string>>;

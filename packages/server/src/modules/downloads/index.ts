@@ -13,10 +13,11 @@ import { mountDownloads } from './download-routes.ts';
 import type { ServeDeps } from './serve-download.ts';
 import type { FindProofed } from './download-target.ts';
 
-export type { Offload } from './serve-download.ts';
+export { attachmentHeaders, attachmentType, contentDisposition, sandbox } from './content-headers.ts';
+export type { Offload } from './offload.ts';
+export { BlobBody, sendContent, type Body, type Content, type Delivery } from './send-content.ts';
+export { fileContent } from './serve-download.ts';
 export type { SignUrl } from './signed-urls.ts';
-export { attachmentType, contentDisposition, matchesEtag, sandbox } from './content-headers.ts';
-export { sendBlob } from './send-blob.ts';
 
 export interface DownloadsDeps
   extends SignedUrlDeps, CountingDeps, Omit<ServeDeps, 'counting' | 'findProofed' | 'pageOrigin'> {

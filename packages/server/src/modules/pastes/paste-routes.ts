@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
+import type { BlobReader } from '../../platform/blobs/index.ts';
 import { findSessionCookie, type Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../anonymous/index.ts';
-import { contentDisposition, matchesEtag } from '../downloads/index.ts';
+import { BlobBody, contentDisposition, sendContent, type Content } from '../downloads/index.ts';
 import { isAutomated, type LinkLock } from '../links/index.ts';
 import type { PasteOwner } from './paste-owner.ts';
 import type { OpenPaste, PasteVisitor, Viewer } from './paste-visitor.ts';
@@ -64,28 +66,43 @@ const rawHeaders = {
 
 export function mountRawPastes(
   router: Router,
-  { visitor, lock, accounts }: PasteServices & { readonly accounts: Pick<Accounts, 'authenticateSession'> },
+  {
+    visitor,
+    lock,
+    accounts,
+    clock,
+  }: PasteServices & Pick<Ports, 'clock'> & { readonly accounts: Pick<Accounts, 'authenticateSession'> },
 ): void {
   const findViewer = async (request: IncomingMessage): Promise<Viewer | undefined> => {
     const cookie = findSessionCookie(request);
     return cookie === undefined ? undefined : (await accounts.authenticateSession(cookie))?.caller;
   };
 
-  router.mountBytes(endpoints.downloadPaste, async ({ params, request, response, clientNetwork }) => {
-    const paste = await visitor.open(params.token, clientNetwork, await findViewer(request));
+  const find = async (token: string, clientNetwork: string, request: IncomingMessage): Promise<Content> => {
+    const paste = await visitor.open(token, clientNetwork, await findViewer(request));
     lock.requireUnlocked(request, paste);
     const bytes = Buffer.from(await visitor.contentOf(paste), 'utf8');
     const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
-    const head = {
-      ...rawHeaders,
-      etag,
-      'content-disposition': contentDisposition('inline', `${paste.title ?? 'paste'}.txt`),
+    return {
+      key: etag,
+      validators: { etag, lastModified: paste.createdAt },
+      headers: {
+        ...rawHeaders,
+        'content-disposition': contentDisposition('inline', `${paste.title ?? 'paste'}.txt`),
+      },
+      bytes: bytes.length,
+      check: async () => bytes.length,
+      open: async (range) => new BlobBody(readerOf(bytes), range),
     };
-    if (matchesEtag(request.headers['if-none-match'], etag)) {
-      response.writeHead(304, head).end();
-      return;
-    }
-    response.writeHead(200, { ...head, 'content-length': bytes.length });
-    response.end(request.method === 'HEAD' ? undefined : bytes);
-  });
+  };
+
+  router.mountBytes(endpoints.downloadPaste, ({ params, request, response, clientNetwork }) =>
+    sendContent(clock, request, response, () => find(params.token, clientNetwork, request)),
+  );
 }
+
+const readerOf = (bytes: Buffer): BlobReader => ({
+  bytes: bytes.length,
+  read: async (into, position) => bytes.copy(into, 0, position, position + into.length),
+  close: async () => undefined,
+});

@@ -40,13 +40,12 @@ const liveProperties: Readonly<Record<string, LiveProperty>> = {
     isFolder && quotaBytes !== null ? String(Math.max(0, quotaBytes - usedBytes)) : undefined,
 };
 
-/** The client's modification time of the file, else its upload time; epoch milliseconds. */
-export const changedAt = ({ modifiedAt, createdAt }: Pick<FileRow, 'modifiedAt' | 'createdAt'>): number =>
-  modifiedAt ?? createdAt;
-
-/** As an HTTP date. */
-export const lastModified = (row: Pick<FileRow, 'modifiedAt' | 'createdAt'>): string =>
-  new Date(changedAt(row)).toUTCString();
+/**
+ * The client's modification time of the file, else its upload time: as GET has it in Last-Modified (RFC 4918, 15.7), but also one
+ * in the future, for clients that compare it with their own.
+ */
+const lastModified = ({ modifiedAt, createdAt }: Pick<FileRow, 'modifiedAt' | 'createdAt'>): string =>
+  new Date(modifiedAt ?? createdAt).toUTCString();
 
 export const isLive = (namespace: string, name: string): boolean =>
   namespace === davNamespace && Object.hasOwn(liveProperties, name);

@@ -60,28 +60,6 @@ export async function openFileBlob(
   };
 }
 
-const maxReplacements = 10;
-
-/**
- * Opens the blob of the content that a file has now. `find` reads the row of the file. A replacement that removes the blob
- * between the two is no damage: the row is read again.
- */
-export async function openCurrentBlob<T extends FileBlob>(
-  blobs: Pick<BlobStore, 'open'>,
-  find: () => Promise<T>,
-): Promise<{ readonly file: T; readonly blob: BlobReader }> {
-  let file = await find();
-  for (let replacements = 0; ; replacements += 1) {
-    try {
-      return { file, blob: await openFileBlob(blobs, file) };
-    } catch (error) {
-      const now = await find();
-      if (now.blobKey === file.blobKey || replacements === maxReplacements) throw error;
-      file = now;
-    }
-  }
-}
-
 /** Rejects with a DamagedBlobError unless the blob is there with the size that the row says. Reads no byte of it. */
 export async function requireFileBlob(blobs: Pick<BlobStore, 'find'>, file: FileBlob): Promise<void> {
   requireSize(file, file.blobKey === null ? undefined : await blobs.find(file.blobKey));

@@ -17,14 +17,7 @@ export {
   type StagedWriter,
   type StagePosition,
 } from './blob-store.ts';
-export {
-  damageFields,
-  DamagedBlobError,
-  openCurrentBlob,
-  openFileBlob,
-  requireFileBlob,
-  type FileBlob,
-} from './file-blob.ts';
+export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type FileBlob } from './file-blob.ts';
 export { readBlob, readDiskBlobs, type BlobReading, type StagedBytes } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';

@@ -114,7 +114,7 @@ describe('preconditions', () => {
 describe('the answer to GET', () => {
   const plan = (headers: Headers, method = 'GET', current = file) =>
     planContent({ method, headers }, current, 1000, now);
-  const whole = { status: 200, range: { start: 0, end: 999 } };
+  const whole = { status: 200 };
   const part = { status: 206, range: { start: 100, end: 999 } };
 
   it.each<[Headers, object]>([
@@ -149,6 +149,11 @@ describe('the answer to GET', () => {
   it('ignores ranges of HEAD, but not its preconditions', () => {
     expect(plan({ range: 'bytes=1000-' }, 'HEAD')).toEqual(whole);
     expect(plan({ 'if-match': '"x"' }, 'HEAD')).toEqual({ status: 412 });
+  });
+
+  it('is complete if the content has no ranges', () => {
+    const headers = { range: 'bytes=1000-' };
+    expect(planContent({ method: 'GET', headers }, file, undefined, now)).toEqual(whole);
   });
 
   it('joins no range to a weak tag', () => {

@@ -33,8 +33,8 @@ export interface ByteRange {
 export type Verdict = 'proceed' | 'not-modified' | 'failed';
 
 export type ContentPlan =
-  | { readonly status: 200 | 206; readonly range: ByteRange }
-  | { readonly status: 304 | 412 | 416 };
+  | { readonly status: 206; readonly range: ByteRange }
+  | { readonly status: 200 | 304 | 412 | 416; readonly range?: undefined };
 
 /**
  * Evaluates the preconditions in the order of RFC 9110, 13.2.2: If-Match, else If-Unmodified-Since; then If-None-Match, else
@@ -78,14 +78,22 @@ export function evaluatePreconditions(
   return 'proceed';
 }
 
-/** Plans the answer to a GET or HEAD of a representation of `bytes` bytes: preconditions first, then Range and If-Range. */
-export function planContent(request: ConditionalRequest, current: Validators, bytes: number, now: number): ContentPlan {
+/**
+ * Plans the answer to a GET or HEAD of a representation of `bytes` bytes: preconditions first, then Range and If-Range. `bytes` is
+ * undefined for one without ranges.
+ */
+export function planContent(
+  request: ConditionalRequest,
+  current: Validators,
+  bytes: number | undefined,
+  now: number,
+): ContentPlan {
   const verdict = evaluatePreconditions(request, current, now);
   if (verdict === 'failed') return { status: 412 };
   if (verdict === 'not-modified') return { status: 304 };
-  const range = selectRange(request, current, bytes, now);
+  const range = bytes === undefined ? undefined : selectRange(request, current, bytes, now);
   if (range === 'unsatisfiable') return { status: 416 };
-  return range === undefined ? { status: 200, range: { start: 0, end: bytes - 1 } } : { status: 206, range };
+  return range === undefined ? { status: 200 } : { status: 206, range };
 }
 
 /** undefined: the complete representation. */
