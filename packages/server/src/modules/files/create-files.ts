@@ -37,7 +37,7 @@ import {
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
-import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine.ts';
+import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
 import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import { oldNameChanges } from './search/name-change-store.ts';

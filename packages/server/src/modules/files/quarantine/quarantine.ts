@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
-import type { FileRow } from './item-row.ts';
-import { findFile } from './item-store.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { FileRow } from '../item-row.ts';
+import { findFile } from '../item-store.ts';
 import { putReason, removeReason, setQuarantined } from './quarantine-store.ts';
-import { lockTree } from './root-folder.ts';
+import { lockTree } from '../root-folder.ts';
 
 export interface QuarantineChange {
   readonly quarantined: boolean;
