@@ -119,6 +119,10 @@ export interface AdminFile {
   sha256: string | null;
   /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
+  /** Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one. */
+  scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
+  /** Name of the virus in an `infected` file. `null` for all others. */
+  virus: string | null;
   /** `null` if the file was uploaded without an account. */
   owner: {
     /** ID of the object. */
@@ -986,6 +990,10 @@ export interface FileItem {
   sha256: string;
   /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
+  /** Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one. */
+  scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
+  /** Name of the virus in an `infected` file. `null` for all others. */
+  virus: string | null;
 }
 
 /** A folder. */
@@ -1026,6 +1034,10 @@ export interface FolderItem {
   sha256: null;
   /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
+  /** Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one. */
+  scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
+  /** Name of the virus in an `infected` file. `null` for all others. */
+  virus: string | null;
 }
 
 /** A file or a folder, told apart by `type`. */
@@ -2198,6 +2210,10 @@ export interface TrashedItem {
   sha256: string | null;
   /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
+  /** Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one. */
+  scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
+  /** Name of the virus in an `infected` file. `null` for all others. */
+  virus: string | null;
   /** Path from the root before it was moved to the trash. `null` if a folder on the path was deleted since. */
   path: string | null;
 }
@@ -2240,6 +2256,10 @@ export interface TreeItem {
   sha256: string | null;
   /** Whether it is in quarantine, which closes all its links. */
   quarantined: boolean;
+  /** Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one. */
+  scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
+  /** Name of the virus in an `infected` file. `null` for all others. */
+  virus: string | null;
   /** Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`. */
   path: string;
 }

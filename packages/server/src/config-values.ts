@@ -1,5 +1,6 @@
 import { cleanLine } from '@drive/contract';
 import { parseCidr } from './platform/http/index.ts';
+import { isScannerAddress } from './platform/scanner.ts';
 
 /** Parses a setting's text; throws a SettingError that states the valid values. */
 export type Parse<T> = (text: string) => T;
@@ -134,6 +135,11 @@ export const storageUrl: Parse<string> = (value) => {
     return fail('must be s3://bucket/prefix; endpoint, region and credentials have settings of their own (DRIVE_S3_…)');
   return value;
 };
+
+export const clamd: Parse<string> = (value) =>
+  isScannerAddress(value)
+    ? value
+    : fail('must be host:port, such as 127.0.0.1:3310, or the path of a socket, such as /run/clamav/clamd.ctl');
 
 export const email: Parse<string> = (value) =>
   /^[^\s@]+@[^\s@]+$/.test(value) ? value : fail('must be an email address');

@@ -107,6 +107,8 @@ describe('settings', () => {
       offload: 'none',
       contentUrl: undefined,
       corsOrigins: [],
+      clamd: undefined,
+      clamdFail: 'open',
       webdav: true,
       versionsDays: 30,
       versionsKeep: 10,
@@ -231,6 +233,8 @@ describe('an invalid setting', () => {
     ['DRIVE_WEBHOOK_RETRY_SECONDS', '60,soon'],
     ['DRIVE_SECRET', 'short'],
     ['DRIVE_SHARE_MAX_EXPIRY_DAYS', '366'],
+    ['DRIVE_CLAMD', 'clamd'],
+    ['DRIVE_CLAMD', 'unix:clamd.ctl'],
     ['DRIVE_LOG_LEVEL', 'verbose'],
   ])('stops the start: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
@@ -297,6 +301,7 @@ describe('an invalid setting', () => {
       'DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together',
     ]);
     expect(problemsOf({ DRIVE_SMTP_URL: 'smtp://mail' })).toEqual(['DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL']);
+    expect(problemsOf({ DRIVE_CLAMD_FAIL: 'closed' })).toEqual([expect.stringContaining('needs DRIVE_CLAMD')]);
     expect(problemsOf({ DRIVE_CAPTCHA: 'turnstile', DRIVE_CAPTCHA_SITE_KEY: 'x' })).toEqual([
       'DRIVE_CAPTCHA_SECRET is needed with DRIVE_CAPTCHA=turnstile',
     ]);

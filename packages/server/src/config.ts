@@ -209,6 +209,8 @@ function contradictions(config: Config): string[] {
     problems.push('DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL');
   if (config.contentUrl !== undefined && config.baseUrl !== undefined && isSameHost(config.contentUrl, config.baseUrl))
     problems.push('DRIVE_CONTENT_URL must have another host than DRIVE_BASE_URL, or it would share its cookies');
+  if (config.clamdFail === 'closed' && config.clamd === undefined)
+    problems.push('DRIVE_CLAMD_FAIL=closed needs DRIVE_CLAMD: without a scanner no link would work');
   if (usesObjectStorage(config)) problems.push(...objectStorageProblems(config));
   else if (config.offload === 'redirect') problems.push('DRIVE_OFFLOAD=redirect needs an object storage');
   if (config.directUploads && !usesObjectStorage(config)) problems.push('DRIVE_DIRECT_UPLOADS needs an object storage');

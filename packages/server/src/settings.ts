@@ -2,6 +2,7 @@ import {
   bearerToken,
   byteCount,
   cidrs,
+  clamd,
   colour,
   email,
   identifier,
@@ -250,6 +251,15 @@ export const settings = {
     'none',
   ),
   CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', outsideUrl),
+  CLAMD: setting(
+    'Daemon of ClamAV that scans new files for viruses, as host:port or as the path of its socket. Default: files are not scanned.',
+    clamd,
+  ),
+  CLAMD_FAIL: setting(
+    'What visitors of links get while a file has not been scanned: the file (open), or 403 until it is known to be clean (closed).',
+    oneOf('open', 'closed'),
+    'open',
+  ),
   WEBDAV: setting('Whether the drive is available as a network drive under /dav/.', onOff, 'on'),
   CORS_ORIGINS: setting(
     'Origins whose pages may call the API with a key, separated by commas. The URL of an upload accepts bytes from every origin.',

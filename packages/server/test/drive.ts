@@ -21,6 +21,7 @@ import { createClientFiles } from '../src/platform/program/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
 import { openInstance } from '../src/platform/instance.ts';
+import { openScanner, type Scanner } from '../src/platform/scanner.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -38,6 +39,8 @@ export interface DriveOptions {
   /** Replaces the codecs. */
   readonly images?: Images;
   readonly random?: Random;
+  /** Finds viruses. Default: none is configured, unless `DRIVE_CLAMD` is set. */
+  readonly scanner?: Scanner;
   /** Scheduled backups. Default: none. */
   readonly backups?: ModulesOptions['backups'];
   /** Folder of the clients that the server serves. Default: none are built. */
@@ -187,6 +190,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       secrets,
       passwords,
       images,
+      scanner: options.scanner ?? openScanner(config.clamd),
       instance: openInstance(config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,

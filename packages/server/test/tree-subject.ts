@@ -10,6 +10,7 @@ import { isDomainError } from '../src/platform/errors.ts';
 import type { Images } from '../src/platform/thumbnails/index.ts';
 import { Answer, type AnswerOf } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
+import { noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
@@ -299,7 +300,16 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     jobs,
     log: silentLog,
     baseUrl: createBaseUrl('http://drive.example'),
-    config: { trashMs: 30 * dayMs, versionsKeep: versionsKept, versionsMs: 30 * dayMs, sweepMs: hourMs },
+    metrics: noMetrics,
+    scanner: undefined,
+    onVirus: async () => {},
+    config: {
+      trashMs: 30 * dayMs,
+      versionsKeep: versionsKept,
+      versionsMs: 30 * dayMs,
+      sweepMs: hourMs,
+      linksNeedScan: false,
+    },
   });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
   const mount = (shape: EndpointShape, handle: unknown): void =>

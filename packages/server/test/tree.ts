@@ -12,6 +12,7 @@ import type { Database } from '../src/platform/db/index.ts';
 import { createEvents } from '../src/platform/events/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log } from '../src/platform/log.ts';
+import { noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './manual-clock.ts';
@@ -77,7 +78,13 @@ export function treeOn({
   search = createNameSearch({ database }),
 }: TreePorts): Tree {
   const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
-  const config = { trashMs: treeTrashMs, versionsKeep: 10, versionsMs: 30 * dayMs, sweepMs: hourMs };
+  const config = {
+    trashMs: treeTrashMs,
+    versionsKeep: 10,
+    versionsMs: 30 * dayMs,
+    sweepMs: hourMs,
+    linksNeedScan: false,
+  };
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const baseUrl = createBaseUrl('http://drive.example');
   const events = createEvents({ database, clock, random, jobs });
@@ -93,6 +100,9 @@ export function treeOn({
     search,
     jobs,
     log,
+    metrics: noMetrics,
+    scanner: undefined,
+    onVirus: async () => {},
     config,
   };
   const files = createFiles(ports);

@@ -9,6 +9,9 @@ export type ContentKind = z.infer<typeof ContentKind>;
 export const ShareMode = z.enum(['PRIVATE', 'SHARED', 'PUBLIC']);
 export type ShareMode = z.infer<typeof ShareMode>;
 
+export const ScanResult = z.enum(['pending', 'clean', 'infected', 'skipped']);
+export type ScanResult = z.infer<typeof ScanResult>;
+
 export const Item = z
   .object({
     id: Id,
@@ -38,6 +41,10 @@ export const Item = z
     commentsCount: z.int().min(0).describe('Comments on the item’s own share.'),
     sha256: z.string().nullable().describe('SHA-256 of the content in lower-case hexadecimal. `null` for folders.'),
     quarantined: z.boolean(),
+    scan: ScanResult.nullable().describe(
+      'Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one.',
+    ),
+    virus: z.string().nullable().describe('Name of the virus in an `infected` file. `null` for all others.'),
   })
   .meta({ id: 'Item', description: 'A file or a folder.' });
 export type Item = z.infer<typeof Item>;

@@ -69,6 +69,8 @@ describe('the client of clamd', () => {
       await expect(client().scan(chunksOf('hello'))).rejects.toThrow(ClamdError);
     }
     await expect(client().scan(chunksOf('hello'))).rejects.toThrow('clamd answered ""');
+    fake.answer = 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND';
+    expect(await client().scan(chunksOf('hello'))).toEqual({ result: 'too_large' });
     fake.answer = 'x'.repeat(100_000);
     await expect(client().scan(chunksOf('hello'))).rejects.toThrow('longer than 4096 bytes');
   });
@@ -148,9 +150,10 @@ describe.skipIf(!hasClamd)('a real clamd (skipped unless clamav-daemon is instal
     });
   });
 
-  it('refuses more than StreamMaxLength, however much is sent', async () => {
+  it('refuses more than MaxFileSize and StreamMaxLength, however much is sent', async () => {
     const { scan } = createClamd({ address: clamd.address });
-    expect(await scan(zeros(streamMaxBytes / 65_536))).toEqual({ result: 'clean' });
+    expect(await scan(zeros(streamMaxBytes / 2 / 65_536))).toEqual({ result: 'clean' });
+    expect(await scan(zeros(streamMaxBytes / 65_536))).toEqual({ result: 'too_large' });
     // Many times, because clamd closes the connection while bytes are on their way.
     for (let times = 0; times < 50; times += 1)
       expect(await scan(zeros(streamMaxBytes / 65_536 + 1 + times))).toEqual({ result: 'too_large' });

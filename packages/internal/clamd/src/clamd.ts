@@ -6,7 +6,7 @@ export type Verdict =
   | { readonly result: 'clean' }
   /** `virus`: name of the signature, printable and at most 200 characters. */
   | { readonly result: 'infected'; readonly virus: string }
-  /** The bytes exceed clamd's `StreamMaxLength`. */
+  /** The bytes exceed clamd's `StreamMaxLength` or, if its `AlertExceedsMax` reports that, another limit of a scan. */
   | { readonly result: 'too_large' };
 
 /** clamd answered with an error or with something else than an answer, was silent, or closed the connection early. */
@@ -189,6 +189,7 @@ function verdictOf(answer: string): Verdict {
   if (answer === 'INSTREAM size limit exceeded. ERROR') return { result: 'too_large' };
   const virus = /^stream: (.+) FOUND$/.exec(answer)?.[1];
   if (virus === undefined) throw unexpected(answer);
+  if (virus.startsWith('Heuristics.Limits.Exceeded')) return { result: 'too_large' };
   return { result: 'infected', virus: printable(virus).slice(0, virusMaxCharacters) };
 }
 

@@ -38,6 +38,9 @@ export async function startClamdProcess(
     `LocalSocket ${path}`,
     `TemporaryDirectory ${directory}`,
     `StreamMaxLength ${streamMaxBytes}`,
+    // Half of it, so that tests reach both limits.
+    `MaxFileSize ${streamMaxBytes / 2}`,
+    'AlertExceedsMax yes',
     'Foreground yes',
     'MaxThreads 2',
     // clamd gives up root's rights otherwise, for a user who cannot write into the directory.

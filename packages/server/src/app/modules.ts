@@ -58,7 +58,9 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const files = createFiles({
     ...ports,
     search,
+    onVirus: (tx, found) => admin.virusFound(tx, found),
     config: {
+      linksNeedScan: config.clamdFail === 'closed',
       trashMs: config.trashRetentionDays * dayMs,
       versionsKeep: config.versionsKeep,
       versionsMs: config.versionsDays * dayMs,

@@ -8,7 +8,8 @@ import { plural, t, translateMessage, type Text } from './language.ts';
 
 export interface Refusal {
   readonly title: Text;
-  readonly text: Text;
+  /** `message`: that of the error. */
+  readonly text: Text | 'message';
 }
 
 export interface RefusalOptions {
@@ -32,7 +33,7 @@ export function refusalPage(
     <section class="card calm">
       <KindIcon kind="closed" />
       <h1>{t(refusal.title)}</h1>
-      <p class="muted">{t(refusal.text)}</p>
+      <p class="muted">{refusal.text === 'message' ? translateMessage(error.message) : t(refusal.text)}</p>
       {back !== undefined && (
         <a class="button plain full" href={back}>
           {t('Back to the shared items')}

@@ -16,6 +16,7 @@ const commands = [
   'user invite',
   'key create',
   'sweep',
+  'scan',
   'health',
   'backup',
   'restore',
@@ -45,6 +46,7 @@ export interface CommandOptions {
   readonly readData: boolean;
   readonly repair: boolean;
   readonly copyOnly: boolean;
+  readonly all: boolean;
 }
 
 export interface CommandLine {
@@ -77,6 +79,7 @@ const ownOptions = {
   'read-data': { type: 'boolean' },
   repair: { type: 'boolean' },
   'copy-only': { type: 'boolean' },
+  all: { type: 'boolean' },
 } satisfies ParseArgsOptionsConfig;
 
 /** The options of each command; settings are accepted with all. */
@@ -95,6 +98,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'user invite': ['email', 'days'],
   'key create': ['email', 'label'],
   sweep: [],
+  scan: ['all'],
   health: [],
   backup: ['keep', 'json'],
   restore: ['check'],
@@ -141,6 +145,7 @@ export const help = `drive-server [command] [options]
   user invite [--email E] [--days N]           print a registration link that works once; with --email, also send it
   key create --email E [--label L]             create an API key and print it
   sweep                                        run all clean-ups once; the server must not be running
+  scan [--all]                                 let the server scan the files that were never scanned for viruses, or all files
   health                                       check that the server is ready; exits with 1 if not
   backup FILE [--json]                         write a backup, also while the server runs; - is standard output; if FILE is
                                                a directory, only new blobs are copied; --json prints the progress
@@ -224,6 +229,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       readData: values['read-data'] === true,
       repair: values['repair'] === true,
       copyOnly: values['copy-only'] === true,
+      all: values['all'] === true,
     },
   };
 }

@@ -22,6 +22,7 @@ import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '.
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
+import { openScanner } from '../platform/scanner.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createClientFiles } from '../platform/program/index.ts';
 import type { StorageFault } from '../platform/storage-fault.ts';
@@ -111,6 +112,7 @@ export async function openPorts(
       audit: createAudit({ clock, random, jobs }),
       passwords,
       images,
+      scanner: openScanner(config.clamd),
       clients: createClientFiles(),
       instance: openInstance(config),
     },

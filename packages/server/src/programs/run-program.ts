@@ -21,6 +21,7 @@ import { ObjectStorageError } from './object-storage.ts';
 import { MoveError } from './moving/move-error.ts';
 import { moveDatabase, parseDatabaseKind } from './moving/move-database.ts';
 import { moveStorage } from './moving/move-storage.ts';
+import { requestScan } from './scan.ts';
 import { ListenError, serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
@@ -64,6 +65,8 @@ async function run({ command, operand, flags, options }: CommandLine, env: NodeJ
       return createKey(config, options);
     case 'sweep':
       return sweep(config);
+    case 'scan':
+      return requestScan(config, options);
     case 'health':
       return health(config);
     case 'backup':

@@ -9,7 +9,7 @@ import { mountPasswordResetPages } from './password-reset-pages.tsx';
 import { mountRegistrationPages } from './registration-pages.tsx';
 import { mountSignInPages } from './sign-in-pages.tsx';
 import { mountStartPage } from './start-page.tsx';
-import { findUser, findUserByEmailKey, listUsers, type Account } from './user-store.ts';
+import { findUser, findUserByEmailKey, listAdmins, listUsers, type Account } from './user-store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -55,6 +55,7 @@ export function createAccounts(deps: AccountsDeps) {
       const account = await findUserByEmail(database.reader, email);
       return account && twoFactor.reset(account.userId, 'console');
     },
+    listAdmins,
     /** Oldest first. */
     listUsers: (): Promise<Account[]> => listUsers(database.reader),
     ensureAdmin: initialSetup.ensure,

@@ -171,6 +171,10 @@ export async function findFirstAdmin(reader: Reader): Promise<number | undefined
   return row?.row_id;
 }
 
+/** users.row_id of the administrators who can sign in. */
+export const listAdmins = async (reader: Reader): Promise<number[]> =>
+  (await enabledAdmins(reader).select('row_id').orderBy('row_id').execute()).map((row) => row.row_id);
+
 /** Fields that are undefined keep their value. */
 export interface UserPatch {
   readonly name?: string | null | undefined;

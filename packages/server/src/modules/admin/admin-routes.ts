@@ -9,7 +9,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Reports } from '../reports/index.ts';
 import type { AdminFiles } from './admin-file-listing.ts';
-import type { createQuarantineMail } from './quarantine-mail.ts';
+import type { createQuarantineMail } from './quarantine-mails.ts';
 
 export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly accounts: Accounts;
@@ -71,12 +71,14 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
     const { quarantined } = body;
     const reason = body.reason === undefined || body.reason === '' ? null : body.reason;
     await database.write(async (tx) => {
-      const outcome = await files.changeQuarantine(tx, id, { quarantined, reason });
+      const outcome = await files.decideQuarantine(tx, id, { quarantined, reason });
       if (outcome === undefined) throw fileNotFound();
       if (quarantined) await reports.closeOfFile(tx, id);
       if (outcome.change === 'none') return;
-      const action = quarantined ? 'file.quarantined' : 'file.released';
-      await audit.record(tx, { action, actor: caller, userId: outcome.file.ownerId, target: target(id) });
+      const about = { actor: caller, userId: outcome.file.ownerId, target: target(id) };
+      await (quarantined
+        ? audit.record(tx, { action: 'file.quarantined', ...about, details: null })
+        : audit.record(tx, { action: 'file.released', ...about }));
       if (outcome.change === 'state') await quarantineMail.enqueue(tx, { fileId: id, quarantined, reason });
     });
     const file = await adminFiles.find(id);

@@ -1,13 +1,14 @@
 import type { AdminSetting } from '@drive/contract';
+import type { Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts, DeleteUserData } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
+import type { Files, VirusFound } from '../files/index.ts';
 import type { Reports } from '../reports/index.ts';
 import { createAdminFiles } from './admin-file-listing.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
-import { createQuarantineMail } from './quarantine-mail.ts';
+import { createQuarantineMail, createVirusMail } from './quarantine-mails.ts';
 
 /** `eraseOwner` is idempotent, because it resumes after a crash. */
 interface OwnsAccountData {
@@ -27,6 +28,8 @@ export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
   };
 
 export interface Admin {
+  /** Records that a scan has put a file in quarantine, and notifies its owner and the administrators. */
+  virusFound(tx: Tx, found: VirusFound): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -46,6 +49,26 @@ export function createAdmin(deps: AdminDeps): Admin {
     files,
   ])
     deps.accounts.deletion.add(eraseOwner);
-  const routesDeps = { ...deps, adminFiles: createAdminFiles(deps), quarantineMail: createQuarantineMail(deps) };
-  return { routes: (router) => mountAdminRoutes(router, routesDeps) };
+  const quarantineMail = createQuarantineMail(deps);
+  const virusMail = createVirusMail(deps);
+  const routesDeps = { ...deps, adminFiles: createAdminFiles(deps), quarantineMail };
+  return {
+    virusFound: async (tx, { file: { id, ownerId }, change, virus }) => {
+      if (change === 'none') return;
+      const target = { kind: 'file', id } as const;
+      await deps.audit.record(tx, {
+        action: 'file.quarantined',
+        actor: 'server',
+        userId: ownerId,
+        target,
+        details: { virus },
+      });
+      if (change !== 'state') return;
+      await reports.closeOfFile(tx, id);
+      await quarantineMail.enqueue(tx, { fileId: id, quarantined: true, reason: virus, virus });
+      for (const adminId of await deps.accounts.listAdmins(tx))
+        await virusMail.enqueue(tx, { fileId: id, virus, adminId });
+    },
+    routes: (router) => mountAdminRoutes(router, routesDeps),
+  };
 }

@@ -51,7 +51,10 @@ export async function requireEntries(
   for await (const part of parts) {
     for (const entry of part) {
       if (isShared === undefined) requireOwnItem(archive, entry);
-      else await requireSharedItem(archive, entry, isShared);
+      else {
+        const item = await requireSharedItem(archive, entry, isShared);
+        if (!item.isFolder) deps.files.requireReleased(item, entry.planned.path);
+      }
     }
     await requireBytes(deps.blobs, part);
     await setImmediate();
@@ -70,11 +73,10 @@ async function requireSharedItem(
   { ownerId }: ArchiveRow,
   entry: ArchiveEntry,
   isShared: (file: FileRow) => Promise<boolean>,
-): Promise<void> {
+): Promise<FileRow> {
   if (entry.current === undefined || !isThere(ownerId, entry) || !(await isShared(entry.current)))
     throw new DomainError('access_denied', 'Some of these files are no longer shared. Request a new archive.');
-  if (entry.current.quarantined)
-    throw new DomainError('file_quarantined', `${entry.planned.path} is quarantined by the administrator.`);
+  return entry.current;
 }
 
 const isThere = (ownerId: number, { planned, current }: ArchiveEntry): boolean =>

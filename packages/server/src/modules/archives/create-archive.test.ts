@@ -25,6 +25,7 @@ const create = (entries: AsyncIterable<readonly FileBelow[]>, maxBytes: number) 
       random: systemRandom,
       secrets: createSecrets(Buffer.alloc(32, 7)),
       baseUrl: createBaseUrl('http://drive.example'),
+      files: { requireReleased: () => undefined },
       config: { maxBytes },
     },
     { ownerId, share: null, entries },

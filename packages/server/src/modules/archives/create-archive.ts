@@ -4,7 +4,7 @@ import { isoTime, minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { EmptyFolder, FileBelow } from '../files/index.ts';
+import type { EmptyFolder, FileBelow, Files } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';
 import {
   entriesPerPart,
@@ -23,6 +23,7 @@ const tokenCharacters = 32;
 export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets'> & {
   /** Largest total size of the files of an archive. */
   readonly config: { readonly maxBytes: number };
+  readonly files: Pick<Files, 'requireReleased'>;
 };
 
 /** Tells folders apart that have one name and were chosen from several places. Default: 0. */
@@ -86,8 +87,7 @@ class NewPlan {
   }
 
   #fileEntry({ file, folderNames, tree }: FileBelow & ArchivedItem): PlannedEntry {
-    if (this.#wanted.share !== null && file.quarantined)
-      throw new DomainError('file_quarantined', `${file.name} is quarantined by the administrator.`);
+    if (this.#wanted.share !== null) this.#deps.files.requireReleased(file, file.name);
     this.#fileCount += 1;
     this.#totalBytes += file.sizeBytes;
     this.#onlyName = this.#fileCount === 1 ? file.name : undefined;

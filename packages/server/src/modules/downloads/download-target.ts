@@ -38,14 +38,21 @@ export async function requireTarget(
   if (origin.kind === 'proofing') {
     const file = await findProofed(database.reader, origin, url.fileId);
     if (file === undefined) throw linkClosed();
-    return { url, file: await requireContent(database.reader, files, url, file), share: undefined };
+    return { url, file: await requireLinkedContent(database.reader, files, url, file), share: undefined };
   }
   const share = await shares.findOpenShare(database.reader, { rowId: origin.rowId }, { orUsedUp: true });
   const file = share && (await shares.findSharedFile(database.reader, share, url.fileId));
   if (share === undefined || file === undefined || share.passwordVersion !== origin.passwordVersion) throw linkClosed();
   if (isUsedUp(share) && !(await continues(url))) throw shareLimitReached();
-  if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
-  return { url, file: await requireContent(database.reader, files, url, file), share };
+  return { url, file: await requireLinkedContent(database.reader, files, url, file), share };
+}
+
+/** For visitors: throws `file_quarantined` for the content as well, because a version may be infected that the file no longer has. */
+async function requireLinkedContent(reader: Reader, files: Files, url: SignedUrl, file: FileRow): Promise<FileRow> {
+  files.requireReleased(file);
+  const content = await requireContent(reader, files, url, file);
+  files.requireReleased(content);
+  return content;
 }
 
 /**

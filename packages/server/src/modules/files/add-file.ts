@@ -6,6 +6,7 @@ import { findFreeName } from './free-name.ts';
 import { quotaExceeded, storeBytes, storeReservedBytes } from './storage-usage-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { SumJobs } from './sum-jobs.ts';
+import type { Scans } from './quarantine/scan-jobs.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { FileRow } from './item-row.ts';
@@ -61,11 +62,13 @@ type AddDeps = Pick<Ports, 'clock' | 'random'> & {
   readonly thumbnails: Thumbnails;
   readonly versions: Versions;
   readonly sums: SumJobs;
+  readonly scans: Scans;
 };
 
 export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   await lockTree(tx, file.ownerId);
   if (file.sha256 === null) await deps.sums.schedule(tx, file);
+  await deps.scans.schedule(tx, file);
   const { onConflict = 'rename', precondition = null } = file;
   // The index of names finds a sibling that must not be there, without a look-up before.
   if (precondition === 'absent') return insertFile(deps, tx, file);
@@ -115,7 +118,8 @@ const nameTaken = (name: string): DomainError =>
 async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: FileRow): Promise<AddedFile> {
   const { sizeBytes, mimeType, sha256, crc32 = null, blobKey, ownerId, modifiedAt = null } = file;
   const { rowId, id, name, parentRowId: folderRowId } = replaced;
-  const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, modifiedAt };
+  const scan = deps.scans.firstResult(sizeBytes);
+  const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, scan, virus: null, modifiedAt };
   // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
   if (!(await countBytes(tx, file, { files: 0 }))) throw quotaExceeded();
   await deps.versions.replace(tx, replaced, content);
@@ -125,6 +129,7 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
 
 async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   const createdAt = deps.clock.now();
+  const scan = deps.scans.firstResult(file.sizeBytes);
   const insert = (folderRowId: number, name: string): Promise<number | undefined> =>
     insertItem(tx, folderRowId, {
       id: file.id,
@@ -139,6 +144,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
       blobKey: file.blobKey,
       createdAt,
       modifiedAt: file.modifiedAt ?? null,
+      scan,
     });
 
   let { name, folderRowId } = file;
@@ -160,7 +166,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
   const added = { rowId, id: file.id, isReplaced: false, name, folderRowId } as const;
   return file.folderId === undefined || folderRowId !== file.folderRowId
     ? added
-    : { ...added, row: newRow(file, file.folderId, { ...added, createdAt }) };
+    : { ...added, row: newRow(file, file.folderId, { ...added, createdAt, scan }) };
 }
 
 /** False if the quota has no room for bytes that were not reserved. */
@@ -175,7 +181,13 @@ async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 
 const newRow = (
   { id, ownerId, sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt }: FileToAdd,
   parentId: string | null,
-  { rowId, name, folderRowId, createdAt }: Pick<AddedFile, 'rowId' | 'name' | 'folderRowId'> & { createdAt: number },
+  {
+    rowId,
+    name,
+    folderRowId,
+    createdAt,
+    scan,
+  }: Pick<AddedFile, 'rowId' | 'name' | 'folderRowId'> & Pick<FileRow, 'createdAt' | 'scan'>,
 ): FileRow => ({
   id,
   rowId,
@@ -192,6 +204,8 @@ const newRow = (
   version: 1,
   thumbnailKey: null,
   quarantined: false,
+  scan,
+  virus: null,
   downloadCount: 0,
   state: 'alive',
   ownState: 'alive',

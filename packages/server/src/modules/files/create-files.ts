@@ -37,7 +37,9 @@ import {
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
-import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
+import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
+import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
+import { createScans, type ScansDeps } from './quarantine/scan-jobs.ts';
 import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import { oldNameChanges } from './search/name-change-store.ts';
@@ -50,14 +52,16 @@ import { createVersions, type VersionsDeps } from './versions.ts';
 
 export type FilesDeps = Pick<
   Ports,
-  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'events' | 'jobs' | 'log'
+  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'events' | 'jobs' | 'log' | 'metrics'
 > & {
+  readonly scanner: ScansDeps['scanner'];
+  readonly onVirus: ScansDeps['onVirus'];
   readonly search: NameSearch;
-  readonly config: PurgeDeps['config'] & VersionsDeps['config'];
+  readonly config: PurgeDeps['config'] & VersionsDeps['config'] & Parameters<typeof createHeldBack>[0];
 };
 
 /** The tree, as the modules above it use it. Owners are users.row_id, row ids those of items. */
-export interface Files {
+export interface Files extends HeldBack {
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
@@ -141,8 +145,11 @@ export interface Files {
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
   /** An alive folder of the owner (`folder_not_found`), or files with `q` in their names; `through`: as visitors see it. */
   list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
-  /** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */
-  changeQuarantine(tx: Tx, id: string, change: QuarantineChange): Promise<QuarantineOutcome | undefined>;
+  /**
+   * Quarantines any owner's file or releases it, as an administrator decides. undefined if there is no such file; throws
+   * `file_purged` if it is purged.
+   */
+  decideQuarantine(tx: Tx, id: string, change: QuarantineChange): Promise<QuarantineOutcome | undefined>;
   countDownload(tx: Tx, rowId: number, times?: number): Promise<void>;
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
@@ -160,8 +167,9 @@ export function createFiles(ports: FilesDeps): Files {
   const thumbnailUrl = createThumbnailUrl(ports);
   const toItem = createToItem(thumbnailUrl);
   const thumbnails = createThumbnails(ports);
-  const versions = createVersions({ ...ports, thumbnails });
-  const deps = { ...ports, toItem, thumbnails, versions, sums: createSumJobs(ports) };
+  const scans = createScans(ports);
+  const versions = createVersions({ ...ports, thumbnails, scans });
+  const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const purge = createPurge(deps);
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
@@ -204,7 +212,8 @@ export function createFiles(ports: FilesDeps): Files {
     countFilesIn: async (reader, folderRowId) => (await findFolderAt(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
     list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
-    changeQuarantine: (tx, id, change) => changeQuarantine(deps, tx, id, change),
+    ...createHeldBack(ports.config),
+    decideQuarantine: (tx, id, change) => decideQuarantine(deps, tx, id, change),
     countDownload,
     countDownloads,
     keepSums,

@@ -14,6 +14,8 @@ const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   sha256: version.sha256,
   crc32: version.crc32,
   thumbnailKey: version.thumbnailKey,
+  scan: version.scan,
+  virus: version.virus,
   modifiedAt: version.modifiedAt,
   createdAt: version.uploadedAt,
 });

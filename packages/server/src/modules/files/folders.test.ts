@@ -44,6 +44,8 @@ describe('creating a folder', () => {
       commentsCount: 0,
       sha256: null,
       quarantined: false,
+      scan: null,
+      virus: null,
     });
     const read = await drive.fetch(`/api/files/${item.id}`, { key: user.key });
     expect(await read.json()).toEqual(item);

@@ -39,6 +39,8 @@ export function createFolder(
     crc32: null,
     thumbnailKey: null,
     quarantined: false,
+    scan: null,
+    virus: null,
     downloadCount: 0,
     createdAt: deps.clock.now(),
     modifiedAt: null,
@@ -110,6 +112,7 @@ async function insertFolder(
     blobKey: null,
     createdAt,
     modifiedAt: null,
+    scan: null,
   });
   // Under the lock the folder is still alive, so only a sibling can be the reason.
   if (rowId === undefined) throw nameConflict();

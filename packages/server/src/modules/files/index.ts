@@ -1,6 +1,6 @@
 /**
  * The tree: every user's folders and files, their previous contents, and how many bytes each user keeps. Writes items,
- * file_versions, storage_usage and quarantines.
+ * file_versions, storage_usage, quarantines and released_contents.
  *
  * Every transaction preserves these invariants:
  * - Every user who has anything has exactly one folder without a parent, the root, which the API never shows.
@@ -45,6 +45,8 @@ export {
 } from './item-path.ts';
 export type { FileRow } from './item-row.ts';
 export { mediaTypeOf } from './content-kind.ts';
+export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
+export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
 export { quotaExceeded } from './storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {

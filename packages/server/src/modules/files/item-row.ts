@@ -21,6 +21,10 @@ const listedFields = {
   /** null if there is no thumbnail. */
   thumbnailKey: 'preview_key',
   quarantined: flag('quarantined'),
+  /** null: never scanned. */
+  scan: 'scan',
+  /** Name of the signature that the scan found. */
+  virus: 'virus',
   downloadCount: 'download_count',
   createdAt: 'created_at',
   /** Epoch milliseconds, as the client gave it; null for folders and if it gave none. */
@@ -101,6 +105,8 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     sha256: row.sha256,
     thumbnailKey: row.preview_key,
     quarantined: row.quarantined === 1,
+    scan: row.scan,
+    virus: row.virus,
     downloadCount: row.download_count,
     createdAt: row.created_at,
     modifiedAt: row.modified_at,

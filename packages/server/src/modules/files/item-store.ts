@@ -1,3 +1,4 @@
+import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
@@ -236,6 +237,7 @@ export interface NewItem {
   readonly blobKey: string | null;
   readonly createdAt: number;
   readonly modifiedAt: number | null;
+  readonly scan: ScanResult | null;
 }
 
 const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { folderRowId: number; isFolder: Flag }) =>
@@ -256,6 +258,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
       'state',
       'created_at',
       'modified_at',
+      'scan',
     ])
     .expression((of) =>
       of
@@ -275,6 +278,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
           alive.as('state'),
           sql<number>`${item.createdAt}`.as('created_at'),
           sql<number | null>`${item.modifiedAt}`.as('modified_at'),
+          sql<ScanResult | null>`${item.scan}`.as('scan'),
         ])
         .where('folder.row_id', '=', item.folderRowId)
         .where('folder.state', '=', alive)

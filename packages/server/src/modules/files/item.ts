@@ -46,4 +46,6 @@ export const toBareItem = (row: ItemFields): Item => ({
   commentsCount: row.commentCount ?? 0,
   sha256: row.sha256,
   quarantined: row.quarantined,
+  scan: row.scan,
+  virus: row.virus,
 });

@@ -120,6 +120,8 @@ describe('a listing', () => {
       commentsCount: 0,
       sha256: '0'.repeat(64),
       quarantined: false,
+      scan: null,
+      virus: null,
     };
     expect((await list({ parentId: photos })).files).toEqual([file]);
     expect((await list({ q: 'SEA' })).files).toEqual([file]);

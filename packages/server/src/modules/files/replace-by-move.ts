@@ -23,12 +23,22 @@ export async function replaceByMove(
   const { rowId, ownerId, blobKey, quarantined, shareToken } = moved;
   if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
   if (await hasVersions(tx, rowId)) return false;
-  const { sizeBytes, sha256, crc32, thumbnailKey, modifiedAt } = moved;
+  const { sizeBytes, sha256, crc32, thumbnailKey, scan, virus, modifiedAt } = moved;
   // A type guessed from the temporary name does not describe the content.
   const mimeType = moved.mimeType === mediaTypeOf(moved.name) ? mediaTypeOf(replaced.name) : moved.mimeType;
   await removeContent(tx, rowId);
   await resizeFolders(tx, moved.parentRowId, -sizeBytes);
-  await versions.replace(tx, replaced, { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey, modifiedAt });
+  await versions.replace(tx, replaced, {
+    sizeBytes,
+    mimeType,
+    sha256,
+    crc32,
+    blobKey,
+    thumbnailKey,
+    scan,
+    virus,
+    modifiedAt,
+  });
   if (thumbnailKey === null && mimeType !== null)
     await thumbnails.schedule(tx, { rowId: replaced.rowId, ownerId, name: replaced.name, mimeType });
   await purge.discard(tx, ownerId, [rowId]);

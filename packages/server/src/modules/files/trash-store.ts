@@ -151,6 +151,8 @@ const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
       preview_key: null,
       modified_at: null,
       quarantined: 0,
+      scan: null,
+      virus: null,
     })
     .where('row_id', 'in', rowIds)
     .where('state', '=', from);

@@ -248,6 +248,8 @@ describe('adding a file', () => {
       crc32: null,
       version: 1,
       quarantined: false,
+      scan: null,
+      virus: null,
       downloadCount: 0,
       likeCount: null,
       commentCount: null,

@@ -1,3 +1,4 @@
+import type { ScanResult } from '@drive/contract';
 import { isAfter } from '../../platform/db/query-parts.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
@@ -16,6 +17,8 @@ const versionRow = defineRow('file_versions', {
   sha256: 'sha256',
   crc32: 'crc32',
   thumbnailKey: 'preview_key',
+  scan: 'scan',
+  virus: 'virus',
   modifiedAt: 'modified_at',
   uploadedAt: 'uploaded_at',
   replacedAt: 'replaced_at',
@@ -30,6 +33,8 @@ export interface Content {
   readonly crc32: number | null;
   readonly blobKey: string;
   readonly thumbnailKey: string | null;
+  readonly scan: ScanResult | null;
+  readonly virus: string | null;
   readonly modifiedAt: number | null;
 }
 
@@ -44,6 +49,8 @@ const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
     sha256: version.sha256,
     crc32: version.crc32,
     preview_key: version.thumbnailKey,
+    scan: version.scan,
+    virus: version.virus,
     modified_at: version.modifiedAt,
     uploaded_at: version.uploadedAt,
     replaced_at: version.replacedAt,
@@ -52,8 +59,8 @@ const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
 
 export async function keepAsVersion(tx: Tx, file: FileRow, blobKey: string, replacedAt: number): Promise<void> {
   const { rowId: itemRowId, createdAt: uploadedAt, version, ownerId, sizeBytes, mimeType, sha256, crc32 } = file;
-  const { thumbnailKey, modifiedAt } = file;
-  const content = { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, modifiedAt };
+  const { thumbnailKey, scan, virus, modifiedAt } = file;
+  const content = { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt };
   await insertVersion(tx, { itemRowId, version, ownerId, ...content, uploadedAt, replacedAt });
 }
 
@@ -67,6 +74,8 @@ const updateContent = compileOnce((tx: Tx, { rowId, now, ...content }: Content &
       crc32: content.crc32,
       blob_key: content.blobKey,
       preview_key: content.thumbnailKey,
+      scan: content.scan,
+      virus: content.virus,
       modified_at: content.modifiedAt,
       version: of('version', '+', 1),
       created_at: now,

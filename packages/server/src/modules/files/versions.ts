@@ -8,6 +8,7 @@ import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
+import type { Scans } from './quarantine/scan-jobs.ts';
 import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
@@ -28,6 +29,7 @@ import {
 export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events' | 'jobs'> & {
   readonly search: NameSearch;
   readonly thumbnails: Thumbnails;
+  readonly scans: Scans;
   readonly config: {
     /** Versions kept per file; 0: none. */
     readonly versionsKeep: number;
@@ -51,7 +53,7 @@ export interface Versions {
 const longestPauseMs = hourMs;
 
 export function createVersions(deps: VersionsDeps): Versions {
-  const { blobs, clock, events, jobs, search, thumbnails, config } = deps;
+  const { blobs, clock, events, jobs, search, thumbnails, scans, config } = deps;
   const keep = config.versionsMs === 0 ? 0 : config.versionsKeep;
 
   const deletion = jobs.define<{ readonly blobKeys: readonly string[] }>({
@@ -154,6 +156,7 @@ export function createVersions(deps: VersionsDeps): Versions {
         await setCurrent(tx, file, version, { keepsOld: true });
         const mimeType = version.mimeType ?? '';
         if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });
+        await scans.restored(tx, file, version);
         return requireOwnFile(tx, ownerId, id);
       }),
     remove: (ownerId, id, number) =>

@@ -83,7 +83,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
 
   const toProofFile = ({ rowId, passwordVersion }: ProofingRow, row: FileRow): ProofFile => {
     const { id, name, mimeType, contentKind } = files.toItem(row);
-    const hasThumbnail = row.thumbnailKey !== null && !row.quarantined;
+    const hasThumbnail = row.thumbnailKey !== null && files.heldBackFor(row) === undefined;
     return {
       id,
       name,
@@ -106,8 +106,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
       try {
         const proofing = await requireOpen(reader, { rowId });
         if (proofing.passwordVersion !== passwordVersion) return undefined;
-        const [file] = await findShown(reader, proofing, [fileId]);
-        return file?.quarantined === true ? undefined : file;
+        return (await findShown(reader, proofing, [fileId]))[0];
       } catch (error) {
         if (isDomainError(error)) return undefined;
         throw error;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
-import { secondMs, type Clock } from '../../platform/clock.ts';
+import { minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { endpoints, type PublicConfig } from '@drive/contract';
+import type { Scanner } from '../../platform/scanner.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { readOpenApi, readVersion } from './openapi.ts';
 import { mountInstall } from './install/install-pages.tsx';
@@ -82,6 +83,7 @@ function mountMetrics(router: Router, metrics: Metrics, token: string | undefine
 }
 
 interface ReadinessDeps {
+  readonly scanner: Scanner | undefined;
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
@@ -93,6 +95,8 @@ interface ReadinessDeps {
 const PING_MS = 3 * secondMs;
 /** An object storage is asked this often at most, however many balancers ask. */
 const STORAGE_IS_FRESH_MS = 3 * secondMs;
+/** Time between two log lines about a scanner that is away. */
+const SCANNER_IS_FRESH_MS = minuteMs;
 
 interface Readiness {
   /** Throws `unavailable` if a dependency of the server does not answer, or after `drain`. Only the log names it. */
@@ -100,9 +104,10 @@ interface Readiness {
   drain(): void;
 }
 
-function createReadiness({ database, blobs, clock, jobs, log }: ReadinessDeps): Readiness {
+function createReadiness({ database, blobs, clock, jobs, log, scanner }: ReadinessDeps): Readiness {
   let isDraining = false;
   let storageAnsweredAt = -Infinity;
+  let scannerAskedAt = -Infinity;
 
   async function pingStorage(): Promise<void> {
     if (clock.now() - storageAnsweredAt < STORAGE_IS_FRESH_MS) return;
@@ -110,9 +115,16 @@ function createReadiness({ database, blobs, clock, jobs, log }: ReadinessDeps): 
     storageAnsweredAt = clock.now();
   }
 
+  /** A server whose scanner is away is ready: it serves, and scans later. */
+  async function noteScanner(): Promise<void> {
+    if (scanner === undefined || clock.now() - scannerAskedAt < SCANNER_IS_FRESH_MS) return;
+    scannerAskedAt = clock.now();
+    await inTime(scanner.ping()).catch((error: unknown) => log.warn('scanner does not answer', { error }));
+  }
+
   async function requireReady(): Promise<void> {
     if (isDraining) throw new DomainError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
-    const [db, storage] = await Promise.allSettled([inTime(database.ping()), inTime(pingStorage())]);
+    const [db, storage] = await Promise.allSettled([inTime(database.ping()), inTime(pingStorage()), noteScanner()]);
     const failures = [
       ...(db.status === 'rejected' ? [{ event: 'database does not answer', error: db.reason as unknown }] : []),
       ...(storage.status === 'rejected'

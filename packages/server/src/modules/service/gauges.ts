@@ -3,6 +3,7 @@ import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Metrics, Sample } from '../../platform/metrics/index.ts';
 import type { Node } from '../../platform/nodes/index.ts';
+import type { Scanner } from '../../platform/scanner.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';
 
@@ -12,12 +13,14 @@ export interface GaugesDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly node: Node;
+  readonly scanner: Scanner | undefined;
   readonly version: string;
   readonly totals: Totals;
 }
 
 /** Values that are read from the tables and the disk at each scrape. */
-export function defineGauges({ database, blobs, clock, metrics, node, version, totals }: GaugesDeps): void {
+export function defineGauges(deps: GaugesDeps): void {
+  const { database, blobs, clock, metrics, node, scanner, version, totals } = deps;
   const { reader } = database;
   const secondsSince = (time: number | null): number =>
     time === null ? 0 : Math.max(0, (clock.now() - time) / secondMs);
@@ -56,6 +59,15 @@ export function defineGauges({ database, blobs, clock, metrics, node, version, t
   metrics.gauge('drive_disk_free_bytes', 'Free space on the file system of the blobs', [], async () => [
     { value: await blobs.freeBytes() },
   ]);
+  if (scanner !== undefined)
+    metrics.gauge('drive_scanner_up', 'Whether the scanner for viruses answers', [], async () => [
+      {
+        value: await scanner.ping().then(
+          () => 1,
+          () => 0,
+        ),
+      },
+    ]);
   metrics.gauge(
     'drive_objects',
     'Users, sign-in sessions, files, quarantined files, unfinished uploads, shares, webhooks',

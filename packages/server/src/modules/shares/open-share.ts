@@ -52,7 +52,7 @@ export async function requireOpenShare(
   if (share.expiresAt !== null && share.expiresAt <= deps.clock.now())
     throw new DomainError('share_expired', 'This link has expired.');
   if (!orUsedUp && isUsedUp(share)) throw shareLimitReached();
-  if (opened.kind === 'file' && opened.item.quarantined) throw fileQuarantined();
+  if (opened.kind === 'file') deps.files.requireReleased(opened.item);
   return opened;
 }
 
@@ -109,6 +109,3 @@ const shareNotFound = (): DomainError => new DomainError('share_not_found', 'The
 
 export const shareLimitReached = (): DomainError =>
   new DomainError('share_limit_reached', 'This link has no downloads left.');
-
-const fileQuarantined = (): DomainError =>
-  new DomainError('file_quarantined', 'This file is quarantined by the administrator.');

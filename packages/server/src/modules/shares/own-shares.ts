@@ -237,7 +237,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
           shareToken: share.token,
           shareUrl: shareUrl(baseUrl, share),
           shareMode: mode,
-          listed: (await listListed(tx, [share], clock.now())).has(share.rowId),
+          listed: (await listListed(deps.files, tx, [share], clock.now())).has(share.rowId),
           fileCount: fileIds.length,
         };
         await remember(tx, answer);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/db/database.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
-import { stateFromAbove } from '../files/index.ts';
+import { stateFromAbove, type HeldBack } from '../files/index.ts';
 
 export interface PublicName {
   readonly rowId: number;
@@ -12,10 +12,12 @@ export interface PublicName {
 /** Only among the next `limit` PUBLIC shares without a password, oldest first; `requireOpenShare` checks each again. */
 export async function listPublicNames(
   reader: Reader,
+  heldBack: HeldBack,
   now: number,
   { after, limit }: { readonly after: number; readonly limit: number },
   isFolderOpen: Map<number, boolean>,
 ): Promise<{ readonly names: PublicName[]; readonly lastRowId: number | undefined }> {
+  const { isReleasedRow } = heldBack;
   const rows = await reader
     .selectFrom('shares as s')
     .leftJoin('items as i', 'i.id', 's.item_id')
@@ -28,7 +30,8 @@ export async function listPublicNames(
       'i.parent_id',
       'i.name_key',
       'i.state',
-      'i.quarantined',
+      'i.is_folder',
+      isReleasedRow('i').as('is_released'),
     ])
     .where('s.mode', '=', sql.lit<'PUBLIC'>('PUBLIC'))
     .where('s.revoked_at', 'is', null)
@@ -44,8 +47,9 @@ export async function listPublicNames(
       (row.max_downloads === null || row.download_count < row.max_downloads),
   );
   const several = open.filter((row) => row.item_id === null).map((row) => row.row_id);
-  const found = [...open, ...(await listFilesOf(reader, several))].flatMap((row) => {
-    if (row.parent_id === null || row.name_key === null || row.state !== 'alive' || row.quarantined !== 0) return [];
+  const found = [...open, ...(await listFilesOf(reader, heldBack, several))].flatMap((row) => {
+    if (row.parent_id === null || row.name_key === null || row.state !== 'alive') return [];
+    if (row.is_folder !== 1 && !row.is_released) return [];
     return [{ rowId: row.row_id, nameKey: row.name_key, folderRowId: row.parent_id }];
   });
   const unknown = new Set(found.map(({ folderRowId }) => folderRowId).filter((rowId) => !isFolderOpen.has(rowId)));
@@ -69,13 +73,14 @@ export async function listPublicNames(
   };
 }
 
-const listFilesOf = async (reader: Reader, shareRowIds: readonly number[]) =>
+const listFilesOf = async (reader: Reader, { isReleasedRow }: HeldBack, shareRowIds: readonly number[]) =>
   shareRowIds.length === 0
     ? []
     : reader
         .selectFrom('share_files as f')
         .innerJoin('items as i', 'i.id', 'f.item_id')
-        .select(['f.share_id as row_id', 'i.parent_id', 'i.name_key', 'i.state', 'i.quarantined'])
+        .select(['f.share_id as row_id', 'i.parent_id', 'i.name_key', 'i.state', 'i.is_folder'])
+        .select(isReleasedRow('i').as('is_released'))
         .where('f.share_id', 'in', shareRowIds)
         .orderBy('f.share_id')
         .orderBy('f.position')

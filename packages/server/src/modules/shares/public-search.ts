@@ -4,7 +4,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
+import type { HeldBack } from '../files/index.ts';
 import { listPublicNames, type PublicName } from './public-search-store.ts';
 import type { PublicSharesDeps } from './public-shares.ts';
 import { shareUrl } from './share-descriptor.ts';
@@ -83,7 +83,11 @@ const cacheMs = minuteMs;
 /** Shares per query: SQLite answers in a few milliseconds, during which no other request is served. */
 const SHARES_PER_QUERY = 250;
 
-export function createPublicNames({ database, clock }: Pick<Ports, 'database' | 'clock'>): PublicNames {
+export function createPublicNames({
+  database,
+  clock,
+  files,
+}: Pick<PublicSharesDeps, 'database' | 'clock' | 'files'>): PublicNames {
   let cached: { readonly names: readonly PublicName[]; readonly readAt: number } | undefined;
   /** The read in progress, shared by all requests meanwhile. */
   let reading: Promise<readonly PublicName[]> | undefined;
@@ -104,7 +108,7 @@ export function createPublicNames({ database, clock }: Pick<Ports, 'database' | 
       if (cached !== undefined && readAt - cached.readAt < cacheMs) return cached.names;
       cached = undefined;
       if (reading !== undefined) return reading;
-      const batches = readBatches(database, readAt);
+      const batches = readBatches(database, files, readAt);
       const names: PublicName[] = [];
       for (let looked = 0; looked < UNCACHED_SHARES; looked += SHARES_PER_QUERY) {
         const { done, value } = await batches.next();
@@ -119,12 +123,16 @@ export function createPublicNames({ database, clock }: Pick<Ports, 'database' | 
   };
 }
 
-async function* readBatches(database: Database, now: number): AsyncGenerator<readonly PublicName[], undefined> {
+async function* readBatches(
+  database: Database,
+  heldBack: HeldBack,
+  now: number,
+): AsyncGenerator<readonly PublicName[], undefined> {
   const isFolderOpen = new Map<number, boolean>();
   for (let after: number | undefined = 0; after !== undefined;) {
     if (after !== 0) await setImmediate();
     const range = { after, limit: SHARES_PER_QUERY };
-    const { names, lastRowId } = await listPublicNames(database.reader, now, range, isFolderOpen);
+    const { names, lastRowId } = await listPublicNames(database.reader, heldBack, now, range, isFolderOpen);
     yield names;
     after = lastRowId;
   }

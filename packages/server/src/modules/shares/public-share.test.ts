@@ -76,6 +76,8 @@ describe('resolving a share', () => {
         commentsCount: 0,
         sha256: '0'.repeat(64),
         quarantined: false,
+        scan: null,
+        virus: null,
       },
     });
   });

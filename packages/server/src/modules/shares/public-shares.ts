@@ -69,7 +69,7 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
     const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
     const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
     if (file === undefined) throw new DomainError('file_not_found', 'There is no such file at this link.');
-    if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
+    files.requireReleased(file);
     return file;
   };
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isAfter } from '../../platform/db/query-parts.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import type { PageSlice } from '../../platform/paging.ts';
-import { stateFromAbove } from '../files/index.ts';
+import { stateFromAbove, type HeldBack } from '../files/index.ts';
 import { isNotPurged, selectShares, shareRow, type ShareRow } from './share-store.ts';
 
 export interface ListedShareRow {
@@ -19,7 +19,11 @@ const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'tras
 const isOpenItem = sql<boolean>`i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive'`;
 
 /** Returns which of these shares (shares.row_id) have an item that visitors can open. */
-export async function listReachable(reader: Reader, rowIds: readonly number[]): Promise<ReadonlySet<number>> {
+export async function listReachable(
+  reader: Reader,
+  { isReleasedRow }: HeldBack,
+  rowIds: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (rowIds.length === 0) return new Set();
   const rows = await reader
     .selectFrom('shares as s')
@@ -30,7 +34,7 @@ export async function listReachable(reader: Reader, rowIds: readonly number[]): 
         then exists (select 1 from share_files as f join items as i on i.id = f.item_id
           where f.share_id = s.row_id and ${isOpenItem})
         else exists (select 1 from items as i
-          where i.id = s.item_id and (i.is_folder = 1 or i.quarantined = 0) and ${isOpenItem}) end`,
+          where i.id = s.item_id and (i.is_folder = 1 or ${isReleasedRow('i')}) and ${isOpenItem}) end`,
     )
     .execute();
   return new Set(rows.map(({ row_id: rowId }) => rowId));

@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/db/database.ts';
 import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import { isUsedUp } from './open-share.ts';
 import { toDescriptor } from './share-descriptor.ts';
+import type { HeldBack } from '../files/index.ts';
 import {
   countListedShares,
   findListedShareRow,
@@ -14,6 +15,12 @@ import {
 } from './share-listing-store.ts';
 import type { ShareRow } from './share-store.ts';
 
+interface ListingDeps {
+  readonly clock: Clock;
+  readonly baseUrl: BaseUrl;
+  readonly files: HeldBack;
+}
+
 export interface ShareListing {
   readonly shares: ListedShare[];
   readonly pagination: Pagination;
@@ -21,9 +28,8 @@ export interface ShareListing {
 
 /** Newest first, without shares of purged items. */
 export async function listShares(
+  { clock, baseUrl, files }: ListingDeps,
   reader: Reader,
-  clock: Clock,
-  baseUrl: BaseUrl,
   { ownerId, ...page }: PageRequest & { readonly ownerId: number },
 ): Promise<ShareListing> {
   const totalItems = await countListedShares(reader, ownerId);
@@ -33,29 +39,28 @@ export async function listShares(
     ({ share }) => [share.rowId],
   );
   return {
-    shares: await toListed(reader, clock, baseUrl, rows),
+    shares: await toListed({ clock, baseUrl, files }, reader, rows),
     pagination: paginationOf(page, totalItems, nextCursor),
   };
 }
 
 /** undefined also if its item is purged. */
 export async function findListedShare(
+  { clock, baseUrl, files }: ListingDeps,
   reader: Reader,
-  clock: Clock,
-  baseUrl: BaseUrl,
   { ownerId, token }: { readonly ownerId: number; readonly token: string },
 ): Promise<ListedShare | undefined> {
   const row = await findListedShareRow(reader, { ownerId, token });
-  return row && (await toListed(reader, clock, baseUrl, [row]))[0];
+  return row && (await toListed({ clock, baseUrl, files }, reader, [row]))[0];
 }
 
 async function toListed(
+  { clock, baseUrl, files }: ListingDeps,
   reader: Reader,
-  clock: Clock,
-  baseUrl: BaseUrl,
   rows: readonly ListedShareRow[],
 ): Promise<ListedShare[]> {
   const listed = await listListed(
+    files,
     reader,
     rows.map(({ share }) => share),
     clock.now(),
@@ -77,6 +82,7 @@ async function toListed(
 
 /** Returns which of these shares (shares.row_id) search finds and search engines may index: open, PUBLIC, without a password. */
 export async function listListed(
+  heldBack: HeldBack,
   reader: Reader,
   shares: readonly ShareRow[],
   now: number,
@@ -87,6 +93,7 @@ export async function listListed(
   );
   return await listReachable(
     reader,
+    heldBack,
     candidates.map(({ rowId }) => rowId),
   );
 }

@@ -28,7 +28,7 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
   const { database, clock, baseUrl, recipients } = deps;
   const own = createOwnShares(deps);
   const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
-    toDescriptor(baseUrl, share, (await listListed(reader, [share], clock.now())).has(share.rowId));
+    toDescriptor(baseUrl, share, (await listListed(deps.files, reader, [share], clock.now())).has(share.rowId));
   const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
 
   const describedTo =
@@ -76,12 +76,12 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
   );
 
   router.mount(endpoints.listShares, ({ caller, query }) =>
-    listShares(database.reader, clock, baseUrl, { ...query, ownerId: caller.userId }),
+    listShares(deps, database.reader, { ...query, ownerId: caller.userId }),
   );
 
   router.mount(endpoints.getShare, async ({ caller, params: { token } }) => {
     const { token: known } = await own.get(caller.userId, token);
-    const share = await findListedShare(database.reader, clock, baseUrl, { ownerId: caller.userId, token: known });
+    const share = await findListedShare(deps, database.reader, { ownerId: caller.userId, token: known });
     if (share === undefined) throw new DomainError('share_not_found', 'You have no share with this token.');
     return share;
   });

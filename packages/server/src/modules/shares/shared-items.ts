@@ -26,9 +26,9 @@ export const sizeOf = (share: OpenShare): number =>
 
 /** An item of the share for visitors: its place within the share, and nothing about other shares of the owner. */
 export const toSharedItem = (files: Files, share: OpenShare, row: FileRow): Item =>
-  asShared(share, files.toItem(row, share));
+  asShared(files, share, files.toItem(row, share));
 
-function asShared(share: OpenShare, item: Item): Item {
+function asShared(files: Files, share: OpenShare, item: Item): Item {
   const top = share.kind === 'folder' ? share.item.id : null;
   const isTop = share.kind !== 'folder' || item.id === top || item.parentId === top;
   const isShare = share.kind === 'file' || item.id === top;
@@ -41,7 +41,7 @@ function asShared(share: OpenShare, item: Item): Item {
     downloadCount: 0,
     likesCount: (isShare && likeCount) || 0,
     commentsCount: (isShare && commentCount) || 0,
-    previewUrl: item.quarantined ? null : item.previewUrl,
+    previewUrl: files.heldBackFor(item) === undefined ? item.previewUrl : null,
   };
 }
 
@@ -62,7 +62,7 @@ export async function listShared(
       folderId === undefined ? share.item : await requireSharedFolder({ database, shares }, share, folderId);
     const request = { ownerId: share.ownerId, folderId: folder.id, q: '', sort, ...page };
     const listed = await files.list(request, share);
-    return { ...listed, files: listed.files.map((item) => asShared(share, item)) };
+    return { ...listed, files: listed.files.map((item) => asShared(files, share, item)) };
   }
   if (folderId !== undefined) throw noSuchFolder();
   const rows = share.kind === 'multi' ? share.files : [share.item];

@@ -105,6 +105,8 @@ describe('a PUT to a path', () => {
         commentsCount: 0,
         sha256: sha256(bytes),
         quarantined: false,
+        scan: null,
+        virus: null,
       });
       expect(answer.headers).toMatchObject({
         etag: `"${sha256(bytes)}"`,

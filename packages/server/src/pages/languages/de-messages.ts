@@ -97,6 +97,12 @@ export const messages: Readonly<Record<string, string>> = {
   'Not enough storage is left. Delete something first.': 'Der Speicher reicht nicht. Lösche zuerst etwas.',
   'The server is busy. Try again in a moment.': 'Der Server ist ausgelastet. Versuche es gleich noch einmal.',
   'Something went wrong on the server.': 'Auf dem Server ist etwas schiefgegangen.',
+  'This file contains a virus.': 'Diese Datei enthält einen Virus.',
+  'This file is quarantined by the administrator.': 'Die Administration dieses Servers hat diese Datei gesperrt.',
+  'This file is being checked for viruses. Try again in a few minutes.':
+    'Diese Datei wird gerade auf Viren geprüft. Versuche es in ein paar Minuten noch einmal.',
+  'This file could not be checked for viruses, which this server requires.':
+    'Diese Datei konnte nicht auf Viren geprüft werden, was dieser Server verlangt.',
   'Choose a reason.': 'Wähle einen Grund.',
   'The text may have at most {n} characters.': 'Der Text darf höchstens {n} Zeichen haben.',
   'Sign in to create a private paste.': 'Melde dich an, um einen Text nur für dich zu speichern.',

@@ -67,6 +67,9 @@ const texts = {
   'This folder is empty.': 'Dieser Ordner ist leer.',
   Contents: 'Inhalt',
   'Quarantined by the administrator': 'Von der Administration gesperrt',
+  'Contains a virus': 'Enthält einen Virus',
+  'Being checked for viruses': 'Wird auf Viren geprüft',
+  'Not checked for viruses': 'Nicht auf Viren geprüft',
   'Folders above': 'Übergeordnete Ordner',
   'This link does not exist': 'Diesen Link gibt es nicht',
   'It may be mistyped, or its owner has revoked it.': 'Vielleicht ist er falsch geschrieben, oder er wurde beendet.',
@@ -75,8 +78,6 @@ const texts = {
   'This link has no downloads left': 'Dieser Link hat keine Downloads mehr',
   'Its owner limited the number of downloads. Ask the sender for a new link.':
     'Die Zahl der Downloads war begrenzt. Bitte um einen neuen Link.',
-  'This file is quarantined': 'Diese Datei ist gesperrt',
-  'It was quarantined by the administrator of this server.': 'Die Administration dieses Servers hat sie gesperrt.',
   'This file is not available': 'Diese Datei ist nicht verfügbar',
   'This folder is not available': 'Dieser Ordner ist nicht verfügbar',
   'It may have been moved, or is no longer shared.': 'Vielleicht wurde das verschoben oder wird nicht mehr geteilt.',

@@ -48,7 +48,8 @@ export interface AuditDetails {
   'user.enabled': Nothing;
   'user.deleted': Nothing;
   'file.deleted': Nothing;
-  'file.quarantined': Nothing;
+  /** `virus`: name of the signature, if a scan did it. */
+  'file.quarantined': { readonly virus: string } | null;
   'file.released': Nothing;
   'job.retried': { readonly type: string };
   'comment.deleted': Nothing;

@@ -39,6 +39,7 @@ import { eventPartitions } from './migrations/0042-event-partitions.ts';
 import { reports } from './migrations/0050-reports.ts';
 import { foldedNames } from './migrations/0053-folded-names.ts';
 import { sessionProofs } from './migrations/0054-session-proofs.ts';
+import { scans } from './migrations/0055-scans.ts';
 import { fileSizes } from './migrations/0038-file-sizes.ts';
 
 export interface Migration {
@@ -94,6 +95,7 @@ export const migrations: readonly Migration[] = [
   { name: '0035-upload-leases', isAdditive: true, up: uploadLeases },
   { name: '0053-folded-names', up: foldedNames },
   { name: '0054-session-proofs', isAdditive: true, up: sessionProofs },
+  { name: '0055-scans', isAdditive: true, up: scans },
 ];
 
 export interface MigrationOutcome {

@@ -16,6 +16,7 @@ import type {
   Items,
   NameChanges,
   Quarantines,
+  ReleasedContents,
   StorageUsage,
   UploadSessions,
 } from './schema/file-tables.ts';
@@ -75,6 +76,7 @@ export interface Schema {
   storage_usage: StorageUsage; // files
   name_changes: NameChanges; // files
   quarantines: Quarantines; // files
+  released_contents: ReleasedContents; // files
   upload_sessions: UploadSessions; // uploads
   shares: Shares; // shares
   short_links: ShortLinks; // shares

@@ -15,6 +15,7 @@ import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { PasswordHasher } from '../passwords/index.ts';
 import type { ClientFiles } from '../program/index.ts';
 import type { Random } from '../random.ts';
+import type { Scanner } from '../scanner.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** `programs/` passes the real implementations, tests those they can inspect. A module picks the ports it uses. */
@@ -40,6 +41,8 @@ export interface Ports {
   readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly images: Images;
+  /** undefined: no scanner for viruses is configured. */
+  readonly scanner: Scanner | undefined;
   readonly clients: ClientFiles;
   readonly instance: Instance;
 }

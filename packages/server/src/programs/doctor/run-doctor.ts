@@ -21,6 +21,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   const { blobs, staged: bytes, close: closeBlobs } = openBlobReading(config, ports.database);
   let found = 0;
   let left = 0;
+  let away: unknown;
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     if (repair) node = await joinAsServer(config, ports, { aloneBecause: 'a repair needs the database to itself' });
@@ -34,15 +35,21 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
       if (finding.repaired === null) left += 1;
       process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);
     }
+    // No damage: uploads are scanned once the scanner answers again.
+    await ports.scanner?.ping().catch((error: unknown) => (away = error));
   } finally {
     await node?.leave();
     await closeBlobs();
     await close();
     lock?.release();
   }
+  if (away !== undefined)
+    process.stderr.write(`drive-server: files are not scanned for viruses at the moment: ${messageOf(away)}\n`);
   process.stderr.write(`drive-server: ${summary({ found, left, readData })}\n`);
   if (left > 0) process.exitCode = 1;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function tryLock(directory: string, { required }: { readonly required: boolean }): { release(): void } | undefined {
   try {

@@ -3,9 +3,10 @@ import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { Name } from '../../../pages/page-head.tsx';
 import { Pager } from '../../../pages/pager.tsx';
+import type { HeldBackReason } from '../../files/index.ts';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
-import { plural, t } from '../../../pages/language.ts';
+import { plural, t, type Text } from '../../../pages/language.ts';
 
 export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
   const { entries, trail, totalItems, archivePath } = listing;
@@ -41,9 +42,16 @@ export function ListingPage({ view, listing, children }: { view: ShareView; list
   );
 }
 
+const reasons = {
+  infected: 'Contains a virus',
+  quarantined: 'Quarantined by the administrator',
+  pending: 'Being checked for viruses',
+  unscanned: 'Not checked for viruses',
+} as const satisfies Record<HeldBackReason, Text>;
+
 /** Renders few bytes: a page has thirty entries, and names can be long. */
 function Entry({ entry, number }: { entry: EntryView; number: number }) {
-  const { name, contentKind, previewUrl, openPath, downloadPath, shownAs } = entry;
+  const { name, contentKind, previewUrl, openPath, downloadPath, shownAs, heldBackFor } = entry;
   const path = openPath ?? downloadPath;
   return (
     <li>
@@ -58,7 +66,7 @@ function Entry({ entry, number }: { entry: EntryView; number: number }) {
             <Name name={name} />
           </a>
         )}
-        <small>{path === undefined ? t('Quarantined by the administrator') : humanSize(entry.sizeBytes)}</small>
+        <small>{heldBackFor === undefined ? humanSize(entry.sizeBytes) : t(reasons[heldBackFor])}</small>
       </div>
       {downloadPath !== undefined && (
         <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>

@@ -31,8 +31,8 @@ const refusals = {
     text: 'Its owner limited the number of downloads. Ask the sender for a new link.',
   },
   file_quarantined: {
-    title: 'This file is quarantined',
-    text: 'It was quarantined by the administrator of this server.',
+    title: 'This file is not available',
+    text: 'message',
   },
   file_not_found: { title: 'This file is not available', text: 'It may have been moved, or is no longer shared.' },
   folder_not_found: { title: 'This folder is not available', text: 'It may have been moved, or is no longer shared.' },

@@ -1,4 +1,5 @@
 import type { ContentKind, Item } from '@drive/contract';
+import type { HeldBackReason } from '../../files/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
 import { shareUrl } from '../share-descriptor.ts';
@@ -10,13 +11,14 @@ export interface EntryView {
   readonly id: string | undefined;
   readonly name: string;
   readonly sizeBytes: number;
+  readonly heldBackFor: HeldBackReason | undefined;
   readonly contentKind: ContentKind;
   readonly previewUrl: string | null;
   /** Target of the name: the folder, or the file in the browser; undefined if it cannot be opened. */
   readonly openPath: string | undefined;
   /** How a page shows the file at `openPath`; undefined if it does not. */
   readonly shownAs: ShownAs | undefined;
-  /** undefined for folders and quarantined files. */
+  /** undefined for folders and files that are held back. */
   readonly downloadPath: string | undefined;
 }
 
@@ -76,16 +78,18 @@ export function createShareViews(
 ): ShareViews {
   const { database, files, baseUrl } = deps;
 
-  /** A file with a download limit can be downloaded, but not opened; a quarantined file can be neither. */
+  /** A file with a download limit can be downloaded, but not opened; one that is held back can be neither. */
   const entry = (share: OpenShare, item: Item): EntryView => {
     const query = share.kind === 'file' ? '' : `?file=${item.id}`;
-    const isAvailable = item.type === 'file' && !item.quarantined;
+    const heldBackFor = item.type === 'file' ? files.heldBackFor(item) : undefined;
+    const isAvailable = item.type === 'file' && heldBackFor === undefined;
     const opens = isAvailable && share.maxDownloads === null && isViewable(item);
     const openPath = item.type === 'folder' ? `?folder=${item.id}` : opens ? `/view${query}` : undefined;
     return {
       id: isAvailable ? item.id : undefined,
       name: shortName(item.name),
       sizeBytes: item.size ?? 0,
+      heldBackFor,
       contentKind: item.contentKind,
       previewUrl: item.previewUrl === null ? null : withoutOrigin(item.previewUrl),
       shownAs: opens ? shownAs(item) : undefined,

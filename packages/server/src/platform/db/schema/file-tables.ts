@@ -1,3 +1,4 @@
+import type { ScanResult } from '@drive/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
@@ -32,6 +33,10 @@ export interface Items {
   /** Effective is the state of the nearest item, from this one upward, that is not alive. */
   state: ItemState;
   quarantined: Generated<Flag>;
+  /** Result of the scan of a file's content for viruses; null: never scanned. */
+  scan: Generated<ScanResult | null>;
+  /** Name of the signature that was found, of an infected content. */
+  virus: Generated<string | null>;
   download_count: Generated<number>;
   /** When a file's bytes were complete, or a folder was made. */
   created_at: number;
@@ -51,6 +56,9 @@ export interface FileVersions {
   sha256: string | null;
   crc32: number | null;
   preview_key: string | null;
+  /** As in `items`. */
+  scan: Generated<ScanResult | null>;
+  virus: Generated<string | null>;
   modified_at: number | null;
   uploaded_at: number;
   replaced_at: number;
@@ -73,6 +81,13 @@ export interface Quarantines {
   item_id: number;
   reason: string | null;
   created_at: number;
+}
+
+/** Contents that an administrator released: their scans have no consequences. */
+export interface ReleasedContents {
+  /** The SHA-256; the key of the blob as long as it is not known. */
+  content: string;
+  released_at: number;
 }
 
 export interface UploadSessions {

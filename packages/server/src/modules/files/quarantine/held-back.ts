@@ -1,0 +1,46 @@
+import type { Item } from '@drive/contract';
+import type { RawBuilder } from 'kysely';
+import { DomainError } from '../../../platform/errors.ts';
+import { isReleasedRow } from './scan-store.ts';
+
+export type JudgedFile = Pick<Item, 'quarantined' | 'scan'>;
+
+/** `unscanned`: it could not be scanned, or never was. */
+export type HeldBackReason = 'infected' | 'quarantined' | 'pending' | 'unscanned';
+
+const messages: Readonly<Record<HeldBackReason, string>> = {
+  infected: 'contains a virus.',
+  quarantined: 'is quarantined by the administrator.',
+  pending: 'is being checked for viruses. Try again in a few minutes.',
+  unscanned: 'could not be checked for viruses, which this server requires.',
+};
+
+/**
+ * The rule of what visitors of links get: no file that is infected or in quarantine, and only clean ones with
+ * `DRIVE_CLAMD_FAIL=closed`.
+ */
+export interface HeldBack {
+  /** Why visitors do not get the file; undefined if they get it. */
+  heldBackFor(file: JudgedFile): HeldBackReason | undefined;
+  /** Throws `file_quarantined` if visitors do not get the file. `name`: how the message calls it. */
+  requireReleased(file: JudgedFile, name?: string): void;
+  /** The same rule for a row of items in a query: whether visitors get it. */
+  isReleasedRow(alias: string): RawBuilder<boolean>;
+}
+
+export function createHeldBack({ linksNeedScan }: { readonly linksNeedScan: boolean }): HeldBack {
+  const heldBackFor = ({ quarantined, scan }: JudgedFile): HeldBackReason | undefined => {
+    if (scan === 'infected') return 'infected';
+    if (quarantined) return 'quarantined';
+    if (!linksNeedScan || scan === 'clean') return undefined;
+    return scan === 'pending' ? 'pending' : 'unscanned';
+  };
+  return {
+    heldBackFor,
+    requireReleased: (file, name = 'This file') => {
+      const reason = heldBackFor(file);
+      if (reason !== undefined) throw new DomainError('file_quarantined', `${name} ${messages[reason]}`);
+    },
+    isReleasedRow: (alias) => isReleasedRow(alias, { mustBeClean: linksNeedScan }),
+  };
+}

@@ -1,0 +1,220 @@
+import type { ScanResult } from '@drive/contract';
+import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } from '../../../platform/blobs/index.ts';
+import { minuteMs, secondMs } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { ScanError, ScannerUnreachableError, type Scanner } from '../../../platform/scanner.ts';
+import type { FileRow } from '../item-row.ts';
+import { keepSums } from '../item-store.ts';
+import { lockTree } from '../root-folder.ts';
+import { changeQuarantine, type QuarantineOutcome } from './quarantine.ts';
+import { findScanned, isReleased, listToScan, setScan, type ScannedContent } from './scan-store.ts';
+
+export interface ScansDeps extends Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs' | 'log' | 'metrics'> {
+  /** undefined: nothing is scanned. */
+  readonly scanner: Scanner | undefined;
+  /** Called in the transaction that quarantines an infected file. */
+  readonly onVirus: (tx: Tx, found: VirusFound) => Promise<void>;
+}
+
+export interface VirusFound extends QuarantineOutcome {
+  readonly virus: string;
+}
+
+/** Scans of contents for viruses. Each is scanned once, by a job of its own. */
+export interface Scans {
+  /** What a new content is before its scan. */
+  firstResult(sizeBytes: number): ScanResult | null;
+  /** Call in the transaction that adds the content. */
+  schedule(tx: Tx, content: Pick<ScannedContent, 'ownerId' | 'blobKey' | 'sizeBytes'>): Promise<void>;
+  /** Call after a version has become the content of its file: its result now counts, and it gets one if it has none. */
+  restored(tx: Tx, file: FileRow, version: RestoredVersion): Promise<void>;
+}
+
+type RestoredVersion = Pick<FileRow, 'sizeBytes' | 'sha256' | 'scan' | 'virus'> & { readonly blobKey: string };
+
+interface ScanJob {
+  readonly blobKey: string;
+  /** Scans of this content that the scanner broke off. Default 0. */
+  readonly failures?: number;
+}
+
+const storedScan = 'files.scans';
+interface StoredScan {
+  readonly afterRowId: number;
+  readonly all: boolean;
+}
+
+type Outcome = { readonly scan: 'clean' | 'skipped' } | { readonly scan: 'infected'; readonly virus: string };
+
+/** Scans at once in one process; clamd has ten threads for all its clients by default. */
+const scansAtOnce = 2;
+/** After so many scans that the scanner broke off, the content is skipped. */
+const mostFailures = 5;
+const longestPauseMs = 5 * minuteMs;
+const contentsAtOnce = 100;
+
+const pauseMs = (attempt: number): number => Math.min(5 * secondMs * 2 ** attempt, longestPauseMs);
+
+export function createScans(deps: ScansDeps): Scans {
+  const { database, jobs, log, scanner } = deps;
+  const count = deps.metrics.counter('drive_scans_total', 'Scans for viruses by result', ['result']);
+
+  /** Undefined if the scanner broke off. Throws if it cannot be reached. */
+  async function scan(content: ScannedContent, signal: AbortSignal): Promise<Outcome | undefined> {
+    try {
+      const outcome = await scanBytes(deps, content, signal);
+      count({ result: outcome.scan });
+      return outcome;
+    } catch (error) {
+      signal.throwIfAborted();
+      count({ result: 'failed' });
+      if (error instanceof DamagedBlobError) {
+        // A retry does not repair a blob. If no row names it, a purge has removed it, which is no damage.
+        if ((await findScanned(database.reader, content.blobKey)) !== undefined)
+          log.error('blob damaged', { jobType: 'files.scan', ...damageFields(error), error });
+        return { scan: 'skipped' };
+      }
+      if (!(error instanceof ScanError) || error instanceof ScannerUnreachableError) throw error;
+      log.warn('scan broken off', { fileId: content.id, error });
+      return undefined;
+    }
+  }
+
+  const job = jobs.define<ScanJob>({
+    type: 'files.scan',
+    concurrency: scansAtOnce,
+    run: async ({ blobKey, failures = 0 }, { signal }) => {
+      const content = await findScanned(database.reader, blobKey);
+      // Another job may have scanned it: one that was added before a version was restored.
+      if (content?.scan !== 'pending') return;
+      if (scanner === undefined) return database.write((tx) => setScan(tx, blobKey, { scan: null, virus: null }));
+      const outcome = await scan(content, signal);
+      if (outcome !== undefined) return record(deps, blobKey, outcome);
+      if (failures + 1 < mostFailures) return retryLater(blobKey, failures + 1);
+      log.error('file not scanned', { fileId: content.id });
+      return record(deps, blobKey, { scan: 'skipped' });
+    },
+    retryDelayMs: pauseMs,
+  });
+
+  /** As a new job, because its attempts count those too in which the scanner could not be reached. */
+  const retryLater = (blobKey: string, failures: number): Promise<void> =>
+    database.write(async (tx) => {
+      const content = await findScanned(tx, blobKey);
+      if (content === undefined) return;
+      await job.enqueue(tx, { blobKey, failures }, { runAt: deps.clock.now() + pauseMs(failures) });
+    });
+
+  const stored = jobs.define<StoredScan>({
+    type: storedScan,
+    concurrency: 1,
+    run: async ({ afterRowId, all }, { signal }) => {
+      if (scanner === undefined) return;
+      const contents = await listToScan(database.workerReader, { afterRowId, all, limit: contentsAtOnce });
+      for (const content of contents) {
+        const outcome = await scan(content, signal);
+        if (outcome !== undefined) await record(deps, content.blobKey, outcome);
+        else await database.write((tx) => queue(tx, content, 1));
+      }
+      const last = contents.at(-1);
+      if (last !== undefined) await database.write((tx) => stored.enqueue(tx, { afterRowId: last.itemRowId, all }));
+    },
+    retryDelayMs: pauseMs,
+  });
+
+  const queue = async (
+    tx: Tx,
+    { blobKey, ownerId }: Pick<ScannedContent, 'blobKey' | 'ownerId'>,
+    failures = 0,
+  ): Promise<void> => {
+    await setScan(tx, blobKey, { scan: 'pending', virus: null });
+    // Owners take turns, so that no owner waits for all the files of another.
+    await job.enqueue(tx, { blobKey, failures }, { owner: ownerId });
+  };
+
+  const firstResult = (sizeBytes: number): ScanResult | null =>
+    scanner === undefined ? null : sizeBytes === 0 ? 'clean' : 'pending';
+
+  return {
+    firstResult,
+    schedule: async (tx, { ownerId, blobKey, sizeBytes }) => {
+      if (firstResult(sizeBytes) === 'pending') await job.enqueue(tx, { blobKey }, { owner: ownerId });
+    },
+    restored: async (tx, file, version) => {
+      const { blobKey, scan: known, virus } = version;
+      if (known === 'infected')
+        await recordIn(deps, tx, { ...version, ...placeOf(file) }, { scan: known, virus: virus ?? '' });
+      else if (known === null && firstResult(version.sizeBytes) === 'pending')
+        await queue(tx, { blobKey, ownerId: file.ownerId });
+    },
+  };
+}
+
+/** For a program beside the server, which scans the current contents of all files, or those that were never scanned. */
+export async function requestStoredScan(
+  { database, jobs }: Pick<Ports, 'database' | 'jobs'>,
+  { all }: Pick<StoredScan, 'all'>,
+): Promise<void> {
+  const job = jobs.define<StoredScan>({
+    type: storedScan,
+    run: () => Promise.reject(new Error('only the server scans')),
+    retryDelayMs: pauseMs,
+  });
+  await database.write((tx) => job.enqueue(tx, { afterRowId: 0, all }));
+}
+
+const placeOf = ({ id, rowId, ownerId }: FileRow) => ({ id, itemRowId: rowId, ownerId, isCurrent: true });
+
+async function scanBytes(
+  { blobs, database, scanner }: ScansDeps,
+  content: ScannedContent,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (content.sizeBytes === 0) return { scan: 'clean' };
+  if (scanner === undefined) return { scan: 'skipped' };
+  const { blobKey } = content;
+  const blob = await openFileBlob(blobs, content, { start: 0 });
+  // A release names its content by the SHA-256, so an infected one needs it.
+  const sums = content.sha256 === null ? new RunningSums() : undefined;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of readBlob(blob)) {
+      signal.throwIfAborted();
+      sums?.update(chunk);
+      yield chunk;
+    }
+  }
+  try {
+    const verdict = await scanner.scan(chunks(), signal);
+    if (verdict.result === 'too_large') return { scan: 'skipped' };
+    const known = sums?.digest();
+    if (known?.bytes === content.sizeBytes)
+      await database.write((tx) => keepSums(tx, blobKey, { sha256: known.sha256, crc32: known.crc32 }));
+    return verdict.result === 'clean' ? { scan: 'clean' } : { scan: 'infected', virus: verdict.virus };
+  } finally {
+    await blob.close();
+  }
+}
+
+async function record(deps: ScansDeps, blobKey: string, outcome: Outcome): Promise<void> {
+  await deps.database.write(async (tx) => {
+    const found = await findScanned(tx, blobKey);
+    if (found === undefined) return;
+    // Contents move between items and versions under this lock.
+    await lockTree(tx, found.ownerId);
+    const content = await findScanned(tx, blobKey);
+    if (content !== undefined) await recordIn(deps, tx, content, outcome);
+  });
+}
+
+async function recordIn(deps: ScansDeps, tx: Tx, content: ScannedContent, outcome: Outcome): Promise<void> {
+  const { blobKey, id, isCurrent } = content;
+  const isHarmless = outcome.scan !== 'clean' && (await isReleased(tx, content));
+  if (isHarmless || outcome.scan !== 'infected')
+    return setScan(tx, blobKey, { scan: isHarmless ? 'clean' : outcome.scan, virus: null });
+  const { virus } = outcome;
+  await setScan(tx, blobKey, { scan: 'infected', virus });
+  if (!isCurrent) return;
+  const quarantine = await changeQuarantine(deps, tx, id, { quarantined: true, reason: virus });
+  if (quarantine !== undefined) await deps.onVirus(tx, { ...quarantine, virus });
+}

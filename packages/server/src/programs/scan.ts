@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts';
+import { requestStoredScan } from '../modules/files/index.ts';
+import { UsageError } from './command-line.ts';
+import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
+
+/** Lets the server scan stored files; it may run meanwhile, and otherwise begins when it starts. */
+export async function requestScan(config: Config, { all }: { readonly all: boolean }): Promise<void> {
+  if (config.clamd === undefined) throw new UsageError('DRIVE_CLAMD is not set: there is no scanner');
+  await prepareDataDirectory(config, { mustExist: true });
+  const { ports, close } = await openPorts(config, openLog(config));
+  try {
+    await requestStoredScan(ports, { all });
+    const away = await ports.scanner?.ping().catch((error: unknown) => String(error));
+    process.stderr.write(
+      `the server scans ${all ? 'all files' : 'the files that were never scanned'} while it runs` +
+        `${away === undefined ? '' : `; at the moment the scanner does not answer (${away})`}\n`,
+    );
+  } finally {
+    await close();
+  }
+}
