@@ -28,7 +28,15 @@ export const itemPageQuery = ({ folderId, sort, q }: ItemSource, page: number) =
         { signal },
       )
       .then(({ items, pagination }) => ({ items, pagination })),
+  // A scan takes seconds, and no event announces its result.
+  refetchInterval: ({
+    state,
+  }: {
+    readonly state: { readonly data?: { readonly items: readonly Item[] } | undefined };
+  }) => (state.data?.items.some(({ scan }) => scan === 'pending') === true ? scanPollMs : (false as const)),
 });
+
+const scanPollMs = 5000;
 
 export type ItemList = PagedRows<Item>;
 

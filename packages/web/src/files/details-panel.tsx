@@ -78,7 +78,7 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
       <p className="mb-4 font-semibold wrap-anywhere" dir="auto">
         {item.name}
       </p>
-      {item.quarantined && <p className="mb-4 rounded-lg bg-bad-page p-3 text-sm text-bad">{details.quarantined}</p>}
+      <ScanNotice item={item} />
       <Button type="button" className="mb-4 w-full" onClick={() => onShare([item])}>
         <Share2 size={18} aria-hidden />
         {actions.share}
@@ -101,6 +101,18 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
       </dl>
     </div>
   );
+}
+
+function ScanNotice({ item: { quarantined, scan, virus } }: { readonly item: Item }) {
+  const { details } = useMessages();
+  if (quarantined || virus !== null)
+    return (
+      <p className="mb-4 rounded-lg bg-bad-page p-3 text-sm text-bad">
+        {virus === null ? details.quarantined : details.infected(virus)}
+      </p>
+    );
+  if (scan !== 'pending' && scan !== 'skipped') return null;
+  return <p className="mb-4 rounded-lg bg-page p-3 text-sm text-muted">{details.scans[scan]}</p>;
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

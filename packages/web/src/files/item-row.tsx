@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useItemDrag, useItemDrop } from './item-drag.ts';
 import type { ItemHandlers } from './item-handlers.ts';
 import { ItemName } from './item-name.tsx';
+import { ScanBadge } from './scan-badge.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 export const rowHeight = 56;
@@ -71,6 +72,7 @@ export const ItemRow = memo(function ItemRow({ item, index, isSelected, isFocus,
             className="flex min-h-6 min-w-0 items-center text-left text-[0.9375rem] font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}
           />
+          <ScanBadge item={item} />
           {item.shareMode !== 'PRIVATE' && (
             <span title={list.shared} className="shrink-0 text-muted">
               <Users size={16} role="img" aria-label={list.shared} />

@@ -5,6 +5,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useItemDrag, useItemDrop } from './item-drag.ts';
 import { ItemName } from './item-name.tsx';
 import type { ItemCellProps } from './item-row.tsx';
+import { ScanBadge } from './scan-badge.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 export const tileHeight = 224;
@@ -53,8 +54,9 @@ export const ItemTile = memo(function ItemTile({ item, index, isSelected, isFocu
             className="block max-w-full min-h-6 truncate text-left text-[0.9375rem] font-medium hover:underline"
             onOpen={handlers.onOpen}
           />
-          <p className="truncate text-[0.8125rem] text-muted">
+          <p className="flex items-center gap-2 truncate text-[0.8125rem] text-muted">
             {item.size === null ? list.folder : formats.size(item.size)}
+            <ScanBadge item={item} />
           </p>
         </div>
         <IconButton

@@ -68,6 +68,10 @@ export const de: Messages = {
     table: (name) => `Inhalt von ${name}`,
     folder: 'Ordner',
     shared: 'Geteilt',
+    scanning: 'Wird auf Viren geprüft',
+    virus: 'Virus gefunden',
+    virusOf: (virus) => `Virus gefunden: ${virus}`,
+    quarantined: 'In Quarantäne',
     sort: 'Sortierung',
     sorts: {
       'type,name': 'Name, Ordner zuerst',
@@ -168,6 +172,12 @@ export const de: Messages = {
     downloads: 'Downloads',
     checksum: 'SHA-256',
     quarantined: 'Diese Datei steht unter Quarantäne. Links zu ihr sind gesperrt.',
+    infected: (virus) =>
+      `Virus gefunden: ${virus}. Links zu dieser Datei sind gesperrt. Lösche sie, oder bitte die Administration, sie freizugeben, wenn sie sicher harmlos ist.`,
+    scans: {
+      pending: 'Wird auf Viren geprüft.',
+      skipped: 'Diese Datei konnte nicht auf Viren geprüft werden. Vielleicht ist sie für den Scanner zu groß.',
+    },
     kinds: {
       folder: 'Ordner',
       image: 'Bild',

@@ -67,6 +67,10 @@ export const en = {
     table: (name: string) => `Contents of ${name}`,
     folder: 'Folder',
     shared: 'Shared',
+    scanning: 'Being checked for viruses',
+    virus: 'Virus found',
+    virusOf: (virus: string) => `Virus found: ${virus}`,
+    quarantined: 'In quarantine',
     sort: 'Sort',
     sorts: {
       'type,name': 'Name, folders first',
@@ -167,6 +171,12 @@ export const en = {
     downloads: 'Downloads',
     checksum: 'SHA-256',
     quarantined: 'An administrator has quarantined this file. Links to it are blocked.',
+    infected: (virus: string) =>
+      `Virus found: ${virus}. Links to this file are blocked. Delete it, or ask an administrator to release it if you know that it is harmless.`,
+    scans: {
+      pending: 'Being checked for viruses.',
+      skipped: 'This file could not be checked for viruses. It may be too large for the scanner.',
+    },
     kinds: {
       folder: 'Folder',
       image: 'Image',
