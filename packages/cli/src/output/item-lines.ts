@@ -15,6 +15,7 @@ export interface ShownItem {
 const withSlash = ({ name, item }: ShownItem): string => (item.type === 'folder' ? `${name}/` : name);
 
 export const FOLDER_COLOR = '1;34';
+const BAD_COLOR = '31';
 
 const SIZE_COLUMNS = 8;
 const TIME_COLUMNS = 16;
@@ -31,7 +32,19 @@ export function longLine(shown: ShownItem, { withId, output }: { withId: boolean
   const { item } = shown;
   const link = item.shareMode === 'PRIVATE' ? '' : item.shareMode.toLowerCase();
   const size = item.size === null ? '' : formatBytes(item.size);
-  return joinCells(size, formatTime(item.uploadedAt), link, ...(withId ? [item.id] : [])) + nameOf(shown, output);
+  return (
+    joinCells(size, formatTime(item.uploadedAt), link, ...(withId ? [item.id] : [])) +
+    nameOf(shown, output) +
+    markOf(item, output)
+  );
+}
+
+/** On a terminal only: programs that read the lines take what follows the columns for the name. */
+function markOf({ virus, quarantined, scan }: Item, { interactive, colors }: Output): string {
+  if (!interactive) return '';
+  if ((virus ?? null) !== null) return paint(colors, BAD_COLOR, `  [virus: ${virus}]`);
+  if (quarantined) return paint(colors, BAD_COLOR, '  [in quarantine]');
+  return scan === 'pending' ? '  [being checked for viruses]' : '';
 }
 
 function joinCells(size: string, time: string, link: string, id?: string): string {
