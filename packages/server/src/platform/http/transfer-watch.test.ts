@@ -16,7 +16,7 @@ class TestTransfer {
     localPort: 8080,
     remotePort: 50_000,
     isCut: false,
-    destroy: () => (this.socket.isCut = true),
+    resetAndDestroy: () => (this.socket.isCut = true),
   };
   readonly request = { socket: this.socket, complete: true, readableFlowing: true, readableLength: 0 };
   readonly response = new EventEmitter();

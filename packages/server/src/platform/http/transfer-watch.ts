@@ -97,7 +97,8 @@ export function createTransferWatch({
         const bytes = moved.reduce((sum, each) => sum + each, 0);
         if (bytes >= minPerSample * samplesPerMinute) continue;
         log.info('transfer too slow', { bytes, durationMs: minuteMs });
-        socket.destroy();
+        // Otherwise the system would go on sending what it has accepted, megabytes that such a client reads for minutes.
+        socket.resetAndDestroy();
       }
     },
   };
