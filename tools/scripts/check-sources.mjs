@@ -28,6 +28,10 @@ const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|bina
 const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;
 const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
 const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/open-ports\.ts$)/;
+/** The only loops that write responses: they wait for the client, and let other requests in. */
+const WRITES_RESPONSES = /\/platform\/http\/(send-pieces|send-text)\.ts$/;
+const WRITES_RESPONSE =
+  /\b(?:response|outgoing|res)\s*\.\s*write\(|\.pipe(?:To)?\(\s*(?:\w+\.)*(?:response|outgoing|res)\b|\bpipeline\([^;]*\b(?:response|outgoing|res)\b|\bnew ReadableStream\b/;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 /**
@@ -79,6 +83,8 @@ for (const path of files) {
     report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
   if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\brenderEmail\b/.test(text))
     report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
+  if (!WRITES_RESPONSES.test(path) && WRITES_RESPONSE.test(text))
+    report(path, 'writes a response by itself: sendPieces() or sendText() lets other requests in between two pieces');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
   if (

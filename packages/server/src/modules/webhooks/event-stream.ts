@@ -4,7 +4,7 @@ import { limits } from '@drive/contract';
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { firstPosition, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
+import { appendText, type Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { renderEnvelope } from './event-fan-out.ts';
 import { findValid, type StreamCredential } from './stream-credential-store.ts';
@@ -98,7 +98,7 @@ export function createEventStreams({
       if (now - openedAt >= MAX_AGE_MS || now - stream.drainedAt >= STALLED_MS) finish(response);
       else if (now - stream.beatAt >= HEARTBEAT_MS) {
         stream.beatAt = now;
-        if (!response.writableNeedDrain) response.write(':\n\n');
+        if (!response.writableNeedDrain) void appendText(response, ':\n\n');
         // On SQLite: picks up events that programs wrote beside the server.
         signal.notify();
       }
@@ -187,7 +187,7 @@ export function createEventStreams({
           'x-accel-buffering': 'no',
         });
         // The id lets a client that loses the connection before the first event resume without a gap.
-        response.write(`retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
+        void appendText(response, `retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
         void follow(stream, userId, from).catch((error: unknown) => {
           if (!response.destroyed) log.error('event stream failed', { error });
           response.destroy();
@@ -246,18 +246,5 @@ class Signal {
 }
 
 /** Waits for a slow client. Returns false if the response has ended. */
-async function send(response: ServerResponse, { event }: StoredEvent): Promise<boolean> {
-  if (response.destroyed || response.writableEnded) return false;
-  const isFlushed = response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`);
-  if (!isFlushed && !response.destroyed) await drained(response);
-  return !response.destroyed && !response.writableEnded;
-}
-
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done);
-      resolve();
-    };
-    response.on('drain', done).on('close', done);
-  });
+const send = (response: ServerResponse, { event }: StoredEvent): Promise<boolean> =>
+  appendText(response, `id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`);

@@ -9,11 +9,12 @@ import { createAdmission, type AdmissionDeps } from './admission.ts';
 import type { AnswerCheck } from './answer-check.ts';
 import { rootOf, type Caller } from './caller.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
-import { exchangeOf, incomingOf } from './exchange.ts';
+import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } from './key-folder.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
+import { sendText } from './send-text.ts';
 import { createQueryParser, parseOrThrow, parseParams } from './validation.ts';
 
 export interface JsonDeps extends AdmissionDeps {
@@ -105,7 +106,12 @@ export function createJsonHandler<E extends Shape>(
     if (endpoint.streamed === true) {
       const pieces = answer as AsyncIterable<readonly unknown[]>;
       const checked = deps.answerCheck?.checkPieces(endpoint, status, pieces) ?? pieces;
-      return send(context, status, await streamArray(rootId === null ? checked : piecesRelativeTo(rootId, checked)));
+      const outgoing = outgoingOf(context);
+      // A refusal before the first piece is still answered as an error; a later failure cuts the connection.
+      await sendText(outgoing, arrayText(rootId === null ? checked : piecesRelativeTo(rootId, checked)), () => {
+        outgoing.writeHead(status, { 'content-type': 'application/json' });
+      });
+      return RESPONSE_ALREADY_SENT;
     }
     deps.answerCheck?.answered(endpoint, status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not store its response`);
@@ -129,7 +135,7 @@ function sealed(cursors: Cursors, scope: CursorScope, answer: unknown): unknown 
   return { ...page, pagination: cursors.seal(scope, page.pagination) };
 }
 
-function send(context: Context, status: number, body: string | ReadableStream | null): Response {
+function send(context: Context, status: number, body: string | null): Response {
   return context.newResponse(body, status as 200, body === null ? undefined : { 'content-type': 'application/json' });
 }
 
@@ -172,35 +178,13 @@ function replay(context: Context, endpoint: Shape, kept: KeptAnswer, rootId: str
   return send(context, kept.status, body);
 }
 
-/**
- * Arrays of any length as the body of one JSON array, made as fast as the client reads it. Resolves when the first piece is
- * there, so that a refusal is still answered as an error; a later failure cuts the connection.
- */
-async function streamArray(pieces: AsyncIterable<readonly unknown[]>): Promise<ReadableStream<Uint8Array>> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const nextFilled = async (): Promise<readonly unknown[] | undefined> => {
-    for (;;) {
-      const { done, value } = await iterator.next();
-      if (done === true) return undefined;
-      if (value.length > 0) return value;
-    }
-  };
-  let next = await nextFilled();
+/** Arrays of any length as the text of one JSON array. */
+async function* arrayText(pieces: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let opening = '[';
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      if (next === undefined) {
-        controller.enqueue(encoder.encode(opening === '[' ? '[]' : ']'));
-        controller.close();
-        return;
-      }
-      controller.enqueue(encoder.encode(opening + JSON.stringify(next).slice(1, -1)));
+  for await (const piece of pieces)
+    for (const each of piece) {
+      yield opening + JSON.stringify(each);
       opening = ',';
-      next = await nextFilled();
-    },
-    cancel: async () => {
-      await iterator.return?.();
-    },
-  });
+    }
+  yield opening === '[' ? '[]' : ']';
 }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { secondMs } from '../clock.ts';
@@ -18,16 +19,22 @@ const maxLarge = 256;
 const maxLargeUnproven = 16;
 /** Number of free buffers of a size to cache for later transfers. */
 const maxSpare = 64;
+/** A client that takes everything at once, and bytes that are in memory, would otherwise never let others in. */
+const turnMs = 4;
 
 let largeHeld = 0;
 let smallHeld = 0;
+let otherBytesHeld = 0;
 const spareLarge: Buffer[] = [];
 const spareSmall: Buffer[] = [];
 
 /** Bytes of all transfer buffers at present. */
-export const bytesHeldByTransfers = (): number => largeHeld * largeBytes + smallHeld * smallBytes;
+export const bytesHeldByTransfers = (): number => largeHeld * largeBytes + smallHeld * smallBytes + otherBytesHeld;
 
-type Fill = (buffer: Buffer) => Promise<number>;
+/** Counts bytes that answers hold beside these buffers; negative when they are released. */
+export const countHeldBytes = (bytes: number): void => void (otherBytesHeld += bytes);
+
+export type Fill = (buffer: Buffer) => Promise<number>;
 
 /**
  * Sends the bytes that `fill` puts into its buffers, and ends the response. `fill` returns the number of bytes, less
@@ -36,17 +43,18 @@ type Fill = (buffer: Buffer) => Promise<number>;
  *
  * True when the system has accepted the last byte; false if the client disconnected before. Rejects with the errors of
  * `fill` and `begin`. A transfer has two large buffers while its client is fast and enough are free, otherwise one
- * small buffer.
+ * small buffer, as always with `isSmall`: for answers that are slower to make than to send.
  */
 export async function sendPieces(
   response: ServerResponse,
   fill: Fill,
   begin: () => void | Promise<void>,
+  { isSmall = false }: { readonly isSmall?: boolean } = {},
 ): Promise<boolean> {
   const transfer = new Transfer(response, fill, begin);
   while (!transfer.isOver) {
     const limit = transfer.sent < provenBytes ? maxLargeUnproven : maxLarge;
-    const mayBeLarge = transfer.isFast && largeHeld + 2 <= limit;
+    const mayBeLarge = !isSmall && transfer.isFast && largeHeld + 2 <= limit;
     await (mayBeLarge ? transfer.sendLarge() : transfer.sendSmall());
   }
   return transfer.isComplete;
@@ -74,6 +82,7 @@ class Transfer {
   readonly #fill: Fill;
   readonly #begin: () => void | Promise<void>;
   #hasBegun = false;
+  #turnBeganAt = performance.now();
 
   constructor(response: ServerResponse, fill: Fill, begin: () => void | Promise<void>) {
     this.#response = response;
@@ -93,6 +102,7 @@ class Transfer {
         if (!this.#hasBegun) await this.#start();
         await onItsWay;
         if (!this.isOver) onItsWay = this.#timed(() => this.#hand(buffer, bytes));
+        await this.#letOthersIn();
       }
     } finally {
       await onItsWay;
@@ -112,6 +122,7 @@ class Transfer {
           const bytes = await this.#fill(buffer);
           if (!this.#hasBegun) await this.#start();
           await this.#hand(buffer, bytes);
+          await this.#letOthersIn();
         }
       });
     } finally {
@@ -138,6 +149,12 @@ class Transfer {
       if (isLast) handOver(this.#response, (done) => endWith(this.#response, buffer.subarray(0, bytes), done), settle);
       else handOver(this.#response, (done) => this.#response.write(buffer, done), settle);
     });
+  }
+
+  async #letOthersIn(): Promise<void> {
+    if (performance.now() - this.#turnBeganAt < turnMs) return;
+    await setImmediate();
+    this.#turnBeganAt = performance.now();
   }
 
   async #timed(send: () => Promise<void>): Promise<void> {
