@@ -131,8 +131,8 @@ export interface Files extends HeldBack {
   listPath(reader: Reader, id: string): Promise<FileRow[]>;
   /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
   findBelow(reader: Reader, folderRowId: number, names: readonly string[]): Promise<FileRow | undefined>;
-  /** Everything directly in an alive folder (items.row_id), folders first, in small batches. */
-  childrenOf(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
+  /** Everything directly in an alive folder (items.row_id), folders first, in small batches of at most `limit`. */
+  childrenOf(reader: Reader, folderRowId: number, limit?: number): AsyncIterable<readonly FileRow[]>;
   /** Stored and reserved bytes, and the quota that an administrator has set (null: the plan's counts). */
   findUsage(
     reader: Reader,
@@ -154,7 +154,7 @@ export interface Files extends HeldBack {
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
   keepSums: typeof keepSums;
-  setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void>;
+  setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<void>;
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;
   readonly purge: Purge;

@@ -45,10 +45,16 @@ export async function* filesDirectlyIn(reader: Reader, folderRowId: number): Asy
   if (folder !== undefined) yield* filesIn(reader, [folder], 'alive');
 }
 
-export async function* childrenOfFolder(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileRow[]> {
+export async function* childrenOfFolder(
+  reader: Reader,
+  folderRowId: number,
+  limit = rowsAtOnce,
+): AsyncGenerator<readonly FileRow[]> {
   for (const isFolder of [true, false])
-    for await (const batch of childrenOfOne({ rowId: folderRowId }, (slice) =>
-      listChildItems(reader, slice, { isFolder, state: 'alive' }),
+    for await (const batch of childrenOfOne(
+      { rowId: folderRowId },
+      (slice) => listChildItems(reader, slice, { isFolder, state: 'alive' }),
+      limit,
     ))
       yield batch;
 }
@@ -118,12 +124,13 @@ async function* childrenOf<C extends NamedChild>(
 async function* childrenOfOne<C extends NamedChild>(
   folder: Pick<FolderRow, 'rowId'>,
   list: (slice: ChildrenSlice) => Promise<C[]>,
+  limit = rowsAtOnce,
 ): AsyncGenerator<readonly C[]> {
   let after: C | undefined;
   do {
     await setImmediate();
-    const batch: C[] = await list({ folderRowIds: [folder.rowId], after, limit: rowsAtOnce });
+    const batch: C[] = await list({ folderRowIds: [folder.rowId], after, limit });
     yield batch;
-    after = batch.length < rowsAtOnce ? undefined : batch.at(-1);
+    after = batch.length < limit ? undefined : batch.at(-1);
   } while (after !== undefined);
 }

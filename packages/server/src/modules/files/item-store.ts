@@ -381,6 +381,6 @@ export async function keepSums(
     await tx.updateTable<'items' | 'file_versions'>(table).set(sums).where('blob_key', '=', blobKey).execute();
 }
 
-export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void> {
+export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<void> {
   await tx.updateTable('items').set({ modified_at: modifiedAt }).where('row_id', '=', rowId).execute();
 }

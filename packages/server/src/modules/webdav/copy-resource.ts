@@ -7,7 +7,7 @@ import type { FileRow } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { openMultiStatus } from './multi-status.ts';
+import { sendMultiStatus } from './multi-status.ts';
 import { copyProperties, listProperties } from './property-store.ts';
 import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
@@ -112,13 +112,14 @@ async function requireQuota(
 }
 
 async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: readonly CopyFailure[]): Promise<void> {
-  const answer = openMultiStatus(dav.response);
-  for (const { names, isFolder, status } of failures)
-    await answer.write(
-      `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
+  await sendMultiStatus(
+    dav.response,
+    failures.map(
+      ({ names, isFolder, status }) =>
+        `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
         `<D:status>HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}</D:status></D:response>`,
-    );
-  await answer.end();
+    ),
+  );
 }
 
 /** The status of a failure that concerns one member alone; undefined for any other error. */

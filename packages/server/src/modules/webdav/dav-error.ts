@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { escapeXml } from './xml-document.ts';
+import { escapeXml, wrapXml } from './xml-document.ts';
 
 /** A refusal in the words of WebDAV: a status, and a pre- or postcondition of RFC 4918, section 16, that was violated. */
 export class DavError extends Error {
@@ -7,12 +7,17 @@ export class DavError extends Error {
   readonly status: number;
   readonly condition: string | undefined;
   readonly hrefs: readonly string[];
+  /** For people: clients such as rclone show it. */
+  readonly text: string | undefined;
 
-  constructor(status: number, condition?: string, hrefs: readonly string[] = []) {
-    super(condition ?? `status ${status}`);
+  constructor(status: number, problem?: string | { readonly message: string }, hrefs: readonly string[] = []) {
+    const condition = typeof problem === 'string' ? problem : undefined;
+    const text = typeof problem === 'object' ? problem.message : undefined;
+    super(condition ?? text ?? `status ${status}`);
     this.status = status;
     this.condition = condition;
     this.hrefs = hrefs;
+    this.text = text;
   }
 }
 
@@ -21,7 +26,15 @@ export const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 export const conditionXml = ({ condition, hrefs }: Pick<DavError, 'condition' | 'hrefs'>): string =>
   `<D:error>${condition === undefined ? '' : `<D:${condition}>${hrefs.map((href) => `<D:href>${escapeXml(href)}</D:href>`).join('')}</D:${condition}>`}</D:error>`;
 
+/** RFC 4918, 16 allows elements of other namespaces in a `DAV:error`. */
+const messageNamespace = 'urn:drive';
+
 export function sendDavError(response: ServerResponse, error: DavError): void {
+  if (error.text !== undefined) {
+    const message = wrapXml(messageNamespace, 'message', escapeXml(error.text));
+    sendXml(response, error.status, `<D:error xmlns:D="DAV:">${message}</D:error>`);
+    return;
+  }
   if (error.condition === undefined) {
     response.writeHead(error.status, { 'content-length': 0 }).end();
     return;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
@@ -10,7 +11,7 @@ import type { Files } from '../files/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { DavError } from './dav-error.ts';
 import { parsePath, parseResourceUrl, type Names } from './dav-path.ts';
-import { parseIfHeader, submittedTokens, type Condition, type IfHeader } from './if-header.ts';
+import { parseIfHeader, submittedTokens, type ConditionList, type IfHeader } from './if-header.ts';
 import { deleteLocks, listLocks, pathOf, type Lock } from './lock-store.ts';
 import { covers, locksBelow, requireTokens, seenFrom, type Touched } from './locks.ts';
 import { etagOf, findResource, isFile, type Resource } from './resources.ts';
@@ -38,7 +39,9 @@ export class DavRequest {
   /** The path ended with a slash. */
   readonly hasSlash: boolean;
   readonly #deps: DavDeps;
-  #conditions: IfHeader | undefined;
+  readonly #conditions: IfHeader | undefined;
+  /** The first list of the header If that was true when it was read before a transaction; 'none' if none was. */
+  #trueList: ConditionList | 'none' | undefined;
 
   constructor(deps: DavDeps, request: IncomingMessage, response: ServerResponse, caller: Caller) {
     const { path } = exchangeOf(request);
@@ -108,7 +111,7 @@ export class DavRequest {
     return this.#conditions === undefined ? new Set() : submittedTokens(this.#conditions);
   }
 
-  /** Locks of the caller's user, with paths from the root of the mount. */
+  /** Locks of the caller's user, with names from the root of the mount. */
   async listLocks(reader: Reader): Promise<Lock[]> {
     const locks = await listLocks(reader, this.caller.userId, this.#deps.clock.now());
     if (locks.length === 0) return locks;
@@ -141,9 +144,31 @@ export class DavRequest {
   async checkConditions(reader: Reader): Promise<Lock[]> {
     const locks = await this.listLocks(reader);
     await this.#checkEtags(reader);
-    if (this.#conditions !== undefined && !(await this.#isTrue(this.#conditions, reader, locks)))
-      throw new DavError(412);
+    await this.#readConditions(reader, locks);
+    const list = this.#trueList;
+    if (list === 'none' || (list !== undefined && !(await this.#isTrue(list, reader, locks)))) throw new DavError(412);
     return locks;
+  }
+
+  /**
+   * Finds a list of the header If that is true, at the first call: before the transaction, in which only this list is read
+   * again, because a header may name many URLs. If the list is no longer true then, the request is refused, even if
+   * another one has become true meanwhile.
+   */
+  async #readConditions(reader: Reader, locks: readonly Lock[]): Promise<void> {
+    if (this.#conditions === undefined || this.#trueList !== undefined) return;
+    this.#trueList = 'none';
+    // One URL may be that of every list.
+    const etags = new Map<string, string | undefined>();
+    for (const list of this.#conditions) {
+      const known = etags.size;
+      if (await this.#isTrue(list, reader, locks, etags)) {
+        this.#trueList = list;
+        return;
+      }
+      // Paths are long: other requests go on between two of them, but in a transaction nothing is awaited.
+      if (etags.size > known && reader === this.#deps.database.reader) await setImmediate();
+    }
   }
 
   /** If-Match and If-None-Match of RFC 9110, 13.1. */
@@ -158,28 +183,29 @@ export class DavRequest {
     if (noneMatch !== undefined && isListed(noneMatch)) throw new DavError(412);
   }
 
-  async #isTrue(header: IfHeader, reader: Reader, locks: readonly Lock[]): Promise<boolean> {
-    // A header may name one path in every condition.
-    const etags = new Map<string, string | undefined>();
-    const etagAt = async (names: Names): Promise<string | undefined> => {
-      const path = pathOf(names);
-      if (!etags.has(path)) {
-        const resource = await this.find(reader, names);
-        etags.set(path, resource !== undefined && isFile(resource) ? etagOf(resource.row) : undefined);
-      }
-      return etags.get(path);
-    };
-    const holds = async (condition: Condition, names: Names): Promise<boolean> =>
-      condition.kind === 'token'
-        ? locks.some((lock) => lock.token === condition.token && covers(lock, names))
-        : (await etagAt(names)) === condition.etag;
-    for (const { tag, conditions } of header) {
-      const names = tag === undefined ? this.names : this.#namesOf(tag);
-      let isTrue = true;
-      for (const condition of conditions) isTrue &&= (await holds(condition, names)) !== condition.isNegated;
-      if (isTrue) return true;
+  /** `etags`: those of paths that were read already. */
+  async #isTrue(
+    { tag, conditions }: ConditionList,
+    reader: Reader,
+    locks: readonly Lock[],
+    etags = new Map<string, string | undefined>(),
+  ): Promise<boolean> {
+    const names = tag === undefined ? this.names : this.#namesOf(tag);
+    const path = pathOf(names);
+    for (const condition of conditions) {
+      if (condition.kind === 'etag' && !etags.has(path)) etags.set(path, await this.#findEtag(reader, names));
+      const holds =
+        condition.kind === 'token'
+          ? locks.some((lock) => lock.token === condition.token && covers(lock, names))
+          : etags.get(path) === condition.etag;
+      if (holds === condition.isNegated) return false;
     }
-    return false;
+    return true;
+  }
+
+  async #findEtag(reader: Reader, names: Names): Promise<string | undefined> {
+    const resource = await this.find(reader, names);
+    return resource !== undefined && isFile(resource) ? etagOf(resource.row) : undefined;
   }
 
   async endLocks(tx: Tx, locks: readonly Lock[], names: Names): Promise<void> {
@@ -190,8 +216,10 @@ export class DavRequest {
   }
 
   /** Runs a change of the caller's tree in a transaction, with the tree locked. */
-  change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { database, files } = this.#deps;
+    if (this.#conditions !== undefined)
+      await this.#readConditions(database.reader, await this.listLocks(database.reader));
     return database.write(async (tx) => {
       await files.lockTree(tx, this.caller.userId);
       return work(tx);

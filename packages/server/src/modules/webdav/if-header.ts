@@ -17,6 +17,8 @@ export interface ConditionList {
 export type IfHeader = readonly ConditionList[];
 
 const maxConditions = 100;
+/** URLs whose entity tags one header names: each has to be looked up. */
+const maxTaggedUrls = 16;
 
 /** RFC 4918, 10.4.2: lists without tags, or each after its URL. Throws `bad_request`. */
 export function parseIfHeader(text: string): IfHeader {
@@ -65,6 +67,9 @@ export function parseIfHeader(text: string): IfHeader {
     lists.push({ tag, conditions: list });
   }
   if (lists.length === 0) throw malformed();
+  const tagged = lists.filter((list) => list.conditions.some(({ kind }) => kind === 'etag'));
+  if (new Set(tagged.map((list) => list.tag)).size > maxTaggedUrls)
+    throw new DomainError('bad_request', `The header If names the entity tags of more than ${maxTaggedUrls} URLs.`);
   return lists;
 }
 

@@ -2,24 +2,25 @@ import type { BaseUrl } from '../../platform/base-url.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { attachmentType } from '../downloads/index.ts';
 import type { FileRow } from '../files/index.ts';
-import { covers, lockDiscovery, supportedLock } from './locks.ts';
-import type { Lock } from './lock-store.ts';
+import { supportedLock } from './lock-discovery.ts';
 import { etagOf, isFile, type Resource } from './resources.ts';
-import { davNamespace, escapeXml } from './xml-document.ts';
+import { davNamespace, escapeXml, microsoftNamespace, type XmlElement } from './xml-document.ts';
 
 export interface PropertyContext {
   readonly baseUrl: BaseUrl;
-  readonly now: number;
-  readonly locks: readonly Lock[];
   readonly usedBytes: number;
   /** null: no quota. */
   readonly quotaBytes: number | null;
 }
 
+export type PropertyName = Pick<XmlElement, 'namespace' | 'name'>;
 type LiveProperty = (resource: Resource, context: PropertyContext) => string | undefined;
 
-/** Content of each live property as XML; undefined if the resource does not have it. All are of the namespace `DAV:`. */
-const liveProperties: Readonly<Record<string, LiveProperty>> = {
+/**
+ * Content of each live property of `DAV:` as XML; undefined if the resource does not have it. That of `lockdiscovery` is
+ * in `LockDiscovery`.
+ */
+const davProperties: Readonly<Record<string, LiveProperty>> = {
   creationdate: ({ row }) => row && isoTime(row.createdAt),
   displayname: ({ row }) => escapeXml(row?.name ?? 'Drive'),
   getcontentlength: (resource) => (isFile(resource) ? String(resource.row.sizeBytes) : undefined),
@@ -28,12 +29,7 @@ const liveProperties: Readonly<Record<string, LiveProperty>> = {
   getlastmodified: ({ row }) => row && lastModified(row),
   resourcetype: ({ isFolder }) => (isFolder ? '<D:collection/>' : ''),
   supportedlock: () => supportedLock,
-  lockdiscovery: ({ names }, { locks, baseUrl, now }) =>
-    lockDiscovery(
-      locks.filter((lock) => covers(lock, names)),
-      baseUrl,
-      now,
-    ),
+  lockdiscovery: () => '',
   // RFC 4331: folders have these properties, which are returned on request by name only.
   'quota-used-bytes': ({ isFolder }, { usedBytes }) => (isFolder ? String(usedBytes) : undefined),
   'quota-available-bytes': ({ isFolder }, { usedBytes, quotaBytes }) =>
@@ -45,14 +41,38 @@ const liveProperties: Readonly<Record<string, LiveProperty>> = {
  * in the future, for clients that compare it with their own.
  */
 const lastModified = ({ modifiedAt, createdAt }: Pick<FileRow, 'modifiedAt' | 'createdAt'>): string =>
-  new Date(modifiedAt ?? createdAt).toUTCString();
+  httpDate(modifiedAt ?? createdAt);
 
-export const isLive = (namespace: string, name: string): boolean =>
-  namespace === davNamespace && Object.hasOwn(liveProperties, name);
+/** Live properties that clients set, of Windows: the time of the item, until a PUT without a time. */
+const microsoftProperties: Readonly<Record<string, LiveProperty>> = {
+  Win32LastModifiedTime: ({ row }) => (row?.modifiedAt == null ? undefined : httpDate(row.modifiedAt)),
+};
+
+const httpDate = (time: number): string => new Date(time).toUTCString();
+
+export const isProtected = ({ namespace, name }: PropertyName): boolean =>
+  namespace === davNamespace && Object.hasOwn(davProperties, name);
+
+/** A property that is a time of the item: it is not stored beside it. */
+export const isSettable = ({ namespace, name }: PropertyName): boolean =>
+  namespace === microsoftNamespace && Object.hasOwn(microsoftProperties, name);
+
+export const isLive = (property: PropertyName): boolean => isProtected(property) || isSettable(property);
+
+export const isLockDiscovery = ({ namespace, name }: PropertyName): boolean =>
+  namespace === davNamespace && name === 'lockdiscovery';
 
 /** undefined if the resource has no such property. */
-export const liveProperty = (name: string, resource: Resource, context: PropertyContext): string | undefined =>
-  liveProperties[name]?.(resource, context);
+export const liveProperty = (
+  { namespace, name }: PropertyName,
+  resource: Resource,
+  context: PropertyContext,
+): string | undefined => (namespace === davNamespace ? davProperties : microsoftProperties)[name]?.(resource, context);
 
-/** Names of the live properties that `allprop` and `propname` list (RFC 4918, 9.1.5). */
-export const listedNames: readonly string[] = Object.keys(liveProperties).filter((name) => !name.startsWith('quota-'));
+/** Live properties that `allprop` and `propname` list (RFC 4918, 9.1.5). */
+export const listedProperties: readonly PropertyName[] = [
+  ...Object.keys(davProperties)
+    .filter((name) => !name.startsWith('quota-'))
+    .map((name) => ({ namespace: davNamespace, name })),
+  ...Object.keys(microsoftProperties).map((name) => ({ namespace: microsoftNamespace, name })),
+];

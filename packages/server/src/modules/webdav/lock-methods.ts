@@ -6,36 +6,40 @@ import { mediaTypeOf } from '../files/index.ts';
 import { sendXml, DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { deleteLocks, extendLock, insertLock, pathOf, type Lock } from './lock-store.ts';
-import { covers, lockDiscovery, requireNoConflict, requireTokens } from './locks.ts';
+import { activeLockInFull } from './lock-discovery.ts';
+import { countLocks, deleteLocks, extendLock, findLockOwner, insertLock, type Lock } from './lock-store.ts';
+import { covers, requireNoConflict, requireTokens } from './locks.ts';
 import { requireParent } from './resources.ts';
 import { findChild, innerXml, isDav, type XmlElement } from './xml-document.ts';
 
-/** Locks of one user: far more than a client holds. */
-const maxLocks = 1000;
-const maxOwnerCharacters = 4096;
+/** Locks of one user, whatever part of the drive the key sees: far more than clients hold. */
+const maxLocks = 100;
+/** Bytes of the XML in a `DAV:owner`: far more than the name and address that clients send. */
+const maxOwnerBytes = 1024;
 
 /** RFC 4918, 9.10: without a body refreshes a lock; without a resource creates an empty file (7.3). */
 export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void> {
-  const { database, files, uploads, clock, random } = deps;
+  const { files, uploads, clock, random } = deps;
   const { names, caller } = dav;
   const body = await dav.xml();
   if (body === undefined) return refreshLock(deps, dav);
   const timeoutSeconds = dav.timeoutSeconds();
+  const { isExclusive, ownerXml } = parseLockInfo(body);
   const lock: Lock = {
-    ...parseLockInfo(body),
     token: `urn:uuid:${random.uuid()}`,
-    path: pathOf(names),
+    names,
+    isExclusive,
     isDeep: dav.depth('infinity', '0') === 'infinity',
     timeoutSeconds,
     expiresAt: clock.now() + timeoutSeconds * secondMs,
   };
   const grant = async (tx: Tx): Promise<void> => {
-    const locks = await dav.listLocks(tx);
-    requireNoConflict(locks, lock, deps.baseUrl);
-    if (locks.length >= maxLocks)
-      throw new DomainError('too_many_requests', `At most ${maxLocks} locks may be held. Release some.`);
-    await insertLock(tx, caller.userId, { ...lock, path: await dav.storedPath(tx) });
+    requireNoConflict(await dav.listLocks(tx), lock, deps.baseUrl);
+    if ((await countLocks(tx, caller.userId, clock.now())) >= maxLocks)
+      throw new DavError(507, {
+        message: `You hold ${maxLocks} locks, which is the limit of a user. Unlock something, or wait: locks end after at most an hour.`,
+      });
+    await insertLock(tx, caller.userId, { lock, path: await dav.storedPath(tx), ownerXml });
   };
 
   const isMapped = await dav.change(async (tx) => {
@@ -63,7 +67,7 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
     });
   }
   dav.response.setHeader('lock-token', `<${lock.token}>`);
-  await sendLocks(deps, dav, isMapped ? 200 : 201, await dav.listLocks(database.reader));
+  sendLock(deps, dav, isMapped ? 200 : 201, { lock, ownerXml });
 }
 
 async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
@@ -78,22 +82,19 @@ async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
     const timeoutSeconds = dav.timeoutSeconds(lock.timeoutSeconds);
     const extended = { ...lock, timeoutSeconds, expiresAt: clock.now() + timeoutSeconds * secondMs };
     await extendLock(tx, extended);
-    return locks.map((each) => (each === lock ? extended : each));
+    return { lock: extended, ownerXml: await findLockOwner(tx, lock.token) };
   });
-  await sendLocks(deps, dav, 200, refreshed);
+  sendLock(deps, dav, 200, refreshed);
 }
 
-async function sendLocks(
+/** RFC 4918, 9.10.1: `DAV:lockdiscovery` with this lock. Shared locks beside it are listed by PROPFIND. */
+function sendLock(
   { baseUrl, clock }: DavDeps,
-  { response, names }: DavRequest,
+  { response }: DavRequest,
   status: number,
-  locks: readonly Lock[],
-): Promise<void> {
-  const active = lockDiscovery(
-    locks.filter((lock) => covers(lock, names)),
-    baseUrl,
-    clock.now(),
-  );
+  { lock, ownerXml }: { readonly lock: Lock; readonly ownerXml: string | null },
+): void {
+  const active = activeLockInFull(lock, ownerXml, { baseUrl, now: clock.now() });
   sendXml(response, status, `<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`);
 }
 
@@ -114,7 +115,7 @@ function requireOwnLevel({ isAbove }: Lock): void {
   if (isAbove === true) throw new DavError(403);
 }
 
-function parseLockInfo(body: XmlElement): Pick<Lock, 'isExclusive' | 'ownerXml'> {
+function parseLockInfo(body: XmlElement): { readonly isExclusive: boolean; readonly ownerXml: string | null } {
   const scope = findChild(body, 'lockscope');
   const type = findChild(body, 'locktype');
   if (!isDav(body, 'lockinfo') || scope === undefined || type === undefined)
@@ -124,7 +125,11 @@ function parseLockInfo(body: XmlElement): Pick<Lock, 'isExclusive' | 'ownerXml'>
     throw new DomainError('bad_request', 'Locks are write locks, exclusive or shared.');
   const owner = findChild(body, 'owner');
   const ownerXml = owner === undefined ? null : innerXml(owner);
-  if (ownerXml !== null && ownerXml.length > maxOwnerCharacters)
-    throw new DomainError('bad_request', `DAV:owner may have at most ${maxOwnerCharacters} characters.`);
+  const ownerBytes = Buffer.byteLength(ownerXml ?? '');
+  if (ownerBytes > maxOwnerBytes)
+    throw new DomainError(
+      'bad_request',
+      `DAV:owner has ${ownerBytes} bytes as XML, and may have at most ${maxOwnerBytes}. Send a name or an address.`,
+    );
   return { isExclusive, ownerXml };
 }

@@ -12,47 +12,66 @@ import type { Names } from './dav-path.ts';
 const lockRow = defineRow('dav_locks', {
   /** `urn:uuid:…` */
   token: 'token',
-  /** Relative to the owner's root: `/a/b`, and `/` for the root. */
-  path: 'path',
   /** Depth infinity: covers all that is below. */
   isDeep: flag('is_deep'),
   isExclusive: flag('is_exclusive'),
-  /** XML that the client sent as its `DAV:owner`; null without one. */
-  ownerXml: 'owner_xml',
   /** The granted time, which a refresh without a Timeout grants again. */
   timeoutSeconds: 'timeout_seconds',
   expiresAt: 'expires_at',
 });
+
+/** Without the XML that the client sent as its `DAV:owner`, which `findLockOwner` reads. */
 export type Lock = RowOf<typeof lockRow> & {
+  /** The root of the lock, relative to the root of the mount. */
+  readonly names: Names;
   /** The lock is on a folder above the root of the mount, outside the caller's key. */
   readonly isAbove?: true;
 };
 
+/** Relative to the owner's root: `/a/b`, and `/` for the root. */
 export const pathOf = (names: Names): string => `/${names.join('/')}`;
-export const namesOf = ({ path }: Lock): Names => (path === '/' ? [] : path.slice(1).split('/'));
+const namesOf = (path: string): Names => (path === '/' ? [] : path.slice(1).split('/'));
 
-/** The owner's locks (users.row_id) that have not expired, oldest first. */
+const isCurrent = (reader: Reader, ownerId: number, now: number) =>
+  reader.selectFrom('dav_locks').where('owner_id', '=', ownerId).where('expires_at', '>', now);
+
+/** The owner's locks (users.row_id) that have not expired, oldest first, with names from the owner's root. */
 export async function listLocks(reader: Reader, ownerId: number, now: number): Promise<Lock[]> {
-  const rows = await reader
-    .selectFrom('dav_locks')
-    .select(lockRow.columns)
-    .where('owner_id', '=', ownerId)
-    .where('expires_at', '>', now)
+  const rows = await isCurrent(reader, ownerId, now)
+    .select([...lockRow.columns, 'path'])
     .orderBy('row_id')
     .execute();
-  return rows.map(lockRow.from);
+  return rows.map((row) => ({ ...lockRow.from(row), names: namesOf(row.path) }));
 }
 
-export async function insertLock(tx: Tx, ownerId: number, lock: Lock): Promise<void> {
+export async function countLocks(reader: Reader, ownerId: number, now: number): Promise<number> {
+  const { count } = await isCurrent(reader, ownerId, now)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The XML in the `DAV:owner` of a lock; null without one. */
+export async function findLockOwner(reader: Reader, token: string): Promise<string | null> {
+  const row = await reader.selectFrom('dav_locks').select('owner_xml').where('token', '=', token).executeTakeFirst();
+  return row?.owner_xml ?? null;
+}
+
+/** `path` is from the owner's root. */
+export async function insertLock(
+  tx: Tx,
+  ownerId: number,
+  { lock, path, ownerXml }: { readonly lock: Lock; readonly path: string; readonly ownerXml: string | null },
+): Promise<void> {
   await tx
     .insertInto('dav_locks')
     .values({
       token: lock.token,
       owner_id: ownerId,
-      path: lock.path,
+      path,
       is_deep: lock.isDeep ? 1 : 0,
       is_exclusive: lock.isExclusive ? 1 : 0,
-      owner_xml: lock.ownerXml,
+      owner_xml: ownerXml,
       timeout_seconds: lock.timeoutSeconds,
       expires_at: lock.expiresAt,
     })

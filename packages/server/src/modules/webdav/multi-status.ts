@@ -1,35 +1,19 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { sendText } from '../../platform/http/index.ts';
 import { declaration } from './dav-error.ts';
 
-export interface MultiStatus {
-  /** Appends `DAV:response` elements. Resolves when there is room for more; false if the client has disconnected. */
-  write(responses: string): Promise<boolean>;
-  end(): Promise<void>;
+/** Sends `DAV:response` elements, given in pieces, as an answer 207 (RFC 4918, 13). */
+export async function sendMultiStatus(
+  response: ServerResponse,
+  responses: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  await sendText(response, multiStatus(responses), () => {
+    response.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' });
+  });
 }
 
-/** Headers are sent with the first part, so that an earlier failure still gets an error response. */
-export function openMultiStatus(response: ServerResponse): MultiStatus {
-  let hasBegun = false;
-  return {
-    write: async (responses) => {
-      if (response.destroyed) return false;
-      if (!hasBegun) {
-        hasBegun = true;
-        response.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' });
-        response.write(`${declaration}<D:multistatus xmlns:D="DAV:">`);
-      }
-      if (!response.write(responses)) {
-        const closed = new AbortController();
-        const abort = (): void => closed.abort();
-        response.once('close', abort);
-        await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
-        response.off('close', abort);
-      }
-      return !response.destroyed;
-    },
-    end: async () => {
-      response.end('</D:multistatus>');
-    },
-  };
+async function* multiStatus(responses: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  yield `${declaration}<D:multistatus xmlns:D="DAV:">`;
+  yield* responses;
+  yield '</D:multistatus>';
 }

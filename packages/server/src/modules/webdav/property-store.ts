@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { microsoftNamespace } from './xml-document.ts';
 
 /** A property that clients set (RFC 4918, 4). */
 export interface DeadProperty {
@@ -7,6 +8,55 @@ export interface DeadProperty {
   readonly name: string;
   /** The element as XML, which declares its namespaces itself but for the prefix D. */
   readonly xml: string;
+}
+
+type PropertyName = Pick<DeadProperty, 'namespace' | 'name'>;
+
+/** A property whose XML is not read yet. */
+export interface PropertyHead {
+  readonly rowId: number;
+  readonly itemRowId: number;
+  readonly characters: number;
+}
+
+/** The properties of these items in the order of their names; `only`: those with one of these names. */
+export async function listPropertyHeads(
+  reader: Reader,
+  itemRowIds: readonly number[],
+  only: readonly PropertyName[] | undefined,
+): Promise<(PropertyHead & Partial<PropertyName>)[]> {
+  if (itemRowIds.length === 0) return [];
+  const query = reader
+    .selectFrom('dav_properties')
+    .select(['row_id as rowId', 'item_id as itemRowId'])
+    .select((of) => of.fn<number>('length', ['xml']).as('characters'))
+    .where('item_id', 'in', itemRowIds)
+    // Stored by earlier versions: now a live property.
+    .where((of) => of.not(of.and([of('namespace', '=', microsoftNamespace), of('name', '=', 'Win32LastModifiedTime')])))
+    .orderBy('namespace')
+    .orderBy('name');
+  if (only === undefined) return query.execute();
+  return query
+    .select(['namespace', 'name'])
+    .where((of) =>
+      of.or(only.map(({ namespace, name }) => of.and([of('namespace', '=', namespace), of('name', '=', name)]))),
+    )
+    .execute();
+}
+
+/** By their row ids; `xml` is empty without `withXml`. */
+export async function readProperties(
+  reader: Reader,
+  rowIds: readonly number[],
+  withXml: boolean,
+): Promise<Map<number, DeadProperty>> {
+  const rows = await reader
+    .selectFrom('dav_properties')
+    .select(['row_id as rowId', 'namespace', 'name'])
+    .select((of) => (withXml ? of.ref('xml') : of.val('')).as('xml'))
+    .where('row_id', 'in', rowIds)
+    .execute();
+  return new Map(rows.map((row) => [row.rowId, row]));
 }
 
 export async function listProperties(

@@ -3,22 +3,20 @@ import { DomainError } from '../../platform/errors.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { hrefOf } from './dav-path.ts';
-import { isLive, listedNames, liveProperty, type PropertyContext } from './live-properties.ts';
-import { openMultiStatus } from './multi-status.ts';
-import { listProperties, type DeadProperty } from './property-store.ts';
-import { resourceOf, type Resource } from './resources.ts';
+import { DeadProperties } from './dead-properties.ts';
 import {
-  childElements,
-  davNamespace,
-  escapeXml,
-  findChild,
-  isDav,
-  requireFew,
-  wrapXml,
-  type XmlElement,
-} from './xml-document.ts';
-
-type PropertyName = Pick<XmlElement, 'namespace' | 'name'>;
+  isLive,
+  isLockDiscovery,
+  listedProperties,
+  liveProperty,
+  type PropertyContext,
+  type PropertyName,
+} from './live-properties.ts';
+import { LockDiscovery } from './lock-discovery.ts';
+import { findLockOwner } from './lock-store.ts';
+import { sendMultiStatus } from './multi-status.ts';
+import { resourceOf, type Resource } from './resources.ts';
+import { childElements, escapeXml, findChild, isDav, requireFew, wrapXml, type XmlElement } from './xml-document.ts';
 
 interface Wanted {
   readonly kind: 'all' | 'names' | 'listed';
@@ -35,15 +33,26 @@ function parseWanted(body: XmlElement | undefined): Wanted {
   const include = findChild(body, 'include');
   if (findChild(body, 'allprop') === undefined && include === undefined)
     throw new DomainError('bad_request', 'A DAV:propfind contains prop, allprop or propname.');
-  return { kind: 'all', names: include === undefined ? [] : propertyNames(include) };
+  const listed = new Set(listedProperties.map(keyOf));
+  const included = include === undefined ? [] : propertyNames(include);
+  return { kind: 'all', names: included.filter((name) => !listed.has(keyOf(name))) };
 }
+
+const keyOf = ({ namespace, name }: PropertyName): string => `${namespace} ${name}`;
 
 /** Without duplicates, so that each property is written once. */
 const propertyNames = (parent: XmlElement): PropertyName[] => [
-  ...new Map(requireFew(childElements(parent)).map((each) => [`${each.namespace} ${each.name}`, each])).values(),
+  ...new Map(requireFew(childElements(parent)).map((each) => [keyOf(each), each])).values(),
 ];
 
-/** PROPFIND of depth 0 or 1 (RFC 4918, 9.1). The answer is written while the folder is read. */
+/** What the responses of one answer share. */
+interface Answer extends PropertyContext {
+  readonly reader: Reader;
+  readonly wanted: Wanted;
+  readonly locks: LockDiscovery;
+}
+
+/** PROPFIND of depth 0 or 1 (RFC 4918, 9.1). The answer is rendered while the folder is read. */
 export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { database, files, accounts, clock, baseUrl } = deps;
   const { reader } = database;
@@ -55,87 +64,115 @@ export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
   if (depth === 'infinity' && resource.isFolder) throw new DavError(403, 'propfind-finite-depth');
 
   const usage = await files.findUsage(reader, caller.userId);
-  const context: PropertyContext = {
+  const answer: Answer = {
+    reader,
+    wanted,
     baseUrl,
-    now: clock.now(),
-    locks: await dav.listLocks(reader),
+    locks: new LockDiscovery(resource.names, await dav.listLocks(reader), {
+      baseUrl,
+      now: clock.now(),
+      findOwner: (token) => findLockOwner(reader, token),
+    }),
     usedBytes: usage.usedBytes,
     quotaBytes: usage.quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes,
   };
-  const answer = openMultiStatus(dav.response);
-  const write = async (resources: readonly Resource[]): Promise<boolean> => {
-    for await (const responses of responsesOf(reader, resources, wanted, context))
-      if (!(await answer.write(responses))) return false;
-    return true;
-  };
-  if (!(await write([resource]))) return;
-  if (depth === '1' && resource.isFolder && resource.rowId !== undefined)
-    for await (const rows of files.childrenOf(reader, resource.rowId)) {
+  async function* responses(): AsyncGenerator<string> {
+    yield* responsesOf([resource!], answer);
+    if (depth !== '1' || resource?.isFolder !== true || resource.rowId === undefined) return;
+    const folderHref = escapeXml(hrefOf(baseUrl, resource.names, true));
+    for await (const rows of files.childrenOf(reader, resource.rowId, rowsAtOnce)) {
       const children = rows.map((row) => resourceOf([...resource.names, row.name], row));
-      if (!(await write(children))) return;
+      yield* responsesOf(children, answer, folderHref);
     }
-  await answer.end();
+  }
+  await sendMultiStatus(dav.response, responses());
 }
 
-/** Resources whose dead properties are in memory at a time. */
-const sliceResources = 16;
-/** Characters of the answer from which on they are sent before more are made. */
-const pieceCharacters = 64 * 1024;
+/** Rows in memory at a time, because a client may read its answer slowly. */
+const rowsAtOnce = 64;
 
+/** Characters from which on a piece is sent before more is rendered. */
+const pieceCharacters = 4 * 1024;
+
+/** `folderHref` is that of their folder, if they are children of the requested one. */
 async function* responsesOf(
-  reader: Reader,
   resources: readonly Resource[],
-  wanted: Wanted,
-  context: PropertyContext,
+  answer: Answer,
+  folderHref?: string,
 ): AsyncGenerator<string> {
-  const needsDead = wanted.kind !== 'listed' || wanted.names.some(({ namespace, name }) => !isLive(namespace, name));
+  const { kind, names } = answer.wanted;
+  const dead = await DeadProperties.of(
+    answer.reader,
+    resources.flatMap(({ rowId }) => rowId ?? []),
+    { only: kind === 'listed' ? names.filter((name) => !isLive(name)) : undefined, withXml: kind !== 'names' },
+  );
   let piece = '';
-  for (let at = 0; at < resources.length; at += sliceResources) {
-    const slice = resources.slice(at, at + sliceResources);
-    const rowIds = slice.flatMap(({ rowId }) => rowId ?? []);
-    const dead = needsDead ? await listProperties(reader, rowIds) : new Map<number, DeadProperty[]>();
-    for (const resource of slice) {
-      piece += responseOf(resource, wanted, context, dead.get(resource.rowId ?? 0) ?? []);
-      if (piece.length < pieceCharacters) continue;
-      yield piece;
-      piece = '';
-    }
+  for (const resource of resources) {
+    const properties = propertiesOf(resource, answer, dead);
+    const { names: path, isFolder } = resource;
+    const href =
+      folderHref === undefined
+        ? escapeXml(hrefOf(answer.baseUrl, path, isFolder))
+        : `${folderHref}${encodeURIComponent(path.at(-1) ?? '')}${isFolder ? '/' : ''}`;
+    piece += `<D:response><D:href>${href}</D:href>`;
+    if (properties.isFound) piece += `<D:propstat><D:prop>${properties.live}`;
+    if (properties.rest !== undefined)
+      for await (const more of properties.rest()) {
+        piece += more;
+        if (piece.length < pieceCharacters) continue;
+        yield piece;
+        piece = '';
+      }
+    piece += `${properties.isFound ? propstatEnd('200 OK') : ''}${properties.others()}</D:response>`;
+    if (piece.length < pieceCharacters) continue;
+    yield piece;
+    piece = '';
   }
   if (piece !== '') yield piece;
 }
 
-function responseOf(
-  resource: Resource,
-  wanted: Wanted,
-  context: PropertyContext,
-  dead: readonly DeadProperty[],
-): string {
-  const found: string[] = [];
-  const missing: string[] = [];
-  const addLive = (name: string): boolean => {
-    const value = liveProperty(name, resource, context);
-    if (value !== undefined) found.push(wrapXml(davNamespace, name, wanted.kind === 'names' ? '' : value));
+/** The properties of one resource: the XML of those found, and after it the DAV:propstat of all others. */
+function propertiesOf(resource: Resource, answer: Answer, dead: DeadProperties) {
+  const { kind, names } = answer.wanted;
+  const isNamesOnly = kind === 'names';
+  const missing = new Map<string, PropertyName>();
+  let live = '';
+  let locks: ReturnType<LockDiscovery['take']> = [];
+  const add = (name: PropertyName): boolean => {
+    if (isLockDiscovery(name) && !isNamesOnly) {
+      locks = answer.locks.take(resource.names);
+      if (locks?.length === 0) live += '<D:lockdiscovery/>';
+      return true;
+    }
+    const value = isLive(name) ? liveProperty(name, resource, answer) : undefined;
+    if (value !== undefined) live += wrapXml(name.namespace, name.name, isNamesOnly ? '' : value);
     return value !== undefined;
   };
-  if (wanted.kind !== 'listed') {
-    for (const name of listedNames) addLive(name);
-    for (const { namespace, name, xml } of dead)
-      found.push(wanted.kind === 'names' ? wrapXml(namespace, name, '') : xml);
+  if (kind !== 'listed') for (const name of listedProperties) add(name);
+  for (const name of names) if (!add(name) && !dead.has(resource.rowId, name)) missing.set(keyOf(name), name);
+  const isOverLimit = locks === undefined;
+  const hasLocks = locks !== undefined && locks.length > 0;
+  const found = names.length - missing.size - (isOverLimit ? 1 : 0);
+
+  /** Rendered while it is sent, because it may be large. */
+  async function* rest(): AsyncGenerator<string> {
+    if (hasLocks) yield* answer.locks.write(locks ?? []);
+    for await (const property of dead.next(resource.rowId)) {
+      missing.delete(keyOf(property));
+      yield isNamesOnly ? wrapXml(property.namespace, property.name, '') : property.xml;
+    }
   }
-  for (const { namespace, name } of wanted.names) {
-    if (isLive(namespace, name) && addLive(name)) continue;
-    const kept = dead.find((each) => each.namespace === namespace && each.name === name);
-    if (kept === undefined) missing.push(wrapXml(namespace, name, ''));
-    else found.push(kept.xml);
-  }
-  const href = escapeXml(hrefOf(context.baseUrl, resource.names, resource.isFolder));
-  const stats = [
-    // A response without any propstat would be invalid.
-    ...(found.length > 0 || missing.length === 0 ? [propstat(found, '200 OK')] : []),
-    ...(missing.length > 0 ? [propstat(missing, '404 Not Found')] : []),
-  ];
-  return `<D:response><D:href>${href}</D:href>${stats.join('')}</D:response>`;
+  return {
+    live,
+    // A response without any propstat would be invalid, so an empty one is written.
+    isFound: kind !== 'listed' || found > 0 || names.length === 0,
+    rest: hasLocks || dead.hasAny(resource.rowId) ? rest : undefined,
+    others: () =>
+      (missing.size === 0
+        ? ''
+        : `<D:propstat><D:prop>${[...missing.values()].map(({ namespace, name }) => wrapXml(namespace, name, '')).join('')}${propstatEnd('404 Not Found')}`) +
+      (isOverLimit ? `<D:propstat><D:prop><D:lockdiscovery/>${propstatEnd('507 Insufficient Storage')}` : ''),
+  };
 }
 
-const propstat = (properties: readonly string[], status: string): string =>
-  `<D:propstat><D:prop>${properties.join('')}</D:prop><D:status>HTTP/1.1 ${status}</D:status></D:propstat>`;
+const propstatEnd = (status: string): string => `</D:prop><D:status>HTTP/1.1 ${status}</D:status></D:propstat>`;

@@ -3,8 +3,8 @@ import { DomainError } from '../../platform/errors.ts';
 import { conditionXml, DavError } from './dav-error.ts';
 import { hrefOf } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { isLive } from './live-properties.ts';
-import { openMultiStatus } from './multi-status.ts';
+import { isProtected, isSettable } from './live-properties.ts';
+import { sendMultiStatus } from './multi-status.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 import {
   childElements,
@@ -52,51 +52,49 @@ export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): P
     const resource = await dav.find(tx);
     if (resource === undefined) throw new DavError(404);
     await dav.check(tx, { resources: [names] });
-    if (changes.some(isProtected)) return resource.isFolder;
+    if (changes.some(({ property }) => isProtected(property))) return resource.isFolder;
     const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
     for (const { property, removes } of changes) {
       const { namespace, name } = property;
-      const time = removes ? undefined : modifiedAtOf(property);
-      if (time !== undefined) await files.setModifiedAt(tx, rowId, time);
-      if (isTimeOnly(property)) continue;
-      if (removes) await removeProperty(tx, rowId, { namespace, name });
+      if (isTime(property)) await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
+      else if (removes) await removeProperty(tx, rowId, { namespace, name });
       else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });
     }
     requireRoom((await listProperties(tx, [rowId])).get(rowId) ?? []);
     return resource.isFolder;
   });
-  const refused = changes.filter(isProtected);
+  const refused = changes.filter(({ property }) => isProtected(property));
   const others = changes.filter((change) => !refused.includes(change));
-  const answer = openMultiStatus(response);
-  await answer.write(
+  await sendMultiStatus(response, [
     `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
       propstat(refused, '403 Forbidden', conditionXml({ condition: 'cannot-modify-protected-property', hrefs: [] })) +
       propstat(others, refused.length > 0 ? '424 Failed Dependency' : '200 OK') +
       '</D:response>',
-  );
-  await answer.end();
+  ]);
 }
-
-const microsoftNamespace = 'urn:schemas-microsoft-com:';
 
 /** How ownCloud's clients, and rclone as one of them, set the time of a file: a property that is never read. */
-const isTimeOnly = ({ namespace, name }: XmlElement): boolean => namespace === davNamespace && name === 'lastmodified';
+const isOwnCloudTime = ({ namespace, name }: XmlElement): boolean =>
+  namespace === davNamespace && name === 'lastmodified';
 
-/** The time of the file in epoch milliseconds, if the property is one that clients set it with. Throws `bad_request`. */
-function modifiedAtOf(property: XmlElement): number | undefined {
+/** Sets the time of the item instead of a dead property, which would survive the content that the time belongs to. */
+const isTime = (property: XmlElement): boolean => isOwnCloudTime(property) || isSettable(property);
+
+/** Epoch milliseconds. Throws `bad_request`. */
+function parseTime(property: XmlElement): number {
   const text = textOf(property).trim();
-  let time: number | undefined;
-  if (isTimeOnly(property)) time = /^\d{1,11}$/.test(text) ? Number(text) * secondMs : Date.parse(text);
-  else if (property.namespace === microsoftNamespace && property.name === 'Win32LastModifiedTime')
-    time = Date.parse(text);
-  if (time === undefined || (time >= 0 && time < maxTime)) return time;
-  throw new DomainError('bad_request', `${property.name} must be a time.`);
+  const isSeconds = isOwnCloudTime(property) && /^-?\d{1,12}$/.test(text);
+  const time = isSeconds ? Number(text) * secondMs : Date.parse(text);
+  if (time >= minTime && time <= maxTime) return time;
+  throw new DomainError(
+    'bad_request',
+    `${property.name} must be a time such as "Wed, 21 Oct 2015 07:28:00 GMT", in the years 1 to 9999.`,
+  );
 }
 
-/** The year 9999, as in every time of the API. */
-const maxTime = Date.UTC(10_000, 0, 1);
-
-const isProtected = ({ property }: Change): boolean => isLive(property.namespace, property.name);
+/** As in every time of the API. */
+const minTime = Date.parse('0001-01-01T00:00:00.000Z');
+const maxTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 function requireShort(xml: string): string {
   if (xml.length > maxCharacters) throw new DavError(507);

@@ -18,6 +18,8 @@ interface XmlAttribute {
 }
 
 export const davNamespace = 'DAV:';
+/** Of the properties that Windows sets. */
+export const microsoftNamespace = 'urn:schemas-microsoft-com:';
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const declarations = 'http://www.w3.org/2000/xmlns/';
 
@@ -27,6 +29,8 @@ const maxNodes = 2000;
 const maxNamespaceCharacters = 256;
 /** Total for all elements and attributes, because each is written with its complete namespace. */
 const maxNamespacesCharacters = 128 * 1024;
+/** Attributes of one element, with its declarations of namespaces. The parser keeps them until the element is complete. */
+const maxAttributes = 64;
 
 /** Properties that one request may name. */
 const maxNamed = 100;
@@ -38,6 +42,7 @@ export function parseXml(text: string): XmlElement {
   let root: XmlElement | undefined;
   let nodes = 0;
   let namespacesCharacters = 0;
+  let attributesOfElement = 0;
   const addText = (value: string): void => void open.at(-1)?.children.push(value);
 
   parser.on('error', (error) => {
@@ -45,6 +50,13 @@ export function parseXml(text: string): XmlElement {
   });
   parser.on('doctype', () => {
     throw notXml('it has a document type');
+  });
+  parser.on('opentagstart', () => {
+    attributesOfElement = 0;
+  });
+  parser.on('attribute', () => {
+    attributesOfElement += 1;
+    if (attributesOfElement > maxAttributes) throw notXml(`an element has more than ${maxAttributes} attributes`);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
     const all = Object.values(attributes);
@@ -137,9 +149,14 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
+/** Surrogates may be lone ones. */
+const special = /[\u0000-\u0008\u000b-\u001f&<>"\ud800-\udfff\ufffe\uffff]/;
+
 /** For text and attribute values. Drops characters that XML 1.0 cannot express. */
 export const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);
+  special.test(text)
+    ? text
+        .toWellFormed()
+        .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+        .replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character)
+    : text;
