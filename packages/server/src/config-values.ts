@@ -144,6 +144,15 @@ export const clamd: Parse<string> = (value) =>
 export const email: Parse<string> = (value) =>
   /^[^\s@]+@[^\s@]+$/.test(value) ? value : fail('must be an email address');
 
+/** An email address, as `mailto:`, or a URL. */
+export const contact: Parse<string> = (value) => {
+  if (!/^[a-z]+:/i.test(value)) return `mailto:${email(value)}`;
+  const url = parseUrl(value);
+  if (!['https:', 'mailto:', 'tel:'].includes(url.protocol))
+    return fail('must be an email address, or a URL that begins with https:, mailto: or tel:');
+  return url.href;
+};
+
 export const secret: Parse<string> = (value) =>
   value.length >= 32 ? value : fail('must have at least 32 characters; leave it out to have one generated');
 

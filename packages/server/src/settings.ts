@@ -4,6 +4,7 @@ import {
   cidrs,
   clamd,
   colour,
+  contact,
   email,
   identifier,
   oneOf,
@@ -223,6 +224,10 @@ export const settings = {
   INSTANCE_COLOUR: setting(
     'Accent colour as #rrggbb. A shade of it is used where it would be hard to read. Default: blue.',
     colour,
+  ),
+  SECURITY_CONTACT: setting(
+    'Email address or https URL for reports of vulnerabilities, published at /.well-known/security.txt (RFC 9116). Default: there is no such file.',
+    contact,
   ),
   MIN_FREE_BYTES: setting('Free disk space below which new bytes are refused.', byteCount(), '256MiB'),
   MIN_TRANSFER_RATE: setting(

@@ -120,7 +120,11 @@ describe.each([
       else expect((await go(link.unlockApi, { json: { password } })).status).toBe(200);
       expect((await statusesOf(go, link)).filter((status) => !isFine(status))).toEqual([]);
       for (const { path, name } of jar.all()) {
-        expect([name, path]).toEqual([`unlock_${link.token}`, expect.stringMatching(`^${basePath}/.+/${link.token}$`)]);
+        const prefix = baseUrl.startsWith('https:') ? '__Secure-' : '';
+        expect([name, path]).toEqual([
+          `${prefix}unlock_${link.token}`,
+          expect.stringMatching(`^${basePath}/.+/${link.token}$`),
+        ]);
         expect(path).not.toMatch(/^\/drive\/drive/);
       }
       for (const elsewhere of ['/', '/sign-in', `/s/${link.token}`, `/share/${link.token}x`, '/api/public/config'])
@@ -141,7 +145,7 @@ describe.each([
     expect(await (await go(`/api/public/share/${token}`)).json()).toMatchObject({ likedByMe: true, likeCount: 1 });
     for (const start of ['/share/', '/api/public/share/'])
       expect(jar.header(`${basePath}${start}${token}/download`)).toMatch(
-        /^(recipient|visitor)_.*; (recipient|visitor)_/,
+        /^(__Secure-)?(recipient|visitor)_.*; (__Secure-)?(recipient|visitor)_/,
       );
     const { downloadUrl } = (await (await go(`/api/public/share/${token}/download-url`)).json()) as Record<
       string,
@@ -173,8 +177,8 @@ it('do not grow: a visitor of 1,000 links sends no more than a visitor of one', 
       }
       links.set(kind, visited);
     }
-    expect(jar.all().filter(({ name }) => name.startsWith('unlock_')).length).toBeGreaterThan(2_000);
-    expect(jar.all().filter(({ name }) => name.startsWith('visitor_'))).toHaveLength(500);
+    expect(jar.all().filter(({ name }) => /^(__Secure-)?unlock_/.test(name)).length).toBeGreaterThan(2_000);
+    expect(jar.all().filter(({ name }) => /^(__Secure-)?visitor_/.test(name))).toHaveLength(500);
     // All cookies together exceed the header limit of most servers.
     const everything = jar
       .all()

@@ -211,7 +211,12 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const service = createService({
     ...ports,
     backups: options.backups,
-    config: { baseUrl, public: publicConfigOf(config, mails), metricsToken: config.metricsToken },
+    config: {
+      baseUrl,
+      public: publicConfigOf(config, mails),
+      metricsToken: config.metricsToken,
+      securityContact: config.securityContact,
+    },
   });
 
   return {

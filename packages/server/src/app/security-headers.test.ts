@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession } from '../../test/drive.ts';
+import { openRequest } from '../../test/raw-request.ts';
 import { sharedApi } from '../../test/shared.ts';
 import { headerFaults } from '../platform/http/answer-check.ts';
 
@@ -106,12 +107,48 @@ describe('every route', () => {
   });
 });
 
+describe('a server at https', () => {
+  let secure: Drive;
+  beforeAll(async () => {
+    secure = await startDrive({ settings: { BASE_URL: 'https://drive.example' } });
+  });
+  afterAll(() => secure.close());
+  const hsts = 'max-age=31536000';
+
+  it('tells browsers on every answer to come by https only', async () => {
+    const user = await secure.createUser();
+    const paths = ['/', '/sign-in', '/healthz', '/api/me', '/api/unknown', '/files/d/x/y', '/unknown', '/dav/'];
+    for (const path of paths)
+      for (const init of [{ headers: html }, { key: user.key }, { method: 'DELETE' }]) {
+        const response = await secure.fetch(path, init);
+        expect([path, response.headers.get('strict-transport-security')]).toEqual([path, hsts]);
+        await response.arrayBuffer();
+      }
+    const { origin } = new URL((await secure.fetch('/healthz')).url);
+    const broken = await (await openRequest(origin, 'GET', { 'content-length': 'nonsense' })).answer;
+    expect([broken?.status, broken?.headers['strict-transport-security']]).toEqual([400, hsts]);
+  });
+
+  it('says nothing of it if its base URL is http', async () => {
+    expect((await drive.fetch('/sign-in')).headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+it('denies devices to pages and to what users uploaded', async () => {
+  for (const path of ['/sign-in', pathOf('/files/d/{token}/{name}'), pathOf('/share/{token}')]) {
+    const policy = (await drive.fetch(path, { headers: html })).headers.get('permissions-policy') ?? '';
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
+      expect(policy.split(', ')).toContain(`${feature}=()`);
+  }
+});
+
 describe('the header check', () => {
   const good = {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=()',
     'cache-control': 'no-store',
     'content-type': 'text/html; charset=utf-8',
   };
@@ -128,6 +165,7 @@ describe('the header check', () => {
     ['content-security-policy', "default-src 'none'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"],
     ['referrer-policy', 'unsafe-url'],
     ['cross-origin-opener-policy', ''],
+    ['permissions-policy', 'microphone=()'],
     ['cache-control', 'public, max-age=60'],
     ['cache-control', 'private, max-age=60'],
     ['cache-control', ''],

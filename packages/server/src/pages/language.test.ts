@@ -29,6 +29,7 @@ describe('the language of pages', () => {
     ['de', { 'accept-language': 'fr-FR, de-CH;q=0.8, en;q=0.7' }],
     ['de', { 'accept-language': 'en', cookie: 'a=1; drive-language=de' }],
     ['en', { 'accept-language': 'de', cookie: 'drive-language=en' }],
+    ['en', { 'accept-language': 'de', cookie: 'drive-language=de; __Secure-drive-language=en' }],
     ['en', { 'accept-language': 'fr, xx-constructor' }],
     ['en', { 'accept-language': 'constructor', cookie: 'drive-language=toString' }],
     ['en', {}],

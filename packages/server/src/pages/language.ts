@@ -17,14 +17,14 @@ export interface Language {
 const languages: Readonly<Record<string, Language>> = { de };
 const english = 'en';
 
-/** The web app writes the language that the user has chosen to this cookie. */
-const cookie = /(?:^|;\s*)drive-language=([a-z]{2,3})\b/;
+/** The web app writes the language that the user has chosen to this cookie: to the first one at https. */
+const cookies = [/(?:^|;\s*)__Secure-drive-language=([a-z]{2,3})\b/, /(?:^|;\s*)drive-language=([a-z]{2,3})\b/];
 
 /** The language of the page that is rendered: the chosen one, or the first of the browser that the pages have. */
 export function pageLanguage(): string {
   const request = requestOfPage();
   if (request === undefined) return english;
-  const chosen = cookie.exec(request.headers.cookie ?? '')?.[1];
+  const chosen = cookies.map((cookie) => cookie.exec(request.headers.cookie ?? '')?.[1]).find(Boolean);
   const accepted = (findHeader(request, 'accept-language') ?? '').toLowerCase().split(',');
   const wanted = [chosen, ...accepted.map((range) => range.split(/[;-]/, 1)[0]?.trim())];
   return wanted.find((code) => code === english || (code !== undefined && Object.hasOwn(languages, code))) ?? english;

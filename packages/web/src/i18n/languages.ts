@@ -38,6 +38,8 @@ const aYear = 365 * 24 * 3600;
 /** Stores the choice, also in a cookie, which tells it to the pages that the server renders. */
 export function storeLanguage(language: Language): void {
   writeStored(storageKey, language);
-  const path = new URL('..', document.baseURI).pathname;
-  document.cookie = `${storageKey}=${language}; path=${path}; max-age=${aYear}; samesite=lax`;
+  const { pathname: path, protocol } = new URL('..', document.baseURI);
+  const attributes = `path=${path}; max-age=${aYear}; samesite=lax`;
+  if (protocol === 'https:') document.cookie = `__Secure-${storageKey}=${language}; ${attributes}; secure`;
+  else document.cookie = `${storageKey}=${language}; ${attributes}`;
 }

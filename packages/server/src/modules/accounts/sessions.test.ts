@@ -37,6 +37,24 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
+  test('ends ninety days after the sign-in, however often it is used, and so does its cookie', async () => {
+    const user = await drive.createUser();
+    const json = { email: user.email, password: user.password };
+    const signedIn = await drive.fetch('/api/auth/login', { method: 'POST', json });
+    for (const cookie of signedIn.headers.getSetCookie()) expect(cookie).toContain('; Max-Age=7776000;');
+    const { cookie } = await drive.signIn(user);
+    const day = 86_400_000;
+    for (let days = 0; days < 90; days += 10) {
+      expect((await me(cookie)).status).toBe(200);
+      await drive.app.accounts.flush();
+      drive.clock.advance(10 * day - (days === 80 ? 1 : 0));
+    }
+    expect((await me(cookie)).status).toBe(200);
+    await drive.app.accounts.flush();
+    drive.clock.advance(1);
+    expect((await me(cookie)).status).toBe(401);
+  });
+
   test('is deleted by the sweep once it has expired', async () => {
     const user = await drive.createUser();
     await drive.signIn(user);

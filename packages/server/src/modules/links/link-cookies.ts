@@ -22,20 +22,30 @@ export interface LinkCookies {
   set(context: Context, token: string, value: string): void;
 }
 
-/** `name` is followed by the link's token in the name of the cookie. */
+/** With it, a browser takes a cookie from https only, so that no page of the same host at http can plant one. */
+const securePrefix = '__Secure-';
+
+/**
+ * `name` is followed by the link's token in the name of the cookie. At https, cookies of earlier versions, without the
+ * prefix, are read as well.
+ */
 export function createLinkCookies(baseUrl: BaseUrl, kind: LinkKind, name: string, lifetimeMs: number): LinkCookies {
+  const prefixes = baseUrl.isSecure ? [securePrefix, ''] : [''];
   return {
     find: (request, token) => {
       const { path } = exchangeOf(request);
       if (!pathPrefixes[kind].some((prefix) => path.startsWith(prefix)))
         throw new Error(`the cookies of a ${kind} are not sent to this path`);
-      const { cookie = '' } = headersOf(request);
-      const pair = cookie.split(';').find((part) => part.trim().startsWith(`${name}_${token}=`));
-      return pair?.trim().slice(name.length + token.length + 2);
+      const pairs = (headersOf(request).cookie ?? '').split(';').map((part) => part.trim());
+      for (const start of prefixes.map((prefix) => `${prefix}${name}_${token}=`)) {
+        const pair = pairs.find((part) => part.startsWith(start));
+        if (pair !== undefined) return pair.slice(start.length);
+      }
+      return undefined;
     },
     set: (context, token, value) => {
       for (const prefix of pathPrefixes[kind])
-        setCookie(context, `${name}_${token}`, value, {
+        setCookie(context, `${prefixes[0]}${name}_${token}`, value, {
           path: `${baseUrl.path}${prefix}${token}`,
           sameSite: 'Lax',
           secure: baseUrl.isSecure,

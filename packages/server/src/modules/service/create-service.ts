@@ -19,6 +19,7 @@ import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { createHistory } from './history.ts';
 import { readStats } from './stats.ts';
 import { createTotals } from './totals.ts';
+import { mountWellKnown } from './well-known.ts';
 
 export interface ServiceDeps
   extends ReadinessDeps, Omit<GaugesDeps, 'totals' | 'version'>, Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
@@ -29,6 +30,7 @@ export interface ServiceDeps
     /** Without a trailing slash. */
     readonly baseUrl: string;
     readonly metricsToken: string | undefined;
+    readonly securityContact: string | undefined;
   };
 }
 
@@ -66,6 +68,7 @@ export function createService(deps: ServiceDeps): Service {
       router.mount(endpoints.getStatsHistory, ({ query }) => history.read(query.days));
       mountDocs(router, description, new URL(deps.config.baseUrl).pathname.replace(/\/$/, ''));
       mountInstall(router, deps.clients, deps.baseUrl);
+      mountWellKnown(router, { ...deps, securityContact: deps.config.securityContact });
       mountMetrics(router, deps.metrics, deps.config.metricsToken);
     },
   };

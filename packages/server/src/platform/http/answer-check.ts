@@ -83,6 +83,7 @@ export function headerFaults(route: string, response: Pick<ServerResponse, 'getH
     'is a page that may be framed': isPage && framedBy !== "'none'",
     'runs inline scripts': /script-src[^;]*'unsafe|'unsafe-eval'/.test(policy),
     'tells other sites its URL': !['same-origin', 'no-referrer'].includes(header('referrer-policy')),
+    'may use the camera': !header('permissions-policy').includes('camera=()'),
     'is a page that openers hold on to': isPage && header('cross-origin-opener-policy') !== 'same-origin',
     'is kept by caches': !cache.includes('no-store') && !mayBeKept,
   }).flatMap(([fault, is]) => (is ? [fault] : []));

@@ -33,6 +33,7 @@ import {
   redirectToHttps,
   requireHost,
   setDefaultHeaders,
+  transportSecurity,
   type Gate,
 } from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
@@ -247,7 +248,7 @@ export function createHttp(options: HttpOptions): Http {
     // Links are made from the base URL.
     request.headers.host = 'localhost';
     attachExchange(request, exchange);
-    setDefaultHeaders(response, exchange.requestId);
+    setDefaultHeaders(response, exchange.requestId, baseUrl);
     openUploadUrl(request, exchange, response);
     response.once('close', () => {
       logRequest(request, response, exchange);
@@ -366,7 +367,7 @@ export function createHttp(options: HttpOptions): Http {
     routes: routes.names,
     listener,
     countBroken: async (socket, request) => {
-      const headers: Record<string, string> = {};
+      const headers: Record<string, string> = baseUrl.isSecure ? Object.fromEntries([transportSecurity]) : {};
       const sink = {
         setHeader: (name: string, value: number) => (headers[name] = String(value)),
         removeHeader: (name: string) => delete headers[name],

@@ -69,12 +69,24 @@ const defaults: readonly (readonly [string, string])[] = [
   // URLs contain tokens, which other sites must not learn.
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
+  // No page uses them, and no content of a user may.
+  [
+    'permissions-policy',
+    ['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer']
+      .concat(['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'])
+      .map((feature) => `${feature}=()`)
+      .join(', '),
+  ],
   ['cache-control', 'no-store'],
   // Replaced only by pages that are public.
   ['x-robots-tag', 'noindex, nofollow'],
 ];
 
-export function setDefaultHeaders(response: ServerResponse, requestId: string): void {
+/** Tells browsers for a year to come by https only; of no effect over http. Set if the base URL is https. */
+export const transportSecurity = ['strict-transport-security', 'max-age=31536000'] as const;
+
+export function setDefaultHeaders(response: ServerResponse, requestId: string, baseUrl: BaseUrl): void {
   response.setHeader('x-request-id', requestId);
+  if (baseUrl.isSecure) response.setHeader(...transportSecurity);
   for (const [name, value] of defaults) response.setHeader(name, value);
 }
