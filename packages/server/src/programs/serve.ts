@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, type App } from '../app.ts';
-import { defaultWarnings, loosenedRules, settingRows, type Config, type LoadedSettings } from '../config.ts';
+import {
+  ConfigError,
+  defaultWarnings,
+  loosenedRules,
+  settingRows,
+  type Config,
+  type LoadedSettings,
+} from '../config.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
+import { isDomainError } from '../platform/errors.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -52,7 +60,7 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
     onFirstAdmin: cliEnv && ((admin) => makeCliProfile(admin, { apiKeys: app.apiKeys, url, env: cliEnv, print })),
   });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
-    await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword);
+    await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword).catch(blameSettings);
   await app.start();
   server.serve(app.listener, app.countBroken);
 
@@ -77,6 +85,17 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
   // The log is written later otherwise, below the setup link.
   log.flush();
   await sayHello(app, url, config);
+}
+
+const settingOfField: Readonly<Record<string, string>> = {
+  email: 'DRIVE_ADMIN_EMAIL',
+  password: 'DRIVE_ADMIN_PASSWORD',
+};
+
+/** Names the settings instead of the fields of the account that they describe. */
+function blameSettings(error: unknown): never {
+  if (!isDomainError(error, 'validation_failed') || error.issues === undefined) throw error;
+  throw new ConfigError(error.issues.map(({ field, message }) => `${settingOfField[field] ?? field} ${message}`));
 }
 
 function backupsOf(

@@ -48,7 +48,7 @@ async function run(
       const { email } = by();
       if ((await setPassword(email, await readPassword(`New password for ${email}: `))) === undefined)
         throw new DomainError('user_not_found', `There is no account with the address ${email}.`);
-      return done(`set the password of ${email} and ended its sessions`);
+      return done(`set the password of ${email}, ended its sessions and revoked its API keys`);
     }
     case 'user reset-totp': {
       const { email } = by();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -15,6 +15,16 @@ test('is held by one process, and by the next after its release', () => {
   expect(() => lockDataDirectory(directory)).toThrow(DataDirectoryInUseError);
   first.release();
   lockDataDirectory(directory).release();
+});
+
+test('is a file that only its user can read, also if an earlier version created it', () => {
+  lockDataDirectory(directory).release();
+  const modes = (): number[] => readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o777);
+  expect(modes()).toEqual([0o600]);
+  chmodSync(join(directory, lockFileName), 0o644);
+  const lock = lockDataDirectory(directory);
+  expect(new Set(modes())).toEqual(new Set([0o600]));
+  lock.release();
 });
 
 test('is got although another process, which will be refused, is just trying', async () => {

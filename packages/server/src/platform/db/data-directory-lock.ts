@@ -1,7 +1,9 @@
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { makeDurableDirectory } from '../durable-directory.ts';
 import { openRawSqlite } from './sqlite-connection.ts';
+import { createDatabaseFile } from './wal.ts';
 
 export const lockFileName = 'server.lock';
 
@@ -22,7 +24,11 @@ const held = new Set<Sqlite.Database>();
 /** The operating system holds the lock, so a killed process leaves none. Commands that write do not lock. */
 export function lockDataDirectory(directory: string): { release(): void } {
   makeDurableDirectory(directory, 0o700);
-  const handle = openRawSqlite(join(directory, lockFileName), { timeout: GIVING_UP_MS });
+  const file = join(directory, lockFileName);
+  createDatabaseFile(file);
+  // Earlier versions let other users of the machine read it.
+  if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  const handle = openRawSqlite(file, { timeout: GIVING_UP_MS });
   try {
     handle.exec('begin exclusive');
   } catch (error) {
