@@ -56,6 +56,34 @@ describe.skipIf(chromiumPath === undefined)('the installed app', () => {
     expect(await names()).toEqual(['Grüße & more.txt']);
   });
 
+  test.each(['the app', 'a page of the server'])(
+    'keeps no shared files for the next user after signing out in %s',
+    async (place) => {
+      const { page, goto } = await stage.open();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await page.reload();
+      await page.getByRole('search').waitFor();
+      const waiting = (): Promise<boolean> => page.evaluate(() => caches.has('drive-shared-files'));
+      await page.evaluate(async () => {
+        const form = new FormData();
+        form.append('files', new File(['secret'], 'secret.txt', { type: 'text/plain' }));
+        await fetch('share-target', { method: 'POST', body: form, redirect: 'manual' });
+      });
+      expect(await waiting()).toBe(true);
+      if (place === 'the app') {
+        await page.getByRole('button', { name: 'Your account' }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      } else {
+        await page.goto(`${stage.drive.url}/account`);
+        await page.getByRole('button', { name: 'Sign out' }).click();
+      }
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      await expect.poll(waiting).toBe(false);
+      await goto('files');
+      expect(page.url()).toContain('/sign-in');
+    },
+  );
+
   test('asks before it uploads files, because any site can send it some', async () => {
     const { page, names, goto } = await stage.open();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

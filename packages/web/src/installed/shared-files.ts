@@ -1,4 +1,7 @@
-/** Files that another app shared with the installed app wait here until the app is open and its user signed in. */
+/**
+ * Files that another app shared with the installed app wait here until the app is open and its user signed in. The start
+ * page, to which signing out leads, deletes them (`forget.client.ts` of the server).
+ */
 export const sharedFilesCache = 'drive-shared-files';
 
 /** Takes the waiting files: they are returned once. */

@@ -1,3 +1,4 @@
+import { mountAsset, readClientScript } from '../../pages/assets.ts';
 import { cardPage } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -7,12 +8,14 @@ import { t } from '../../pages/language.ts';
 export function mountStartPage(router: Router, services: AccountServices): void {
   const { baseUrl, browserSessions, registration } = services;
   const basePath = baseUrl.path;
+  const forget = readClientScript('forget', import.meta.url);
+  mountAsset(router, forget);
 
   router.page('GET', '/', async (context) => {
     if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, '/app/');
     return cardPage(
       context,
-      { title: services.instance.name, basePath },
+      { title: services.instance.name, basePath, scripts: [forget.path] },
       <>
         <p>{t('A file drive that you host yourself: upload files, and share them with a link.')}</p>
         {(await services.hasAccounts()) ? (
