@@ -316,6 +316,23 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
+  test('a file is marked while it is scanned, and if a virus was found in it', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const id = await me.api.put('a.txt', 'a');
+    const set = (values: { scan: 'pending' | 'clean' | 'infected'; virus: string | null; quarantined: 0 | 1 }) =>
+      stage.drive.database.write((tx) => tx.updateTable('items').set(values).where('id', '=', id).execute());
+    await set({ scan: 'pending', virus: null, quarantined: 0 });
+    await page.reload();
+    await item(me, 'a.txt').getByText('Being checked for viruses').waitFor();
+    await set({ scan: 'infected', virus: 'Eicar-Test-Signature', quarantined: 1 });
+    // The list is loaded again as long as a file in it is scanned.
+    await item(me, 'a.txt').getByText('Virus found').waitFor();
+    await openMenu(me, 'a.txt', 'Details');
+    await page.getByText('Virus found: Eicar-Test-Signature. Links to this file are blocked.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test('the grid shows thumbnails, and the panel the details of the selected item', async () => {
     const me = await stage.open();
     const { page } = me;

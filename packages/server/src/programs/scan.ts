@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { requestStoredScan } from '../modules/files/index.ts';
+import { requestStoredScan } from '../app/stored-scan.ts';
 import { UsageError } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 
@@ -10,7 +10,9 @@ export async function requestScan(config: Config, { all }: { readonly all: boole
   const { ports, close } = await openPorts(config, openLog(config));
   try {
     await requestStoredScan(ports, { all });
-    const away = await ports.scanner?.ping().catch((error: unknown) => String(error));
+    const away = await ports.scanner
+      ?.ping()
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     process.stderr.write(
       `the server scans ${all ? 'all files' : 'the files that were never scanned'} while it runs` +
         `${away === undefined ? '' : `; at the moment the scanner does not answer (${away})`}\n`,

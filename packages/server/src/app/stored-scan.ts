@@ -1,0 +1,1 @@
+export { requestStoredScan } from '../modules/files/index.ts';
