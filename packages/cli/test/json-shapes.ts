@@ -148,7 +148,14 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     failedAs('path'),
   ),
   'uploads list': document(
-    z.array(z.strictObject({ path: LocalPath, size: z.int(), status: z.enum(['pending', 'uploading', 'running']) })),
+    z.array(
+      z.strictObject({
+        path: LocalPath,
+        size: z.int(),
+        received: z.int().nullable().describe('Bytes from which the upload resumes; null while it is running.'),
+        status: z.enum(['pending', 'uploading', 'running']),
+      }),
+    ),
   ),
   'uploads cancel': lines(
     z.strictObject({ path: LocalPath, size: z.int(), status: z.literal('cancelled') }),

@@ -23,7 +23,7 @@ import {
   type PathFilter,
 } from '../glob/path-filter.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
-import { createProgress, type Progress } from '../output/progress.ts';
+import { createProgress, formatPartial, type Progress } from '../output/progress.ts';
 import { findByPath } from '../remote/by-path.ts';
 import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
 import { joinRemote, parseTarget, type Target } from '../remote/remote-target.ts';
@@ -116,9 +116,9 @@ export const download: Action<[sources: string[], options: DownloadOptions]> = a
   const all = [...failed, ...report.failed];
   if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
   const left = report.attempted - report.fetched.size;
-  context.output.warn(
-    `stopped: ${left} of ${report.attempted} files were not downloaded; run the same command again to resume`,
-  );
+  // The same command cannot use a link again that has ended.
+  const next = exitCodeOf(report.stoppedBy) === exitCode.temporary ? '; run the same command again to resume' : '';
+  context.output.warn(`stopped: ${left} of ${report.attempted} files were not downloaded${next}`);
   return describeFailure(report.stoppedBy).exitCode;
 };
 
@@ -245,7 +245,12 @@ async function toFiles(
         output.note('bytes that have arrived are kept: run the same command again to resume');
       throw error;
     }
-    throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to resume' });
+    const { doneFiles, totalFiles, partial } = progress.counts();
+    const done =
+      totalFiles === 0
+        ? ''
+        : `: ${doneFiles} of ${totalFiles} files are complete${formatPartial(options.zip === true ? [] : partial)}`;
+    throw new CliError('interrupted', `interrupted${done}`, { hint: 'run the same command again to resume' });
   } finally {
     progress.stop();
     if (!output.json && options.dryRun !== true) {

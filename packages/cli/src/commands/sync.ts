@@ -7,7 +7,7 @@ import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/describe-failure.ts';
 import { addFilterOptions, createPathFilter, FILTER_HELP } from '../glob/path-filter.ts';
 import { formatCount } from '../output/format.ts';
-import { createProgress } from '../output/progress.ts';
+import { createProgress, formatPartial } from '../output/progress.ts';
 import { findFolder } from '../remote/ensure-folder.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { limitParallel } from '../shell/pace.ts';
@@ -24,6 +24,8 @@ import { findSides, type Sides } from '../sync/sides.ts';
 import { createSyncReport, type SyncReport } from '../sync/sync-report.ts';
 import type { FoundTree, ScanOptions, SyncEntry } from '../sync/sync-tree.ts';
 import { openJournalAnywhere } from '../upload/journal.ts';
+import type { LocalFile } from '../upload/scan-upload.ts';
+import { findReceived } from '../upload/send-file.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll, reportFailure } from './report-failure.ts';
 
@@ -87,6 +89,7 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
     dryRun: options.dryRun === true,
     reportFailure: (path, error) => reportFailure(context, { path }, error),
   });
+  const begun = new Map<LocalFile, string>();
   let finished = false;
   try {
     const { client } = connection;
@@ -104,7 +107,18 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
       report,
       scan: { filter, platform: world.platform, signal, onFound },
       preparing: { deletes, checksum, progress, report, signal },
-      applying: { client, journal, progress, report, parallel, now: () => world.now(), signal },
+      applying: {
+        client,
+        journal,
+        begun,
+        note: output.note,
+        sleep: world.sleep,
+        progress,
+        report,
+        parallel,
+        now: () => world.now(),
+        signal,
+      },
     });
     signal.throwIfAborted();
     progress.stop();
@@ -116,7 +130,10 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
     return exitCodeOfAll(report.failures, files + report.failures.length);
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to go on where it stopped' });
+    const { doneFiles, totalFiles, partial } = progress.counts();
+    const kept = formatPartial(sides.isPush ? await findReceived(connection.url, begun) : partial);
+    const done = totalFiles === 0 ? '' : `: ${doneFiles} of ${totalFiles} files are complete${kept}`;
+    throw new CliError('interrupted', `interrupted${done}`, { hint: 'run the same command again to resume' });
   } finally {
     progress.stop();
     await memory.save();

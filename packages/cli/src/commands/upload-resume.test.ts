@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cli, type Finished } from '../../test/cli.ts';
 import { jsonLines, sha256, useDrive } from '../../test/drive-user.ts';
 import { createFakeWorld } from '../../test/fake-world.ts';
@@ -72,6 +73,29 @@ describe('after an interruption', () => {
     expect(await run(world)).toBe(130);
     expect(await me.with({ env }, 'upload', 'a.txt', '--json')).toMatchObject({ code: 0 });
     expect([puts, await names()]).toEqual([1, ['a.txt']]);
+  });
+
+  it.each([
+    ['once if the request of an interrupted run completes meanwhile', 'small', ['a.txt']],
+    ['beside another file that gets its name meanwhile', 'other', ['a (1).txt', 'a.txt']],
+  ])('stores a small file %s', async (_what, body, expected) => {
+    write('a.txt', 'small');
+    let puts = 0;
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming, outgoing) {
+        if (incoming.method !== 'PUT' || ++puts > 1) return false;
+        const { authorization = '' } = incoming.headers;
+        // The proxy answers 503 when the request of the other run is complete.
+        const sent = { method: 'PUT', headers: { authorization }, body };
+        void fetch(me.drive.url + incoming.url, sent).then(() =>
+          outgoing.writeHead(503, { 'content-type': 'application/json' }).end('{}'),
+        );
+        return true;
+      },
+    });
+    const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    expect(await me.with({ env }, 'upload', 'a.txt')).toMatchObject({ code: 0, out: `/${expected[0]}\n` });
+    expect(await names()).toEqual(expected);
   });
 
   it('uses existing reservations, so that the quota is consumed once', async () => {
@@ -217,6 +241,68 @@ describe('after an interruption', () => {
     expect(await names()).toEqual(['a']);
   });
 
+  /** A proxy that goes on to hold the connection of a client that is gone: the first half of a file arrives, and then nothing. */
+  async function holdHalf(bytes: Buffer): Promise<{ readonly env: Record<string, string> }> {
+    let held: ClientRequest | undefined;
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming) {
+        if (incoming.method !== 'PUT' || held !== undefined) return false;
+        const headers = { 'content-length': bytes.length };
+        held = request(me.drive.url + incoming.url, { method: 'PUT', headers });
+        held.on('error', () => {});
+        held.write(
+          bytes.subarray(0, bytes.length / 2),
+          () => void isReceiving(incoming.url ?? '').then(() => world.interrupt()),
+        );
+        return true;
+      },
+    });
+    onTestFinished(() => void held?.destroy());
+    const isReceiving = async (path: string): Promise<void> => {
+      const headers = { 'tus-resumable': '1.0.0' };
+      const url = `/files/tus/${path.split('/').at(-1)}`;
+      while ((await me.drive.fetch(url, { method: 'HEAD', headers })).status !== 409);
+    };
+    const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    const world = createFakeWorld({ home: me.home, argv: ['upload', 'a'], env });
+    expect(await run(world)).toBe(130);
+    expect(world.err()).toContain(
+      '0 of 1 files are on the server; run the same command again; it starts from the beginning',
+    );
+    return { env };
+  }
+
+  it('waits for a connection that a proxy still holds, and then sends the file', async () => {
+    const bytes = randomBytes(2 * reservedBytes);
+    write('a', bytes);
+    const { env } = await holdHalf(bytes);
+    const waits: number[] = [];
+    const sleep = async (ms: number): Promise<void> => {
+      waits.push(ms);
+      me.drive.clock.advance(ms);
+    };
+    expect(await me.with({ env, sleep }, 'upload', 'a')).toEqual({
+      code: 0,
+      out: '/a\n',
+      err: 'waiting up to 20 s for an earlier connection that still sends a\n',
+    });
+    expect(waits.reduce((sum, ms) => sum + ms)).toBe(10_000);
+    expect(await list()).toMatchObject([{ name: 'a', sha256: sha256(bytes) }]);
+  });
+
+  it('gives up after 20 s if the other connection is still active', async () => {
+    const bytes = randomBytes(2 * reservedBytes);
+    write('a', bytes);
+    const { env } = await holdHalf(bytes);
+    const waits: number[] = [];
+    const { code, err } = await me.with({ env, sleep: async (ms) => void waits.push(ms) }, 'upload', 'a');
+    expect([code, err]).toEqual([
+      6,
+      expect.stringContaining('another connection is still sending a; stop that upload') as string,
+    ]);
+    expect(waits.reduce((sum, ms) => sum + ms)).toBe(20_000);
+  });
+
   it('reserves again if a reservation has expired', async () => {
     for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
     const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
@@ -246,12 +332,25 @@ describe('after an interruption', () => {
     const through = { ...me.env, DRIVE_BASE_URL: proxy.url };
     const world = createFakeWorld({ home: me.home, argv: ['upload', 'film.mp4', '--resumable'], env: through });
     expect(await run(world)).toBe(130);
-    expect(world.err()).toMatch(/^error: interrupted: 0 of 1 files .* run the same command again to resume/);
+    const [, kept] =
+      /^error: interrupted: 0 of 1 files are on the server, and (\d\S+ MiB) of the 40\.0 MiB of film\.mp4; run the same command again to resume\n$/.exec(
+        world.err(),
+      ) ?? [];
     expect(await names()).toEqual([]);
+    const listed = JSON.parse((await me.with({ env: through }, 'uploads', 'list', '--json')).out) as object[];
+    expect(listed).toEqual([
+      {
+        path: join(me.home, 'film.mp4'),
+        size: bytes.length,
+        received: expect.any(Number) as number,
+        status: 'uploading',
+      },
+    ]);
 
-    expect(await cli(['upload', 'film.mp4', '--resumable'], { home: me.home, env: through })).toMatchObject({
+    expect(await cli(['upload', 'film.mp4', '--resumable'], { home: me.home, env: through })).toEqual({
       code: 0,
       out: '/film.mp4\n',
+      err: `resuming film.mp4 at ${kept} of 40.0 MiB\n`,
     });
     expect(offsets).toEqual([0, expect.any(Number)]);
     expect(offsets[1]).toBeGreaterThan(1024 * 1024);

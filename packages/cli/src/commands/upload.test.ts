@@ -243,8 +243,40 @@ describe('a quota', () => {
     const there = { home: me.home, env: { DRIVE_BASE_URL: small.url, DRIVE_API_KEY: key } };
     const { code, err } = await cli(['upload', '-r', 'many'], there);
     expect(code).toBe(6);
-    expect(err).toContain('stopped: 2 of 4 files were not uploaded');
+    expect(err).toMatch(/^warning: stopped: 2 of 4 files were not uploaded$/m);
+    expect(err).not.toContain('resume');
     expect((await cli(['ls', '/many'], there)).out).toMatch(/^[a-d]\n[a-d]\n$/);
+  });
+
+  it('or a missing scope is not answered with the advice to run the command again', async () => {
+    const created = await me.client().apiKeys.create({ scopes: ['files:read'] });
+    const env = { DRIVE_API_KEY: created.rawKey };
+    for (const name of ['a', 'b']) write(`many/${name}`);
+    for (const argv of [['-r', 'many'], ['many/a']]) {
+      const { code, err } = await me.with({ env }, 'upload', ...argv);
+      expect([code, err]).toEqual([4, expect.stringContaining('files:write') as string]);
+      expect(err).not.toMatch(/resume|run the same command/);
+    }
+  });
+
+  it('is not mentioned if the server cannot be reached: the same command resumes', async () => {
+    for (const name of ['a', 'b', 'c']) write(`many/${name}`);
+    let puts = 0;
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming, outgoing) {
+        if (incoming.method !== 'PUT' || ++puts < 2) return false;
+        outgoing.destroy();
+        return true;
+      },
+    });
+    const env = { DRIVE_BASE_URL: proxy.url };
+    const { code, err } = await me.with({ env }, 'upload', '-r', 'many', '--parallel', '1', '--retries', '0');
+    expect([code, err]).toEqual([
+      7,
+      expect.stringContaining(
+        'stopped: 2 of 3 files were not uploaded; run the same command again to resume',
+      ) as string,
+    ]);
   });
 });
 

@@ -9,10 +9,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
-import { describeFailure } from '../connection/describe-failure.ts';
+import { describeFailure, exitCodeOf } from '../connection/describe-failure.ts';
 import { addFilterOptions, FILTER_HELP, type FilterPatterns, IGNORE_FILE_HELP } from '../glob/path-filter.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
-import { createProgress, type Progress } from '../output/progress.ts';
+import { createProgress, formatPartial, type Progress } from '../output/progress.ts';
 import { showQrCode } from '../output/qr-code.ts';
 import { findByPath } from '../remote/by-path.ts';
 import { retriesOf } from '../connection/retries.ts';
@@ -23,13 +23,13 @@ import { requireSlug } from '../sharing/slug.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { ExitCode } from '../shell/exit-code.ts';
+import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { uploadAnonymously } from '../upload/anonymous-upload.ts';
 import { type Journal, openJournalAnywhere } from '../upload/journal.ts';
 import { planUpload, type PlannedFile } from '../upload/upload-plan.ts';
 import { refuseEqualNames, scan, type LocalFile, type Scan, type UploadRoot } from '../upload/scan-upload.ts';
 import type { ConflictPolicy } from '../upload/reservations.ts';
-import type { SentFile } from '../upload/send-file.ts';
+import { findReceived, type SentFile } from '../upload/send-file.ts';
 import { findPresent, sendFiles } from '../upload/send-files.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
 import type { Action, Context, RunAction } from './context.ts';
@@ -259,6 +259,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
     ...(options.qr === true ? { onLink: (url: string) => showQrCode(context, url) } : {}),
   });
   const progress = createProgress(world, output);
+  const begun = new Map<LocalFile, string>();
   let stoppedBy: unknown;
   let finished = false;
   try {
@@ -279,6 +280,9 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
       stoppedBy = await sendFiles(plan, {
         client,
         journal,
+        begun,
+        note: output.note,
+        sleep: world.sleep,
         progress,
         signal,
         // Shares only after all protections are set.
@@ -301,7 +305,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
     }
   } catch (error) {
     // Errors of aborted calls are ignored.
-    throw signal.aborted ? interrupted(report, found, task.resumes) : error;
+    throw signal.aborted ? await interrupted(report, task, begun) : error;
   } finally {
     progress.stop();
     await journal.close({ keep: !finished || report.failed().length > 0 });
@@ -310,8 +314,11 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   report.summary();
   if (stoppedBy === undefined) return exitCodeOfAll(report.failed(), report.attempted());
   const left = found.files.length - report.sent();
-  const next = task.resumes ? '; run the same command again to resume' : '';
-  output.warn(`stopped: ${left} of ${found.files.length} files were not uploaded${next}`);
+  // After other errors than those of the network or the server, the same command would fail again.
+  const isTemporary = exitCodeOf(stoppedBy) === exitCode.temporary;
+  const next = task.resumes && isTemporary ? '; run the same command again to resume' : '';
+  if (found.files.length > 1 || next !== '')
+    output.warn(`stopped: ${left} of ${found.files.length} files were not uploaded${next}`);
   return describeFailure(stoppedBy).exitCode;
 }
 
@@ -380,7 +387,16 @@ async function linkOfFolder(
   };
 }
 
-function interrupted(report: UploadReport, found: Scan, resumes: boolean): CliError {
-  const message = `interrupted: ${report.sent()} of ${found.files.length} files are on the server`;
-  return new CliError('interrupted', message, resumes ? { hint: 'run the same command again to resume' } : {});
+async function interrupted(
+  report: UploadReport,
+  { connection, found, resumes }: Task,
+  begun: ReadonlyMap<LocalFile, string>,
+): Promise<CliError> {
+  const kept = formatPartial(await findReceived(connection.url, begun));
+  const message = `interrupted: ${report.sent()} of ${found.files.length} files are on the server${kept}`;
+  if (!resumes) return new CliError('interrupted', message);
+  const isBegun = report.sent() > 0 || kept !== '';
+  return new CliError('interrupted', message, {
+    hint: isBegun ? 'run the same command again to resume' : 'run the same command again; it starts from the beginning',
+  });
 }

@@ -10,6 +10,7 @@ import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import { listUnfinished, type UnfinishedUpload } from '../upload/journal.ts';
+import { askReceived } from '../upload/send-file.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll, reportFailure } from './report-failure.ts';
 
@@ -22,7 +23,7 @@ export function define(uploads: Command, run: RunAction): void {
     .alias('ls')
     .summary('List unfinished uploads')
     .description(
-      'List the files whose upload by this program was interrupted, or is running, on this machine with this account.',
+      'List the files whose upload by this program was interrupted, or is running, on this machine with this account, and how many bytes the server has.',
     )
     .addHelpText('after', '\nExample:\n  $ drive-cli uploads list')
     .action(run(listUploads));
@@ -44,15 +45,22 @@ interface OpenUpload extends UnfinishedUpload {
 }
 
 const listUploads: Action<[]> = async (context) => {
-  const open = await findOpen(context, await connect(context));
-  const shown = open.map(({ path, size, status }) => ({ path, size, status }));
+  const connection = await connect(context);
+  const open = await findOpen(context, connection);
+  const shown: { path: string; size: number; received: number | null; status: OpenUpload['status'] }[] = [];
+  for (const { path, size, status, upload } of open) {
+    // The question would end the connection of a running command.
+    const received = status === 'running' ? undefined : await askReceived(connection.url, upload.sessionId);
+    shown.push({ path, size, received: received ?? null, status });
+  }
   await printList(context.output, shown, {
     columns: [
       ['FILE', ({ path }) => printable(path)],
       ['SIZE', ({ size }) => formatBytes(size), 'right'],
+      ['RECEIVED', ({ received }) => (received === null ? '' : formatBytes(received)), 'right'],
       ['STATUS', ({ status }) => status],
     ],
-    plain: ({ path, size, status }) => tabbed(path, size, status),
+    plain: ({ path, size, received, status }) => tabbed(path, size, received ?? '', status),
     empty: 'no unfinished uploads',
   });
 };

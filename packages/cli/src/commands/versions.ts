@@ -134,7 +134,7 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
     }
     const destination = await findDestination(world.cwd, target);
     const path = destination.pathFor(requireLocalName(item.name, diskOf(context, destination)));
-    const fetched = await fetchToFile(source, path, { force, progress, signal });
+    const fetched = await fetchToFile(source, path, { force, progress, signal, note: output.note });
     const { kind: status, ...rest } = fetched;
     progress.stop();
     if (status === 'present') output.note(`nothing to do: ${fetched.path} already exists, with the same content`);

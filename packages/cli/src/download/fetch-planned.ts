@@ -56,7 +56,8 @@ export async function fetchPlanned(
 
   async function fetchOne({ source, path }: PlannedFile): Promise<void> {
     try {
-      const { kind: status, ...rest } = await fetchToFile(source, path, { force, progress, signal });
+      const { kind: status, ...rest } = await fetchToFile(source, path, { force, progress, signal, note: output.note });
+      if (status === 'present') progress.skip(1, source.size);
       fetched.add(path);
       if (status === 'present' && attempted === 1) {
         output.note(`nothing to do: ${path} already exists, with the same content`);

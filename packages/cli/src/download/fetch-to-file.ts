@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { downloadToPath, removePartialDownloads } from '@drive/sdk/node';
+import { formatBytes } from '../output/format.ts';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { hashFile } from '../shell/file-hash.ts';
@@ -15,11 +16,19 @@ export interface Fetched {
   readonly resumed: boolean;
 }
 
+export interface FetchToFileOptions {
+  readonly force: boolean;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** Messages about a transfer. */
+  readonly note: (message: string) => void;
+}
+
 /** Downloads to a path, resuming from the remains of an earlier run. An existing file is replaced only if forced. */
 export async function fetchToFile(
   source: Source,
   path: string,
-  { force, progress, signal }: { force: boolean; progress: Progress; signal: AbortSignal },
+  { force, progress, signal, note }: FetchToFileOptions,
 ): Promise<Fetched> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new CliError('exists', `${path} is a folder`, { hint: 'choose a name with -o' });
@@ -45,6 +54,8 @@ export async function fetchToFile(
       modifiedAt: source.modifiedAt,
       overwrite: force,
       onProgress({ bytes }) {
+        if (first && bytes > 0 && bytes < source.size)
+          note(`resuming ${source.name} at ${formatBytes(bytes)} of ${formatBytes(source.size)}`);
         transfer.moved(bytes, { resumed: first });
         first = false;
       },
@@ -53,7 +64,8 @@ export async function fetchToFile(
     transfer.done();
     return { kind: 'downloaded', path, size: result.bytes, sha256: result.sha256, resumed: result.resumed };
   } catch (error) {
-    transfer.dropped();
+    // The bytes of an interrupted download are kept.
+    if (!signal.aborted) transfer.dropped();
     throw error;
   }
 }

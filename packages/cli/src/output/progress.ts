@@ -1,4 +1,5 @@
 import type { World } from '../shell/world.ts';
+import { formatBytes } from './format.ts';
 import type { Output } from './output.ts';
 import { drawProgress, type TransferView } from './progress-view.ts';
 import { createRate, type Rate } from './rate.ts';
@@ -28,6 +29,24 @@ export interface Progress {
   start(name: string, totalBytes: number): Transfer;
   /** Takes the display away. */
   stop(): void;
+  counts(): { readonly doneFiles: number; readonly totalFiles: number; readonly partial: readonly PartialTransfer[] };
+}
+
+/** A transfer that has not ended. */
+export interface PartialTransfer {
+  readonly name: string;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+/** What was transferred of files that are not complete, as the end of a sentence; empty if it is nothing. */
+export function formatPartial(all: readonly PartialTransfer[]): string {
+  const [first, ...others] = all.filter(({ doneBytes }) => doneBytes > 0);
+  if (first === undefined) return '';
+  const sum = (key: 'doneBytes' | 'totalBytes'): string =>
+    formatBytes(others.reduce((bytes, one) => bytes + one[key], first[key]));
+  const what = others.length === 0 ? first.name : `${others.length + 1} others`;
+  return `, and ${sum('doneBytes')} of the ${sum('totalBytes')} of ${what}`;
 }
 
 interface MutableTransfer extends TransferView {
@@ -118,6 +137,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
         },
       };
     },
+    counts: () => ({ doneFiles, totalFiles, partial: [...transfers] }),
     stop() {
       clearInterval(timer);
       timer = undefined;

@@ -21,6 +21,7 @@ export interface PullOptions {
   readonly root: string;
   readonly entries: SyncTree<LocalEntry>;
   readonly progress: Progress;
+  readonly note: (message: string) => void;
   readonly report: SyncReport;
   readonly parallel: number;
   /** Epoch milliseconds. */
@@ -79,13 +80,13 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
 async function fetch(
   { source, path }: Copy<RemoteEntry, LocalEntry>,
   urls: SignedUrls,
-  { client, root, progress, signal }: PullOptions,
+  { client, root, progress, signal, note }: PullOptions,
 ): Promise<void> {
   const localPath = join(root, path);
   const { size, sha256, id } = source;
   const modifiedAt = source.modifiedAt === null ? undefined : new Date(source.modifiedAt);
   const file = { client, argument: path, name: path, size, sha256, modifiedAt, getUrl: () => urls.urlOf(id) };
-  await fetchToFile(file, localPath, { force: true, progress, signal });
+  await fetchToFile(file, localPath, { force: true, progress, signal, note });
 }
 
 /** Deletes entries, content before folders. A folder with new content stays. */

@@ -5,6 +5,7 @@ import { ensureFolder, makeFolder } from '../remote/ensure-folder.ts';
 import { retriesOf } from '../connection/retries.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
+import type { World } from '../shell/world.ts';
 import { inParallel } from '../shell/parallel.ts';
 import type { Journal } from '../upload/journal.ts';
 import type { PlannedFile } from '../upload/upload-plan.ts';
@@ -24,6 +25,10 @@ export interface PushOptions {
   readonly folderId: string | null | undefined;
   readonly entries: SyncTree<RemoteEntry>;
   readonly journal: Journal;
+  /** Filled with the sessions of the resumable uploads that have begun and are not complete. */
+  readonly begun: Map<LocalFile, string>;
+  readonly note: (message: string) => void;
+  readonly sleep: World['sleep'];
   readonly progress: Progress;
   readonly report: SyncReport;
   readonly parallel: number;
@@ -70,6 +75,9 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
   const stoppedBy = await sendFiles(files, {
     client,
     journal,
+    begun: options.begun,
+    note: options.note,
+    sleep: options.sleep,
     progress,
     signal,
     isShared: () => false,

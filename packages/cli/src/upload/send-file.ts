@@ -1,10 +1,16 @@
-import { contentTypeOf, type DriveClient, type ResumeStore, type UploadReservation } from '@drive/sdk';
+import { contentTypeOf, type DriveClient, type Item, type ResumeStore, type UploadReservation } from '@drive/sdk';
 import { putFile, putPath, uploadPath } from '@drive/sdk/node';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
-import type { Transfer } from '../output/progress.ts';
+import { createHttpFetch } from '../connection/http-fetch.ts';
+import { formatBytes } from '../output/format.ts';
+import type { PartialTransfer, Transfer } from '../output/progress.ts';
+import { findByPath } from '../remote/by-path.ts';
 import { findById } from '../remote/find-item.ts';
 import { joinRemote } from '../remote/remote-target.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { hashFile } from '../shell/file-hash.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
+import type { LocalFile } from './scan-upload.ts';
 import type { PlannedFile } from './upload-plan.ts';
 import { newUpload, serverPolicies, type ReservationOptions } from './reservations.ts';
 
@@ -18,50 +24,74 @@ export interface SentFile {
 export interface SendOptions extends ReservationOptions {
   readonly client: DriveClient;
   readonly journal: Journal;
+  /** Sessions of the resumable uploads that have begun and are not complete, by file. */
+  readonly begun: Map<LocalFile, string>;
+  /** Messages about a transfer. */
+  readonly note: (message: string) => void;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How long another writer, which is probably our own killed one, may still hold the upload. */
-const IN_PROGRESS_RETRIES = 5;
-const IN_PROGRESS_MS = 500;
+/**
+ * How long another connection, which is probably that of a killed run behind a proxy, may still hold the upload. The server gives
+ * the upload to a new one once the old one was silent for 10 s.
+ */
+const IN_PROGRESS_MS = 20_000;
+const IN_PROGRESS_RETRY_MS = 2000;
+
+/** Repeats an upload while another connection sends to it. */
+async function onceFree<T>(put: () => Promise<T>, { file }: PlannedFile, options: SendOptions): Promise<T> {
+  const { signal, note, sleep } = options;
+  for (let waited = 0; ; waited += IN_PROGRESS_RETRY_MS) {
+    try {
+      return await put();
+    } catch (error) {
+      if (!isDriveErrorOf(error, 'upload_in_progress')) throw error;
+      if (waited >= IN_PROGRESS_MS) {
+        throw new CliError('conflict', `another connection is still sending ${file.shownAs}`, {
+          hint: 'stop that upload, or wait until it ends, and run the command again',
+          cause: error,
+        });
+      }
+      if (waited === 0)
+        note(`waiting up to ${IN_PROGRESS_MS / 1000} s for an earlier connection that still sends ${file.shownAs}`);
+      await sleep(IN_PROGRESS_RETRY_MS, signal);
+      signal.throwIfAborted();
+    }
+  }
+}
 
 /** Sends a file in one request, to a reservation of this or an earlier run. */
 export async function sendWhole(
   planned: PlannedFile,
   reserve: () => Promise<UploadReservation>,
   transfer: Transfer,
-  { client, journal, ...options }: SendOptions,
+  options: SendOptions,
 ): Promise<SentFile> {
-  const { signal, maxRetries } = options;
+  const { client, journal, signal, maxRetries } = options;
   const put = async (upload: ReservedUpload & Partial<UploadReservation>): Promise<SentFile> => {
     const sending = { signal, maxRetries, onSent: (bytes: number) => transfer.moved(bytes) };
-    const { fileId, fileName } = await putPath(client, { directUrl: null, ...upload }, planned.file.path, sending);
+    const session = { directUrl: null, ...upload };
+    const send = () => putPath(client, session, planned.file.path, sending);
+    const { fileId, fileName } = await onceFree(send, planned, options);
     return { fileId: fileId ?? upload.fileId, name: fileName ?? planned.file.name, shortUrl: upload.shortUrl };
   };
   const { earlier } = planned;
   if (earlier === undefined || earlier.uploadUrl === '') return put(await reserve());
-
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await put(earlier);
-    } catch (error) {
-      if (isDriveErrorOf(error, 'upload_in_progress') && attempt < IN_PROGRESS_RETRIES) {
-        await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS));
-        continue;
-      }
-      if (isDriveErrorOf(error, 'upload_already_complete')) {
-        const { fileId } = await client.uploads.status(earlier.sessionId, { signal, maxRetries });
-        const item = await findById(client, fileId ?? earlier.fileId, signal);
-        if (item?.parentId === planned.folderId)
-          return { fileId: item.id, name: item.name, shortUrl: earlier.shortUrl };
-      } else if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) {
-        throw error;
-      }
+  try {
+    return await put(earlier);
+  } catch (error) {
+    if (isDriveErrorOf(error, 'upload_already_complete')) {
+      const { fileId } = await client.uploads.status(earlier.sessionId, { signal, maxRetries });
+      const item = await findById(client, fileId ?? earlier.fileId, signal);
+      if (item?.parentId === planned.folderId) return { fileId: item.id, name: item.name, shortUrl: earlier.shortUrl };
+    } else if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) {
+      throw error;
     }
-    // The reservation has expired meanwhile, or its file was deleted.
-    const upload = await client.uploads.create(newUpload(planned, options), { signal, maxRetries });
-    journal.reserved([{ file: planned.file, upload }]);
-    return put(upload);
   }
+  // The reservation has expired meanwhile, or its file was deleted.
+  const upload = await client.uploads.create(newUpload(planned, options), { signal, maxRetries });
+  journal.reserved([{ file: planned.file, upload }]);
+  return put(upload);
 }
 
 /** Up to this size, a request more per file costs more than its bytes. */
@@ -91,28 +121,51 @@ export function isSentByPath(
 }
 
 export async function sendByPath(
-  { file }: PlannedFile,
+  { file, twin }: PlannedFile,
   transfer: Transfer,
   { client, onConflict, maxRetries, signal }: SendOptions,
 ): Promise<SentFile> {
-  const options = { onConflict: serverPolicies[onConflict], maxRetries, signal, blocking: true };
-  const { id, name } = await putFile(client, joinRemote(file.folder, file.name), file.path, options);
+  const remotePath = joinRemote(file.folder, file.name);
+  const put = (policy: 'rename' | 'replace' | 'fail'): Promise<Item> =>
+    putFile(client, remotePath, file.path, { onConflict: policy, maxRetries, signal, blocking: true });
+  const { id, name } = await (onConflict === 'rename' && twin === undefined
+    ? put('fail').catch(async (error: unknown) => {
+        if (!isDriveErrorOf(error, 'name_conflict')) throw error;
+        return (await findEqual(client, file, remotePath, signal)) ?? put('rename');
+      })
+    : put(serverPolicies[onConflict]));
   transfer.moved(file.size);
   return { fileId: id, name, shortUrl: null };
+}
+
+/** The file at the path if it has the same bytes: the request of an interrupted run may complete after the folder was listed. */
+async function findEqual(
+  client: DriveClient,
+  file: LocalFile,
+  remotePath: string,
+  signal: AbortSignal,
+): Promise<Item | undefined> {
+  const item = await findByPath(client, remotePath, signal);
+  if (item?.type !== 'file' || item.size !== file.size) return undefined;
+  return item.sha256 === (await hashFile(file.path, signal, () => {})) ? item : undefined;
 }
 
 /** Sends a file in chunks that can be resumed, also by the next run of the same command. */
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
-  { client, journal, isShared, public: listed, onConflict, signal }: SendOptions,
+  { client, journal, begun, note, isShared, public: listed, onConflict, signal }: SendOptions,
 ): Promise<SentFile> {
   const { file, folderId, earlier } = planned;
   let first = true;
+  if (earlier !== undefined) begun.set(file, earlier.sessionId);
   const memory: ResumeStore = {
     get: async () => earlier,
-    set: async (_key, entry) => journal.reserved([{ file, upload: { uploadUrl: '', ...entry } }]),
-    remove: async () => {},
+    async set(_key, entry) {
+      begun.set(file, entry.sessionId);
+      journal.reserved([{ file, upload: { uploadUrl: '', ...entry } }]);
+    },
+    remove: async () => void begun.delete(file),
   };
   const { fileId, fileName, shortUrl } = await uploadPath(client, file.path, {
     name: file.name,
@@ -125,10 +178,44 @@ export async function sendResumably(
     resumeKey: file.path,
     onProgress({ bytes }) {
       // Bytes of the earlier run do not count in the speed.
-      transfer.moved(bytes, { resumed: first && earlier !== undefined });
+      const resumed = first && earlier !== undefined;
+      if (resumed && bytes > 0 && bytes < file.size)
+        note(`resuming ${file.shownAs} at ${formatBytes(bytes)} of ${formatBytes(file.size)}`);
+      transfer.moved(bytes, { resumed });
       first = false;
     },
     signal,
   });
   return { fileId, name: fileName, shortUrl };
 }
+
+/** Time limit of a question after Ctrl-C. */
+const ASK_MS = 3000;
+
+/**
+ * The bytes of a resumable upload that the server has; undefined if it does not answer. Ends a connection that is sending to the
+ * upload.
+ */
+export async function askReceived(url: string, sessionId: string): Promise<number | undefined> {
+  try {
+    const answer = await createHttpFetch()(`${url}/files/tus/${sessionId}`, {
+      method: 'HEAD',
+      headers: { 'tus-resumable': '1.0.0' },
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    const offset = Number(answer.headers.get('upload-offset') ?? Number.NaN);
+    return answer.ok && Number.isSafeInteger(offset) ? offset : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the server has of the uploads that were interrupted. */
+export const findReceived = (url: string, begun: ReadonlyMap<LocalFile, string>): Promise<PartialTransfer[]> =>
+  Promise.all(
+    [...begun].map(async ([{ shownAs, size }, sessionId]) => ({
+      name: shownAs,
+      doneBytes: (await askReceived(url, sessionId)) ?? 0,
+      totalBytes: size,
+    })),
+  );

@@ -201,11 +201,15 @@ async function append(
   const total = partial.bytes + Number(answered['content-length'] ?? Number.NaN);
   const meter = onProgress === undefined ? undefined : new ProgressMeter(total, onProgress);
   meter?.set(partial.bytes);
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    await network?.pace?.(chunk.byteLength, signal);
-    await partial.write(chunk);
-    meter?.set(partial.bytes);
-    signal?.throwIfAborted();
+  try {
+    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+      await network?.pace?.(chunk.byteLength, signal);
+      await partial.write(chunk);
+      meter?.set(partial.bytes);
+      signal?.throwIfAborted();
+    }
+  } finally {
+    meter?.flush();
   }
 }
 

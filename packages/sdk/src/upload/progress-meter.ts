@@ -9,6 +9,7 @@ export class ProgressMeter {
   readonly #report: (progress: UploadProgress) => void;
   readonly #samples: { readonly at: number; readonly bytes: number }[] = [];
   #reportedAt = Number.NEGATIVE_INFINITY;
+  #reportedBytes: number | undefined;
 
   constructor(total: number, report: (progress: UploadProgress) => void) {
     this.#total = total;
@@ -22,9 +23,18 @@ export class ProgressMeter {
     if (bytes < (this.#samples.at(-1)?.bytes ?? 0)) this.#samples.length = 0;
     this.#samples.push({ at: now, bytes });
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > windowMs) this.#samples.shift();
-    if (now - this.#reportedAt < reportEveryMs && bytes < this.#total) return;
-    this.#reportedAt = now;
+    if (now - this.#reportedAt >= reportEveryMs || bytes >= this.#total) this.#reportNow(now, bytes);
+  }
 
+  /** Reports the last number of bytes: after a failure that a later call may resume. */
+  flush(): void {
+    const last = this.#samples.at(-1);
+    if (last !== undefined && last.bytes !== this.#reportedBytes) this.#reportNow(last.at, last.bytes);
+  }
+
+  #reportNow(now: number, bytes: number): void {
+    this.#reportedAt = now;
+    this.#reportedBytes = bytes;
     const oldest = this.#samples[0] ?? { at: now, bytes };
     const seconds = (now - oldest.at) / 1000;
     const sent = bytes - oldest.bytes;
