@@ -100,7 +100,7 @@ describe('names that the server cleans', () => {
     write('box/ a.txt', 'with a blank');
     const { code, err } = await user.on('upload', '-r', 'box', '--on-conflict', policy);
     expect(code).toBe(3);
-    expect(err).toContain('box/a.txt and box/ a.txt have the same name on the server; rename one of them');
+    expect(err).toContain('box/a.txt and "box/ a.txt" have the same name on the server; rename one of them');
     expect(await user.all()).toHaveLength(2);
   });
 });

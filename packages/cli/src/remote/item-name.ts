@@ -14,3 +14,12 @@ export function findNameProblem(name: string): string | undefined {
   if (/[/\\]/.test(name)) return 'contains a slash or backslash';
   return [...name].length > MOST_CHARACTERS ? `has more than ${MOST_CHARACTERS} characters` : undefined;
 }
+
+/** A path for a message, quoted if blanks at the end of a name or control characters could not be seen otherwise. */
+const quotePath = (path: string): string => (/(?:^|\/)\s|\s(?:\/|$)|\p{Cc}/u.test(path) ? JSON.stringify(path) : path);
+
+/** Why two local paths cannot both be stored. */
+export const sameName = (one: string, other: string): string =>
+  one.normalize('NFC') === other.normalize('NFC')
+    ? `${quotePath(one)} exists twice, composed and decomposed, which is one name on the server`
+    : `${quotePath(one)} and ${quotePath(other)} have the same name on the server`;

@@ -1,7 +1,7 @@
 import { lstatSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cleanItemName, findNameProblem } from '../remote/item-name.ts';
+import { cleanItemName, findNameProblem, sameName } from '../remote/item-name.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { joinPath, keyOf, type FoundTree, type ScanOptions, type SyncEntry, type SyncProblem } from './sync-tree.ts';
 
@@ -71,8 +71,8 @@ export async function findLocalTree(root: string, options: ScanOptions): Promise
       entries.set(key, entry);
       return true;
     }
-    const message = `${entry.localPath} and ${other.localPath} have the same name on the server`;
-    addProblem(entry.path, new CliError('conflict', message, { hint: 'rename one of them' }));
+    const error = new CliError('conflict', sameName(entry.localPath, other.localPath), { hint: 'rename one of them' });
+    addProblem(entry.path, error);
     return false;
   }
 

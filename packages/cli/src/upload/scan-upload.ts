@@ -2,7 +2,7 @@ import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { loadPathFilter, type FilterPatterns, type PathFilter } from '../glob/path-filter.ts';
-import { cleanItemName, findNameProblem } from '../remote/item-name.ts';
+import { cleanItemName, findNameProblem, sameName } from '../remote/item-name.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -129,9 +129,7 @@ export function refuseEqualNames(found: Scan): void {
       found.files.push(file);
       continue;
     }
-    const error = new CliError('conflict', `${file.shownAs} and ${first.shownAs} have the same name on the server`, {
-      hint: 'rename one of them',
-    });
+    const error = new CliError('conflict', sameName(file.shownAs, first.shownAs), { hint: 'rename one of them' });
     found.problems.push({ shownAs: file.shownAs, error });
   }
 }

@@ -184,7 +184,11 @@ class FolderUpload {
       const first = firstOf.get(place);
       if (first === undefined) firstOf.set(place, path);
       if (first === undefined || onConflict === 'rename') return true;
-      const message = `${path} and ${first} have the same name on the server. Rename one of them.`;
+      const what =
+        path.normalize('NFC') === first.normalize('NFC')
+          ? `${path} exists twice, composed and decomposed, which is one name on the server`
+          : `${JSON.stringify(path)} and ${JSON.stringify(first)} have the same name on the server`;
+      const message = `${what}. Rename one of them.`;
       this.#failed.set(index, new DriveError('name_conflict', message));
       return false;
     });
