@@ -1,12 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { resolve, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure, exitCodeOf } from '../connection/describe-failure.ts';
@@ -31,33 +26,10 @@ import { refuseEqualNames, scan, type LocalFile, type Scan, type UploadRoot } fr
 import type { ConflictPolicy } from '../upload/reservations.ts';
 import { findReceived, type SentFile } from '../upload/send-file.ts';
 import { findPresent, sendFiles } from '../upload/send-files.ts';
+import { spool, type Spooled } from '../upload/spool.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './report-failure.ts';
-
-interface Spooled {
-  readonly path: string;
-  discard(): Promise<void>;
-}
-
-/** Writes a stream to a file that only this user can read: its size must be known before the reservation. */
-async function spool(stream: Readable, signal: AbortSignal): Promise<Spooled> {
-  let directory: string | undefined;
-  const discard = async () => {
-    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
-  };
-  try {
-    directory = await mkdtemp(join(tmpdir(), 'drive-upload-'));
-    const path = join(directory, 'stdin');
-    await pipeline(stream, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }), { signal });
-    return { path, discard };
-  } catch (error) {
-    await discard();
-    signal.throwIfAborted();
-    const message = `standard input cannot be stored in ${tmpdir()}: ${(error as Error).message}`;
-    throw new CliError('failed', message, { hint: 'name a folder with enough room by TMPDIR', cause: error });
-  }
-}
 
 export function define(command: Command, run: RunAction): void {
   command
