@@ -11,9 +11,10 @@ const { env, home } = freshMachine();
 let server: RunningServer;
 let key: string;
 
-for (const program of ['litmus', 'rclone', 'mount.davfs'])
+const programs = ['litmus', 'rclone', 'lftp', 'mount.davfs'];
+for (const program of programs)
   if (!isInstalled(program)) console.warn(`WebDAV was not tried with ${program}, which is not installed.`);
-const isNeeded = ['litmus', 'rclone', 'mount.davfs'].some(isInstalled);
+const isNeeded = programs.some(isInstalled);
 beforeAll(async () => {
   if (!isNeeded) return;
   // A thousand files at once are more requests than a minute's budget.
@@ -82,6 +83,18 @@ describe.skipIf(!isInstalled('rclone'))('rclone', () => {
     expect(await rclone('check', '--download', back, 'drive:synced')).toMatchObject({ code: 0 });
   }, 600_000);
 
+  it('stores names that the server refuses in another spelling, and brings them back', async () => {
+    const [odd, back] = [join(home, 'odd'), join(home, 'odd-back')];
+    mkdirSync(odd);
+    for (const name of [' lead', 'trail ', 'back\\slash', 'plain']) writeFileSync(join(odd, name), name);
+    // As in docs/webdav.md.
+    const encoding = ['--webdav-encoding', 'Slash,BackSlash,Ctl,LeftSpace,RightSpace,Dot,InvalidUtf8'];
+    expect(await rclone('copy', ...encoding, odd, 'drive:odd')).toMatchObject({ code: 0 });
+    expect(await rclone('copy', ...encoding, 'drive:odd', back)).toMatchObject({ code: 0 });
+    expect(digests(back)).toEqual(digests(odd));
+    expect(digests(back)).toHaveLength(4);
+  }, 60_000);
+
   it('copies and moves on the server', async () => {
     expect(await rcloneWithInput('of unknown length', 'rcat', 'drive:streamed.txt')).toMatchObject({ code: 0 });
     expect(await rclone('copyto', 'drive:streamed.txt', 'drive:copied.txt')).toMatchObject({ code: 0 });
@@ -90,6 +103,54 @@ describe.skipIf(!isInstalled('rclone'))('rclone', () => {
     expect((await rclone('lsf', 'drive:', '--files-only')).stdout).toBe('moved.txt\nstreamed.txt\n');
     expect((await rclone('about', 'drive:', '--json')).stdout).toContain('used');
   }, 60_000);
+});
+
+describe.skipIf(!isInstalled('lftp'))('lftp', () => {
+  const dav = (method: string, path: string, body?: string): Promise<Response> =>
+    fetch(`${server.url}/dav/indexed${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it.each(['no', 'yes'])(
+    'lists and mirrors a folder by its index, with PROPFIND: %s',
+    async (usesPropfind) => {
+      await dav('MKCOL', '');
+      await dav('MKCOL', '/sub%20folder');
+      await dav('MKCOL', '/sub%20folder/empty');
+      await dav('PUT', '/plain.txt', 'plain');
+      await dav('PUT', '/%3Cb%3E%20%26%20%C3%BC.txt', 'odd');
+      await dav('PUT', '/sub%20folder/inner.txt', 'inner');
+      const { host } = new URL(server.url);
+      const lftp = (commands: string) =>
+        run(
+          'lftp',
+          [
+            '-c',
+            `set http:use-propfind ${usesPropfind}; set cmd:fail-exit yes; set net:max-retries 1; open -u anyone,${key} http://${host}/dav/indexed/; ${commands}`,
+          ],
+          { env: { ...env, LANG: 'C.UTF-8' } },
+        );
+      const listed = await lftp('cls -1');
+      expect(listed).toMatchObject({ code: 0 });
+      expect(
+        listed.stdout
+          .split('\n')
+          .filter((line) => line !== '')
+          .toSorted(),
+      ).toEqual(['<b> & ü.txt', 'plain.txt', 'sub folder/'].toSorted());
+      const long = await lftp('ls');
+      expect([long.code, long.stdout]).toEqual([0, expect.stringMatching(/^-.* 5 .* plain\.txt$/m)]);
+      const target = join(home, `mirrored-${usesPropfind}`);
+      expect(await lftp(`mirror . ${target}`)).toMatchObject({ code: 0 });
+      expect(readdirSync(target, { recursive: true }).map(String).toSorted()).toEqual(
+        ['<b> & ü.txt', 'plain.txt', 'sub folder', 'sub folder/empty', 'sub folder/inner.txt'].toSorted(),
+      );
+      expect(readFileSync(join(target, 'sub folder/inner.txt'), 'utf8')).toBe('inner');
+    },
+    60_000,
+  );
 });
 
 /** Mounting requires the program, the device and its user, one of which most containers lack. */

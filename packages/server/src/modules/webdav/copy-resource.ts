@@ -43,7 +43,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const overwrites = dav.overwrites();
   const depth = dav.depth('infinity', '0');
   requireApart(names, destination);
-  const source = await dav.find(deps.database.reader);
+  const source = await dav.findRequested(deps.database.reader);
   if (source === undefined) throw new DavError(404);
 
   const parent = destination.slice(0, -1);

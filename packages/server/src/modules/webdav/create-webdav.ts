@@ -12,7 +12,7 @@ import { deleteExpiredLocks, deleteLocksOf } from './lock-store.ts';
 import { propfind } from './propfind.ts';
 import { proppatch } from './proppatch.ts';
 import { deletePropertiesOf, deletePurgedProperties } from './property-store.ts';
-import { readFile } from './read-file.ts';
+import { readResource } from './read-resource.ts';
 import { makeFolder, moveResource, trashResource } from './tree-changes.ts';
 import { writeFile } from './write-file.ts';
 
@@ -30,8 +30,8 @@ export interface Webdav {
 }
 
 const methods: Readonly<Record<string, (deps: DavDeps, dav: DavRequest) => Promise<void>>> = {
-  GET: readFile,
-  HEAD: readFile,
+  GET: readResource,
+  HEAD: readResource,
   PUT: writeFile,
   DELETE: trashResource,
   MKCOL: makeFolder,

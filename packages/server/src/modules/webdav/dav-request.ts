@@ -4,10 +4,10 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf, readText, rootOf, type Caller } from '../../platform/http/index.ts';
+import { evaluatePreconditions, exchangeOf, readText, rootOf, type Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
+import { contentDates, type Files } from '../files/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { DavError } from './dav-error.ts';
 import { parsePath, parseResourceUrl, type Names } from './dav-path.ts';
@@ -30,6 +30,7 @@ const bodyMs = 30 * secondMs;
 /** Locks of a disconnected client end after at most an hour. */
 const maxTimeoutSeconds = 3600;
 const maxHeaderCharacters = 16 * 1024;
+const preconditions = ['if-match', 'if-none-match', 'if-unmodified-since'] as const;
 
 export class DavRequest {
   readonly request: IncomingMessage;
@@ -129,8 +130,14 @@ export class DavRequest {
     return rootId === null ? [] : (await this.#deps.files.listPath(reader, rootId)).map(({ name }) => name);
   }
 
-  find(reader: Reader, names: Names = this.names): Promise<Resource | undefined> {
+  find(reader: Reader, names: Names): Promise<Resource | undefined> {
     return findResource(this.#deps.files, reader, this.caller, names);
+  }
+
+  /** The resource of the request's URL. With a slash at its end it is a folder or nothing. */
+  async findRequested(reader: Reader): Promise<Resource | undefined> {
+    const resource = await this.find(reader, this.names);
+    return this.hasSlash && resource?.isFolder === false ? undefined : resource;
   }
 
   /** Also checks the locks (423) and returns the caller's. Call in the transaction of the change, with the tree locked. */
@@ -140,10 +147,10 @@ export class DavRequest {
     return locks;
   }
 
-  /** Checks If, If-Match and If-None-Match (412). */
+  /** Checks If, If-Match, If-None-Match and If-Unmodified-Since (412). */
   async checkConditions(reader: Reader): Promise<Lock[]> {
     const locks = await this.listLocks(reader);
-    await this.#checkEtags(reader);
+    await this.#checkPreconditions(reader);
     await this.#readConditions(reader, locks);
     const list = this.#trueList;
     if (list === 'none' || (list !== undefined && !(await this.#isTrue(list, reader, locks)))) throw new DavError(412);
@@ -171,16 +178,18 @@ export class DavRequest {
     }
   }
 
-  /** If-Match and If-None-Match of RFC 9110, 13.1. */
-  async #checkEtags(reader: Reader): Promise<void> {
-    const [match, noneMatch] = [this.header('if-match'), this.header('if-none-match')];
-    if (match === undefined && noneMatch === undefined) return;
-    const resource = await this.find(reader);
-    const etag = resource !== undefined && isFile(resource) ? etagOf(resource.row) : undefined;
-    const isListed = (header: string): boolean =>
-      header.trim() === '*' ? resource !== undefined : header.split(',').some((each) => each.trim() === etag);
-    if (match !== undefined && !isListed(match)) throw new DavError(412);
-    if (noneMatch !== undefined && isListed(noneMatch)) throw new DavError(412);
+  /** The conditions of RFC 9110, 13.1. */
+  async #checkPreconditions(reader: Reader): Promise<void> {
+    if (!preconditions.some((name) => this.header(name) !== undefined)) return;
+    const resource = await this.findRequested(reader);
+    const now = this.#deps.clock.now();
+    // A folder has neither an entity tag nor a date.
+    const folder = resource === undefined ? undefined : {};
+    const current =
+      resource !== undefined && isFile(resource)
+        ? { etag: etagOf(resource.row), ...contentDates(resource.row, now) }
+        : folder;
+    if (evaluatePreconditions(this.request, current, now) !== 'proceed') throw new DavError(412);
   }
 
   /** `etags`: those of paths that were read already. */

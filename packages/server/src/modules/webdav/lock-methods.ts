@@ -44,11 +44,13 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
 
   const isMapped = await dav.change(async (tx) => {
     await dav.checkConditions(tx);
-    if ((await dav.find(tx)) === undefined) return false;
+    if ((await dav.findRequested(tx)) === undefined) return false;
     await grant(tx);
     return true;
   });
   if (!isMapped) {
+    // Locking creates no folder, and the slash names nothing else.
+    if (dav.hasSlash) throw new DavError(404);
     const fileName = requireNewName(names);
     await uploads.storeFile({
       owner: caller,
@@ -103,7 +105,7 @@ export async function unlockResource(_deps: DavDeps, dav: DavRequest): Promise<v
   const token = /^<([^<>]+)>$/.exec(dav.header('lock-token')?.trim() ?? '')?.[1];
   if (token === undefined) throw new DomainError('bad_request', 'Send a Lock-Token: <urn:uuid:…>.');
   await dav.change(async (tx) => {
-    const lock = (await dav.listLocks(tx)).find((each) => each.token === token);
+    const lock = (await dav.checkConditions(tx)).find((each) => each.token === token);
     if (lock === undefined || !covers(lock, dav.names)) throw new DavError(409, 'lock-token-matches-request-uri');
     requireOwnLevel(lock);
     await deleteLocks(tx, [token]);

@@ -65,6 +65,72 @@ describe('live properties', () => {
   });
 });
 
+describe('the time that Windows sets', () => {
+  const windows = '<Win32LastModifiedTime xmlns="urn:schemas-microsoft-com:"/>';
+  const setTime = (path: string, time: string) =>
+    set(path, `<Win32LastModifiedTime xmlns="urn:schemas-microsoft-com:">${time}</Win32LastModifiedTime>`);
+  const apiTime = async (): Promise<string | null> =>
+    (await treeApi(drive, user).call('GET', '/api/files/by-path?path=/a')).body.modifiedAt;
+
+  it.each([
+    ['Wed, 21 Oct 2015 07:28:00 GMT', '2015-10-21T07:28:00.000Z'],
+    ['Sat, 01 Jan 1955 10:00:00 GMT', '1955-01-01T10:00:00.000Z'],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', '1970-01-01T00:00:00.000Z'],
+    ['Sun, 01 Jan 2040 00:00:00 GMT', '2040-01-01T00:00:00.000Z'],
+  ])('is the time of the file: %s', async (time, iso) => {
+    expect((await setTime('/a', time)).status).toBe(207);
+    expect(await apiTime()).toBe(iso);
+    expect(await find('/a', `<D:getlastmodified/>${windows}`)).toContain(
+      `<D:getlastmodified>${time}</D:getlastmodified>` +
+        `<Win32LastModifiedTime xmlns="urn:schemas-microsoft-com:">${time}</Win32LastModifiedTime>`,
+    );
+    // Files of clients: rclone sets the same by seconds.
+    expect((await set('/a', `<D:lastmodified>${Date.parse(iso) / 1000 + 60}</D:lastmodified>`)).status).toBe(207);
+    expect(Date.parse((await apiTime()) ?? '')).toBe(Date.parse(iso) + 60_000);
+  });
+
+  it('ends with the content that it belongs to, or when it is removed', async () => {
+    await setTime('/a', 'Wed, 21 Oct 2015 07:28:00 GMT');
+    expect(await dav.put('/a', 'new')).toBe(204);
+    expect(await apiTime()).toBeNull();
+    const all = (await dav.call('PROPFIND', '/a', { headers: { depth: '0' } })).body;
+    expect(all).not.toContain('Win32LastModifiedTime');
+    expect(all).not.toContain('2015');
+    expect(await find('/a', windows)).toContain('404');
+    await setTime('/a', 'Wed, 21 Oct 2015 07:28:00 GMT');
+    await patch('/a', `<D:remove><D:prop>${windows}</D:prop></D:remove>`);
+    expect(await apiTime()).toBeNull();
+  });
+
+  it('is not read from a property of an earlier version', async () => {
+    const [item] = (await treeApi(drive, user).call('GET', '/api/files')).body.files;
+    await drive.database.write(async (tx) => {
+      const { row_id } = await tx
+        .selectFrom('items')
+        .select('row_id')
+        .where('id', '=', item.id)
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('dav_properties')
+        .values({
+          item_id: row_id,
+          namespace: 'urn:schemas-microsoft-com:',
+          name: 'Win32LastModifiedTime',
+          xml: '<Win32LastModifiedTime xmlns="urn:schemas-microsoft-com:">Old</Win32LastModifiedTime>',
+        })
+        .execute();
+    });
+    expect((await dav.call('PROPFIND', '/a', { headers: { depth: '0' } })).body).not.toContain('Old');
+    expect(await find('/a', windows)).toContain('404');
+  });
+
+  it.each(['', 'never', '12345678901234', '+275760-09-13T00:00:01Z'])('is refused if it is %j', async (time) => {
+    const { status, body } = await setTime('/a', time);
+    expect([status, body]).toEqual([400, expect.stringContaining('must be a time such as')]);
+    expect(await apiTime()).toBeNull();
+  });
+});
+
 describe('dead properties', () => {
   it('keep namespaces, attributes and markup', async () => {
     await set('/a', '<x:y xml:lang="de" x:k="&lt;&quot;">Grüße &amp; <z xmlns="urn:z"/>&#x1F600;</x:y>');

@@ -59,7 +59,7 @@ export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { caller } = dav;
   const depth = dav.depth('infinity', '0', '1');
   const wanted = parseWanted(await dav.xml());
-  const resource = await dav.find(reader);
+  const resource = await dav.findRequested(reader);
   if (resource === undefined) throw new DavError(404);
   if (depth === 'infinity' && resource.isFolder) throw new DavError(403, 'propfind-finite-depth');
 

@@ -49,7 +49,7 @@ export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): P
   const changes = parseChanges(await dav.xml());
   if (changes.length === 0) throw new DomainError('bad_request', 'A DAV:propertyupdate names at least one property.');
   const isFolder = await dav.change(async (tx) => {
-    const resource = await dav.find(tx);
+    const resource = await dav.findRequested(tx);
     if (resource === undefined) throw new DavError(404);
     await dav.check(tx, { resources: [names] });
     if (changes.some(({ property }) => isProtected(property))) return resource.isFolder;

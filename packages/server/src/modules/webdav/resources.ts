@@ -42,18 +42,6 @@ export const resourceOf = (names: Names, row: FileRow): Resource => ({
   row,
 });
 
-/** Throws 404. */
-export async function requireResource(
-  files: Pick<Files, 'findFolder' | 'findBelow'>,
-  reader: Reader,
-  caller: Caller,
-  names: Names,
-): Promise<Resource> {
-  const resource = await findResource(files, reader, caller, names);
-  if (resource === undefined) throw new DavError(404);
-  return resource;
-}
-
 /** items.row_id of the parent folder of a new resource. Throws 409 if there is none (RFC 4918, 9.3.1 and 9.7.1). */
 export async function requireParent(files: Files, tx: Tx, caller: Caller, names: Names): Promise<number> {
   if (names.length <= 1 && rootOf(caller) === null) return files.ensureRoot(tx, caller.userId);

@@ -12,7 +12,7 @@ export async function makeFolder({ files }: DavDeps, dav: DavRequest): Promise<v
   if (hasBody(dav.request)) throw new DavError(415);
   await dav.change(async (tx) => {
     await dav.check(tx, { resources: [names], members: [parentOf(names)] });
-    if ((await dav.find(tx)) !== undefined) throw new DavError(405);
+    if ((await dav.find(tx, names)) !== undefined) throw new DavError(405);
     const name = requireNewName(names);
     const folderRowId = await requireParent(files, tx, caller, names);
     await files.addFolder(tx, { ownerId: caller.userId, folderRowId, name });
@@ -27,7 +27,7 @@ export async function trashResource({ files }: DavDeps, dav: DavRequest): Promis
   // RFC 4918, 9.6.1.
   dav.depth('infinity', '0');
   await dav.change(async (tx) => {
-    const resource = await dav.find(tx);
+    const resource = await dav.findRequested(tx);
     if (resource?.row === undefined) throw new DavError(404);
     const locks = await dav.check(tx, { trees: [names], members: [parentOf(names)] });
     await files.trash(tx, caller.userId, resource.row.id);
@@ -45,7 +45,7 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
   requireApart(names, destination);
   if (names.length === 0) throw new DavError(403);
   const isNew = await dav.change(async (tx) => {
-    const resource = await dav.find(tx);
+    const resource = await dav.findRequested(tx);
     if (resource?.row === undefined) throw new DavError(404);
     const existing = await dav.find(tx, destination);
     const locks = await dav.check(tx, {

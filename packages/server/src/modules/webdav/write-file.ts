@@ -18,7 +18,7 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
     throw new DomainError('bad_request', 'A part of a file cannot be written. Send the file without Content-Range.');
 
   const requireWritable = async (reader: Reader): Promise<void> => {
-    const existing = await dav.find(reader);
+    const existing = await dav.find(reader, names);
     await dav.check(reader, { resources: [names], members: existing === undefined ? [names.slice(0, -1)] : [] });
     if (existing?.isFolder === true) throw new DavError(405);
   };

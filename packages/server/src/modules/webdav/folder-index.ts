@@ -1,0 +1,50 @@
+import { isoTime } from '../../platform/clock.ts';
+import { planContent, sendText } from '../../platform/http/index.ts';
+import { displayedName } from '../../pages/displayed-name.ts';
+import type { FileRow } from '../files/index.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
+import { DavError } from './dav-error.ts';
+import { mountPath } from './dav-path.ts';
+import type { Resource } from './resources.ts';
+import { escapeXml } from './xml-document.ts';
+
+/** Rows in memory at a time, because a client may read its answer slowly. */
+const rowsAtOnce = 64;
+
+/** GET and HEAD of a folder: a page of links like that of Apache, which lftp, wget and browsers read. */
+export async function sendFolderIndex(
+  { files, database, clock, baseUrl }: DavDeps,
+  { request, response, hasSlash }: DavRequest,
+  folder: Resource,
+): Promise<void> {
+  const { status } = planContent(request, {}, undefined, clock.now());
+  if (status === 412) throw new DavError(412);
+  if (status !== 200) {
+    response.writeHead(status).end();
+    return;
+  }
+  const title = escapeXml(`Index of ${baseUrl.path}${mountPath}/${folder.names.map(displayedName).join('/')}`);
+  // Relative links, which work behind any proxy. The URL of a folder may lack its slash.
+  const base = hasSlash ? '' : `${encodeURIComponent(folder.names.at(-1) ?? mountPath.slice(1))}/`;
+  async function* page(): AsyncGenerator<string> {
+    yield `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>\n<body>\n<h1>${title}</h1>\n<pre>`;
+    if (folder.names.length > 0) yield `<a href="${hasSlash ? '../' : './'}">../</a>\n`;
+    if (folder.rowId !== undefined)
+      for await (const rows of files.childrenOf(database.reader, folder.rowId, rowsAtOnce))
+        for (const row of rows) yield lineOf(row, base);
+    yield '</pre>\n</body>\n</html>\n';
+  }
+  await sendText(response, page(), () => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  });
+}
+
+/** The time is in UTC, and the size exact. */
+function lineOf({ name, isFolder, sizeBytes, modifiedAt, createdAt }: FileRow, base: string): string {
+  const slash = isFolder ? '/' : '';
+  const time = isoTime(modifiedAt ?? createdAt)
+    .slice(0, 16)
+    .replace('T', ' ');
+  const href = `${base}${encodeURIComponent(name)}${slash}`;
+  return `<a href="${href}">${escapeXml(displayedName(name))}${slash}</a>  ${time}  ${isFolder ? '-' : sizeBytes}\n`;
+}
