@@ -701,7 +701,7 @@ export interface DeliveryAttempt {
   statusCode: number | null;
   /** Reason of the failure. `null` if the attempt succeeded. */
   error: string | null;
-  /** Duration in milliseconds. */
+  /** 0 if no connection came about, unless the owner of the webhook is an administrator. */
   durationMs: number;
 }
 

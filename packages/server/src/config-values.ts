@@ -76,6 +76,15 @@ export const secondsList: Parse<readonly number[]> = (value) =>
     }
   });
 
+export const ports: Parse<readonly number[]> = (value) =>
+  list(value).map((each) => {
+    try {
+      return wholeNumber(1, 65_535)(each);
+    } catch {
+      return fail(`must be ports from 1 to 65535, separated by commas; "${each}" is none`);
+    }
+  });
+
 function parseUrl(value: string): URL {
   return URL.parse(value) ?? fail('must be a URL');
 }

@@ -11,6 +11,7 @@ import {
   onOff,
   origins,
   outsideUrl,
+  ports,
   secondsList,
   secret,
   shortName,
@@ -197,6 +198,11 @@ export const settings = {
   WEBHOOK_ALLOW_CIDRS: setting(
     'Private networks that webhooks may reach, also over http, as CIDRs separated by commas.',
     cidrs,
+    '',
+  ),
+  WEBHOOK_PORTS: setting(
+    'Ports to which webhooks may be sent outside of DRIVE_WEBHOOK_ALLOW_CIDRS, separated by commas, such as 443,8443. Default: any.',
+    ports,
     '',
   ),
   SMTP_URL: setting(

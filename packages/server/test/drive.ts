@@ -179,6 +179,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   /** One server: everything but the listener, which those of a project with several have in common. */
   async function startServer(id: string, own: Database, url: string, openBlobs: Place['openBlobs']) {
     const disk = await openBlobs(own);
+    const outbound = { ports: config.webhookPorts, ...options.outbound };
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
     const jobs = createJobs({ database: own, clock, random, log, metrics, runsOnlyWhenDrained: true });
@@ -216,8 +217,8 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       outboundFetch:
         options.outbound === undefined
           ? () => Promise.reject(new Error('no test expects an outbound request'))
-          : createGuardedFetch(options.outbound),
-      checkTarget: createTargetCheck(options.outbound),
+          : createGuardedFetch(outbound),
+      checkTarget: createTargetCheck(outbound),
     };
     const app = createApp(ports, config, {
       baseUrl: url,

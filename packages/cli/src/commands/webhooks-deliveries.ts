@@ -120,7 +120,7 @@ function describe(delivery: WebhookDeliveryDetail): string[] {
     ['status', delivery.status],
     ...attempts.map(({ at, statusCode, error, durationMs }, index): [string, string] => [
       index === 0 ? 'attempts' : '',
-      `${formatTime(at)}  ${error ?? `answered ${statusCode}`}, ${durationMs} ms`,
+      `${formatTime(at)}  ${error ?? `answered ${statusCode}`}${statusCode === null && durationMs === 0 ? '' : `, ${durationMs} ms`}`,
     ]),
     ...(nextAttemptAt === null ? [] : [['next', formatTime(nextAttemptAt)] as [string, string]]),
   ];

@@ -67,7 +67,10 @@ export const DeliveryAttempt = z
     at: Timestamp,
     statusCode: z.int().nullable().describe('HTTP status of the response. `null` if there was no response.'),
     error: z.string().nullable().describe('Reason of the failure. `null` if the attempt succeeded.'),
-    durationMs: z.int().min(0),
+    durationMs: z
+      .int()
+      .min(0)
+      .describe('0 if no connection came about, unless the owner of the webhook is an administrator.'),
   })
   .meta({ id: 'DeliveryAttempt' });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;

@@ -8,16 +8,25 @@ const internalNetworks: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32
 /** All IPv6 addresses assigned for public use. Ranges outside it embed IPv4 addresses of any kind. */
 const globalIpv6: Network = ipaddr.parseCIDR('2000::/3');
 
-/** Decides which IP addresses may be connected to. */
+/** Decides which IP addresses may be connected to, at which ports. */
 export interface AddressRule {
   isPublic(address: string): boolean;
+  /** Whether neither the other rule nor that of ports applies. */
   isExempt(address: string): boolean;
+  isPort(port: number): boolean;
 }
 
-/** Throws if a CIDR of `exempt` is malformed. `ownAddresses` belong to this machine and do not count as public. */
+interface AddressRuleOptions {
+  /** Addresses of this machine, which do not count as public. */
+  readonly ownAddresses?: () => readonly string[];
+  /** Empty: any. */
+  readonly ports?: readonly number[];
+}
+
+/** Throws if a CIDR of `exempt` is malformed. */
 export function createAddressRule(
   exempt: readonly string[],
-  ownAddresses: () => readonly string[] = () => [],
+  { ownAddresses = () => [], ports = [] }: AddressRuleOptions = {},
 ): AddressRule {
   const exemptNetworks = exempt.map((cidr): Network => {
     if (!ipaddr.isValid(cidr)) return ipaddr.parseCIDR(cidr);
@@ -36,6 +45,7 @@ export function createAddressRule(
       const address = parse(text);
       return address !== undefined && isIn(address, exemptNetworks);
     },
+    isPort: (port) => ports.length === 0 || ports.includes(port),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Client, Dispatcher } from 'undici';
 import { createConnector, type ConnectorOptions } from './connector.ts';
+import { textOf } from './body-text.ts';
+import { toOutboundError } from './failure.ts';
 import { OutboundError, type OutboundRequest, type OutboundResponse } from './outbound-fetch.ts';
 
 export interface ConnectionOptions extends ConnectorOptions {
@@ -41,11 +43,13 @@ export function openConnection(undici: typeof import('undici'), options: Connect
   let isReusable = false;
   let answered = 0;
   let openedAt = performance.now();
+  const isSecure = target.protocol === 'https:';
 
   const connector = createConnector(undici, options, {
     onConnecting: () => current?.allow(timeoutMs, 'connection'),
     onConnected: () => {
       openedAt = performance.now();
+      current?.connected(isSecure);
       current?.allow(answerTimeoutMs, 'answer');
     },
   });
@@ -75,6 +79,7 @@ export function openConnection(undici: typeof import('undici'), options: Connect
       isReusable = false;
       const running = new Running(answered > 0);
       current = running;
+      if (answered > 0) running.connected(isSecure);
       const stop = (): void => running.fail(new OutboundError('aborted'));
       signal?.addEventListener('abort', stop, { once: true });
       running.allow(answered > 0 ? answerTimeoutMs : timeoutMs, answered > 0 ? 'answer' : 'connection');
@@ -88,7 +93,8 @@ export function openConnection(undici: typeof import('undici'), options: Connect
           },
           running,
         );
-        const response = await running.answer;
+        const { status, body: bytes, coding } = await running.answer;
+        const response = { status, body: await textOf(bytes, coding, MAX_BODY_BYTES) };
         answered += 1;
         // After a failure, the next request resolves the host name again.
         isReusable = idleMs !== undefined && running.isComplete && response.status >= 200 && response.status < 300;
@@ -105,9 +111,17 @@ export function openConnection(undici: typeof import('undici'), options: Connect
   };
 }
 
+interface Answer {
+  readonly status: number;
+  /** At most the first 64 KiB, as sent. */
+  readonly body: Buffer;
+  /** Value of Content-Encoding. */
+  readonly coding: string;
+}
+
 /** A request in progress. Once the status has arrived the response counts; a later interruption only shortens the body. */
 class Running implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<OutboundResponse>;
+  readonly answer: Promise<Answer>;
   /** The response was read completely. */
   isComplete = false;
   readonly #wasUsedBefore: boolean;
@@ -115,9 +129,11 @@ class Running implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #status: number | undefined;
+  #coding = '';
+  #isProven = false;
   #timeout: NodeJS.Timeout | undefined;
   #isOver = false;
-  #resolve!: (response: OutboundResponse) => void;
+  #resolve!: (answer: Answer) => void;
   #reject!: (error: OutboundError) => void;
 
   constructor(wasUsedBefore: boolean) {
@@ -132,7 +148,14 @@ class Running implements Dispatcher.DispatchHandler {
   allow(ms: number, what: 'connection' | 'answer'): void {
     clearTimeout(this.#timeout);
     // A handshake may end after the request was given up.
-    if (!this.#isOver) this.#timeout = setTimeout(() => this.fail(new OutboundError(`no ${what} in time`)), ms);
+    if (this.#isOver) return;
+    const stage = this.#isProven ? 'answer' : 'connection';
+    this.#timeout = setTimeout(() => this.fail(new OutboundError(`no ${what} in time`, { stage })), ms);
+  }
+
+  /** `isProven`: by a valid certificate. */
+  connected(isProven: boolean): void {
+    this.#isProven = isProven;
   }
 
   fail(error: OutboundError): void {
@@ -147,8 +170,14 @@ class Running implements Dispatcher.DispatchHandler {
 
   onRequestStart(): void {}
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.#status = status;
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#coding = String(headers['content-encoding'] ?? '');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -168,14 +197,13 @@ class Running implements Dispatcher.DispatchHandler {
     const { code } = error as { code?: unknown };
     const isBroken = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
     const isStale = this.#wasUsedBefore && isBroken && performance.now() - this.#startedAt < STALE_MS;
-    if (error instanceof OutboundError) this.fail(error);
-    else if (isStale) this.fail(new StaleConnectionError(describe(error), { cause: error }));
-    else this.fail(new OutboundError(describe(error), { cause: error }));
+    const failure = toOutboundError(error, { isProven: this.#isProven });
+    this.fail(isStale ? new StaleConnectionError(failure.message, { stage: failure.stage, cause: error }) : failure);
   }
 
   #finish(): void {
     const status = this.#status ?? 0;
-    this.#settle(() => this.#resolve({ status, body: Buffer.concat(this.#chunks).toString('utf8') }));
+    this.#settle(() => this.#resolve({ status, body: Buffer.concat(this.#chunks), coding: this.#coding }));
   }
 
   #settle(settle: () => void): void {
@@ -183,9 +211,4 @@ class Running implements Dispatcher.DispatchHandler {
     this.end();
     settle();
   }
-}
-
-function describe(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return typeof code === 'string' ? code : typeof message === 'string' ? message : 'failed';
 }

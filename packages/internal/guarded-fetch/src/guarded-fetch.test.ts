@@ -315,6 +315,6 @@ describe('guarded fetch', () => {
     const error = await get(local, `http://127.0.0.1:${receiver.port}/`).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(OutboundError);
     expect(error).not.toBeInstanceOf(OutboundBlockedError);
-    expect((error as Error).message).toBe('ECONNREFUSED');
+    expect((error as Error).message).toBe('the connection was refused');
   });
 });

@@ -2,12 +2,15 @@ import { createAddressRule } from './address-rule.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { StaleConnectionError, openConnection, type Connection } from './connection.ts';
 import { createResolve, type Resolve } from './name-lookup.ts';
-import { OutboundError, type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
+import { toOutboundError } from './failure.ts';
+import { type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
 import { parseTarget } from './target-check.ts';
 
 export interface GuardedFetchOptions {
-  /** Private ranges that may be reached, also over plain http. */
+  /** Private ranges that may be reached, also over plain http and at any port. */
   readonly allowCidrs?: readonly string[];
+  /** Ports of other targets. Default, or empty: any. */
+  readonly ports?: readonly number[];
   /** Default: the system's name servers. */
   readonly resolve?: Resolve;
   /** Addresses of this machine, which are blocked unless `allowCidrs` contains them. */
@@ -22,7 +25,7 @@ export interface GuardedFetchOptions {
 
 export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundFetch {
   const { resolve = createResolve(), connectTimeoutMs = 5000, answerTimeoutMs = 10_000, idleMs = 4000 } = options;
-  const rule = createAddressRule(options.allowCidrs ?? [], options.ownAddresses);
+  const rule = createAddressRule(options.allowCidrs ?? [], options);
   const pool = new ConnectionPool();
   // Loaded by the first request, because loading takes a noticeable part of the start of a server.
   let loading: Promise<typeof import('undici')> | undefined;
@@ -59,8 +62,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundF
       return await exchange(idle);
     } catch (error) {
       if (error instanceof StaleConnectionError) return exchange(open());
-      if (error instanceof OutboundError) throw error;
-      throw new OutboundError('failed', { cause: error });
+      throw toOutboundError(error, { isProven: false });
     }
   };
 }

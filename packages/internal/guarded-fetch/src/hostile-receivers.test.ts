@@ -73,7 +73,7 @@ describe('a receiver that never completes its response', () => {
     ['is always about to answer', (socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n')],
   ])('and %s fails with a timeout', async (_, talk) => {
     expect(await failureOf(post(await startTalker(talk), short))).toMatch(
-      /^no answer in time$|^UND_ERR_HEADERS_OVERFLOW$/,
+      /^no answer in time$|^the headers of the answer are too large$/,
     );
   });
 
@@ -129,7 +129,7 @@ describe('a receiver that sends too much', () => {
       socket.write('HTTP/1.1 200 OK\r\n');
       pour(socket, `x: ${'y'.repeat(8000)}\r\n`);
     });
-    expect(await failureOf(post(url))).toBe('UND_ERR_HEADERS_OVERFLOW');
+    expect(await failureOf(post(url))).toBe('the headers of the answer are too large');
   });
 
   test('in a single header is cut off', async () => {
@@ -137,7 +137,7 @@ describe('a receiver that sends too much', () => {
       socket.write('HTTP/1.1 200 OK\r\nx: ');
       pour(socket, 'y'.repeat(8000));
     });
-    expect(await failureOf(post(url))).toBe('UND_ERR_HEADERS_OVERFLOW');
+    expect(await failureOf(post(url))).toBe('the headers of the answer are too large');
   });
 
   test.each<[string, string, string | Buffer]>([
@@ -153,7 +153,7 @@ describe('a receiver that sends too much', () => {
     expect([status, body]).toEqual([200, 'x'.repeat(65_536)]);
   });
 
-  test('when decompressed: the body is not decompressed', async () => {
+  test('when decompressed: no more than the limit is decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 << 20));
     const url = await startTalker((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
@@ -161,8 +161,7 @@ describe('a receiver that sends too much', () => {
     });
     const { status, body } = await post(url);
     expect(status).toBe(200);
-    expect(body.length).toBeLessThanOrEqual(65_536);
-    expect(body.startsWith('\u001f\uFFFD')).toBe(true);
+    expect(body).toBe('\0'.repeat(65_536));
   });
 });
 
@@ -189,10 +188,10 @@ describe('a receiver that violates the protocol', () => {
 
   test('and resets the connection: the request fails', async () => {
     expect(await failureOf(post(await startTalker((socket) => socket.resetAndDestroy())))).toMatch(
-      /^ECONNRESET$|^UND_/,
+      'the receiver closed the connection without an answer',
     );
     expect(await failureOf(post(await startTalker((socket) => socket.resetAndDestroy(), { atOnce: true })))).toMatch(
-      /^ECONNRESET$|^UND_|^EPIPE$/,
+      'the receiver closed the connection without an answer',
     );
   });
 
@@ -224,7 +223,7 @@ describe('a receiver that violates the protocol', () => {
 
   test('and mixes up http and https: the request fails', async () => {
     const plain = await startTalker((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
-    expect(await failureOf(post(plain.replace('http:', 'https:')))).toMatch(/SSL|TLS|EPROTO|ECONNRESET/);
+    expect(await failureOf(post(plain.replace('http:', 'https:')))).toBe('the receiver does not speak TLS');
     const secure = createTlsServer(testCertificate, keep);
     secure.on('tlsClientError', () => undefined);
     const port = await listen(secure);
@@ -252,7 +251,7 @@ describe('a TLS certificate', () => {
     expect((await post(`https://hooks.example.com:${port}/`, { resolve })).status).toBe(200);
     const before = received();
     expect(await failureOf(post(`https://other.example.com:${port}/`, { resolve }))).toBe(
-      'ERR_TLS_CERT_ALTNAME_INVALID',
+      "the receiver's certificate is for another host name",
     );
     expect(received()).toBe(before);
   });
@@ -264,7 +263,7 @@ describe('a TLS certificate', () => {
       url: `https://127.0.0.1:${port}/`,
       method: 'GET',
     });
-    expect(await failureOf(answer)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await failureOf(answer)).toBe("the receiver's certificate is not trusted (self-signed)");
     expect(received()).toBe(0);
   });
 });

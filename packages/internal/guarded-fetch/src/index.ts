@@ -1,7 +1,9 @@
+export { describeCode } from './failure.ts';
 export { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 export {
   OutboundBlockedError,
   OutboundError,
+  type OutboundStage,
   type OutboundFetch,
   type OutboundRequest,
   type OutboundResponse,

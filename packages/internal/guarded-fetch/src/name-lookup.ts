@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { OutboundError } from './outbound-fetch.ts';
+import { nameServerFailed } from './failure.ts';
 
 /** Returns every address of a host name without a trailing dot; an empty list if it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -35,7 +35,7 @@ export function createResolve(options: ResolveOptions = {}): Resolve {
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     const failure = answers.find((answer) => answer.status === 'rejected' && !isAbsence(answer.reason));
-    if (failure?.status === 'rejected') throw new OutboundError(`name server: ${codeOf(failure.reason)}`);
+    if (failure?.status === 'rejected') throw nameServerFailed(codeOf(failure.reason), failure.reason);
     return [];
   };
 }

@@ -13,7 +13,10 @@ export interface OutboundRequest {
 
 export interface OutboundResponse {
   readonly status: number;
-  /** At most the first 64 KiB. */
+  /**
+   * At most the first 64 KiB, as sent and decoded. A body in a coding other than gzip, deflate and br, or that is malformed, is
+   * described instead: `1234 bytes, zstd`.
+   */
   readonly body: string;
 }
 
@@ -26,16 +29,30 @@ export interface OutboundResponse {
  */
 export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>;
 
+/**
+ * How far a failed request came. `name`: no address of the host is known; `certificate`: the receiver's certificate is not
+ * valid; `answer`: the receiver has proven its identity, and then gave no valid answer; `connection`: anything else, whose
+ * message may tell an open port from a closed one. Over plain http, a receiver proves nothing.
+ */
+export type OutboundStage = 'name' | 'connection' | 'certificate' | 'answer';
+
+/** The message is in words: no code of a library. */
 export class OutboundError extends Error {
   override readonly name: string = 'OutboundError';
+  readonly stage: OutboundStage;
+
+  constructor(message: string, { stage = 'connection', ...options }: ErrorOptions & { stage?: OutboundStage } = {}) {
+    super(message, options);
+    this.stage = stage;
+  }
 }
 
 export class OutboundBlockedError extends OutboundError {
   override readonly name = 'OutboundBlockedError';
-  /** The URL itself is not allowed, or an address of its host. */
-  readonly reason: 'url' | 'address';
+  /** The URL itself is not allowed, or an address of its host, or its port. */
+  readonly reason: 'url' | 'address' | 'port';
 
-  constructor(message: string, reason: 'url' | 'address' = 'url') {
+  constructor(message: string, reason: 'url' | 'address' | 'port' = 'url') {
     super(message);
     this.reason = reason;
   }

@@ -12,6 +12,7 @@ export type TargetCheck = (url: string) => Promise<void>;
 export interface TargetCheckOptions {
   /** Like in `GuardedFetchOptions`. */
   readonly allowCidrs?: readonly string[];
+  readonly ports?: readonly number[];
   readonly resolve?: Resolve;
   /** Time limit for the name server. Default 3 s. */
   readonly timeoutMs?: number;
@@ -20,12 +21,14 @@ export interface TargetCheckOptions {
 
 export function createTargetCheck(options: TargetCheckOptions = {}): TargetCheck {
   const { allowCidrs = [], resolve = createResolve(), timeoutMs = 3000 } = options;
-  const rule = createAddressRule(allowCidrs, options.ownAddresses);
+  const rule = createAddressRule(allowCidrs, options);
   return async (url) => {
     const target = parseTarget(url);
-    // If some private ranges are allowed, only the resolved addresses decide about internal names.
-    if (allowCidrs.length === 0 && isInternalName(target))
-      throw new OutboundBlockedError('the host name is not public', 'address');
+    // If some private ranges are allowed, only the resolved addresses decide about internal names, and about ports.
+    if (allowCidrs.length === 0) {
+      if (isInternalName(target)) throw new OutboundBlockedError('the host name is not public', 'address');
+      requirePort(rule, target);
+    }
     let addresses: readonly string[];
     try {
       addresses = await within(timeoutMs, findAddresses(target, resolve));
@@ -81,12 +84,18 @@ export async function findAddresses(target: URL, resolve: Resolve): Promise<read
   const literal = literalOf(target);
   if (isIP(literal) !== 0) return [literal];
   const addresses = await resolve(hostname.replace(/\.$/, ''));
-  if (addresses.length === 0) throw new OutboundError('the host name has no address');
+  if (addresses.length === 0) throw new OutboundError('the host name has no address', { stage: 'name' });
   return addresses;
+}
+
+function requirePort(rule: AddressRule, { port, protocol }: URL): void {
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  if (!rule.isPort(number)) throw new OutboundBlockedError(`port ${number} is not allowed`, 'port');
 }
 
 export function requireAllowed(rule: AddressRule, target: URL, address: string): void {
   if (rule.isExempt(address)) return;
   if (!rule.isPublic(address)) throw new OutboundBlockedError('the address is not public', 'address');
   if (target.protocol !== 'https:') throw new OutboundBlockedError('not an https URL');
+  requirePort(rule, target);
 }

@@ -94,7 +94,8 @@ export async function openPorts(
   const jobs = createJobs({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher();
   const images = createWorkerImages({ log });
-  const outbound = { allowCidrs: config.webhookAllowCidrs, ownAddresses: ownAddressesOf(config) };
+  const { webhookAllowCidrs: allowCidrs, webhookPorts: ports } = config;
+  const outbound = { allowCidrs, ports, ownAddresses: ownAddressesOf(config) };
   return {
     ports: {
       database,

@@ -68,7 +68,9 @@ function DeliveryEntry({ webhook, delivery }: DeliveryProps) {
       details={[
         moment(delivery.createdAt),
         deliveries.attempts(delivery.attempts.length),
-        ...(last === undefined ? [] : [`${number(last.durationMs)} ms`]),
+        ...(last === undefined || (last.statusCode === null && last.durationMs === 0)
+          ? []
+          : [`${number(last.durationMs)} ms`]),
         ...(last?.error === undefined || last.error === null ? [] : [last.error]),
         ...(delivery.nextAttemptAt === null ? [] : [deliveries.next(moment(delivery.nextAttemptAt))]),
       ].join(' · ')}

@@ -4,25 +4,25 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { shownAttempt } from './attempt-error.ts';
 import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './delivery-log-store.ts';
 import { insertDeliveries } from './delivery-store.ts';
 import { bodiesOf } from './event-fan-out.ts';
-import { requireWebhook } from './webhook-management.ts';
+import { requireWebhook, type Viewer } from './webhook-management.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 export type DeliveryLogDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'events'> & {
   readonly wake: (webhookRowId: number) => void;
 };
 
-interface DeliveryKey {
-  readonly userId: number;
+interface DeliveryKey extends Viewer {
   readonly webhookId: string;
   readonly deliveryId: string;
 }
 
 export async function listDeliveries(
   { database: { reader } }: DeliveryLogDeps,
-  query: PageRequest & { readonly userId: number; readonly webhookId: string },
+  query: PageRequest & Viewer & { readonly webhookId: string },
 ): Promise<WebhookDeliveryPage> {
   const webhook = await requireWebhook(reader, query.userId, query.webhookId);
   const totalItems = await countDeliveries(reader, webhook.rowId);
@@ -32,26 +32,26 @@ export async function listDeliveries(
     ({ rowId }) => [rowId],
   );
   return {
-    deliveries: rows.map((row) => toDelivery(webhook, row)),
+    deliveries: rows.map((row) => toDelivery(webhook, row, query)),
     pagination: paginationOf(query, totalItems, nextCursor),
   };
 }
 
 export async function getDelivery(
   { database: { reader }, events }: DeliveryLogDeps,
-  { userId, webhookId, deliveryId }: DeliveryKey,
+  { userId, isAdmin, webhookId, deliveryId }: DeliveryKey,
 ): Promise<WebhookDeliveryDetail> {
   const webhook = await requireWebhook(reader, userId, webhookId);
   const delivery = await findDelivery(reader, webhook, deliveryId);
   if (delivery === undefined) throw deliveryNotFound();
   const [requestBody] = await bodiesOf(events, reader, [delivery]);
   if (requestBody === undefined) throw deliveryNotFound();
-  return { ...toDelivery(webhook, delivery), requestBody, responseBody: delivery.responseBody };
+  return { ...toDelivery(webhook, delivery, { isAdmin }), requestBody, responseBody: delivery.responseBody };
 }
 
 export async function redeliver(
   { database, clock, random, events, wake }: DeliveryLogDeps,
-  { userId, webhookId, deliveryId }: DeliveryKey,
+  { userId, webhookId, deliveryId }: Omit<DeliveryKey, 'isAdmin'>,
   remember: Remember<WebhookDelivery>,
 ): Promise<WebhookDelivery> {
   return database.write(async (tx) => {
@@ -84,18 +84,17 @@ export async function redeliver(
   });
 }
 
-function toDelivery(webhook: WebhookRow, row: LoggedDelivery): WebhookDelivery {
+function toDelivery(webhook: WebhookRow, row: LoggedDelivery, viewer: Pick<Viewer, 'isAdmin'>): WebhookDelivery {
   const isCancelled = row.status === 'pending' && !row.isClaimed && row.rowId <= webhook.cancelledTo;
   return {
     id: row.id,
     eventId: row.eventId,
     type: row.type,
     status: isCancelled ? 'failed' : row.status,
-    attempts: row.attempts.map(({ at, durationMs, statusCode, error }) => ({
-      at: isoTime(at),
-      durationMs,
-      statusCode,
-      error,
+    attempts: row.attempts.map((attempt) => ({
+      at: isoTime(attempt.at),
+      statusCode: attempt.statusCode,
+      ...shownAttempt(attempt, viewer),
     })),
     nextAttemptAt: isCancelled ? null : optionalIsoTime(row.dueAt),
     createdAt: isoTime(row.createdAt),

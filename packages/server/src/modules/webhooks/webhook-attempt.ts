@@ -1,5 +1,6 @@
 import { OutboundBlockedError, OutboundError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { attemptError } from './attempt-error.ts';
 import { decryptSecret, signedHeaders } from './webhook-signing.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
@@ -17,6 +18,7 @@ export interface AttemptResult {
   readonly at: number;
   readonly durationMs: number;
   readonly statusCode: number | null;
+  /** Shown by `shownAttempt`. */
   readonly error: string | null;
   readonly responseBody: string | null;
 }
@@ -63,7 +65,7 @@ export async function sendAttempt(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof OutboundBlockedError) return failed(`blocked: ${error.message}`, 'blocked');
-    if (error instanceof OutboundError) return failed(error.message);
+    if (error instanceof OutboundError) return failed(attemptError(error, webhook.url));
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { DriveEvent } from '../../platform/events/index.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import { OutboundBlockedError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { shownAttempt } from './attempt-error.ts';
 import { insertTestDelivery } from './delivery-store.ts';
 import { renderEnvelope } from './event-fan-out.ts';
 import { sendAttempt, type AttemptDeps } from './webhook-attempt.ts';
@@ -30,6 +31,13 @@ export type ManagementDeps = Pick<
   Ports,
   'database' | 'clock' | 'random' | 'secrets' | 'events' | 'audit' | 'baseUrl' | 'checkTarget'
 > & { readonly cleanup: WebhookCleanup };
+
+/** The owner of a webhook. */
+export interface Viewer {
+  /** users.row_id */
+  readonly userId: number;
+  readonly isAdmin: boolean;
+}
 
 const notFound = (): DomainError => new DomainError('webhook_not_found', 'There is no such webhook.');
 
@@ -155,7 +163,7 @@ export async function rotateSecret(deps: ManagementDeps, userId: number, id: str
 /** Sends a test event to one webhook, once. The delivery log keeps it, but it does not count as a failure or a success. */
 export async function sendTestEvent(
   deps: ManagementDeps & AttemptDeps,
-  userId: number,
+  { userId, isAdmin }: Viewer,
   id: string,
 ): Promise<WebhookTest> {
   const { database, clock, random, events } = deps;
@@ -178,7 +186,8 @@ export async function sendTestEvent(
     const status = result.isDelivered ? 'delivered' : 'failed';
     await insertTestDelivery(tx, delivery, { ...result, status, dueAt: null });
   });
-  return { delivered: result.isDelivered, error: result.error, statusCode: result.statusCode };
+  const { error } = shownAttempt(result, { isAdmin });
+  return { delivered: result.isDelivered, error, statusCode: result.statusCode };
 }
 
 /** Rejects URLs of internal addresses. Every attempt checks the addresses of the host again. */
@@ -197,6 +206,11 @@ async function requireTarget(
   } catch (error) {
     if (!(error instanceof OutboundBlockedError)) throw error;
     if (error.reason === 'url') throw invalid('must begin with https://');
+    if (error.reason === 'port')
+      throw new DomainError(
+        'webhook_url_blocked',
+        `Webhooks cannot be sent to ${target.host}: ${error.message} by DRIVE_WEBHOOK_PORTS of this server.`,
+      );
     throw blocked();
   }
   // checkTarget() has accepted an IP address, so the operator allows it.

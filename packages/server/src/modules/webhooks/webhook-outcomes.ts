@@ -116,7 +116,7 @@ async function recordAll(tx: Tx, deps: RecorderDeps, outcomes: readonly AttemptO
 
 /** Returns the delivery after its attempt. Counts its result in `webhook`, which is undefined if the webhook was deleted. */
 function settle(
-  { clock, config }: RecorderDeps,
+  { config }: RecorderDeps,
   { delivery, result }: AttemptOutcome,
   webhook: { isEnabled: boolean; consecutiveFailures: number; readonly cancelledTo: number } | undefined,
 ): SettledDelivery {
@@ -126,7 +126,8 @@ function settle(
   const isWanted = webhook?.isEnabled === true && rowId > webhook.cancelledTo;
   const retrySeconds = config.retrySeconds[attempts];
   if (!isDelivered && isWanted && retrySeconds !== undefined)
-    return { ...attempt, rowId, claim, number, status: 'pending', dueAt: clock.now() + retrySeconds * secondMs };
+    // Not from its end: the time until the next attempt would tell how long this one took.
+    return { ...attempt, rowId, claim, number, status: 'pending', dueAt: result.at + retrySeconds * secondMs };
   if (isWanted) {
     webhook.consecutiveFailures = isDelivered ? 0 : webhook.consecutiveFailures + 1;
     // disableWebhook() follows; the results after this one count no more.

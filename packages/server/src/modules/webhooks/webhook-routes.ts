@@ -1,5 +1,5 @@
 import { endpoints } from '@drive/contract';
-import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Caller, FeatureLimiter, Router } from '../../platform/http/index.ts';
 import { getDelivery, listDeliveries, redeliver, type DeliveryLogDeps } from './delivery-log.ts';
 import type { EventStreams } from './event-stream.ts';
 import {
@@ -10,6 +10,7 @@ import {
   sendTestEvent,
   updateWebhook,
   type ManagementDeps,
+  type Viewer,
 } from './webhook-management.ts';
 import type { AttemptDeps } from './webhook-attempt.ts';
 
@@ -52,19 +53,15 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
 
   router.mount(endpoints.testWebhook, async ({ caller, params }) => {
     await count(caller);
-    return sendTestEvent(deps, caller.userId, params.id);
+    return sendTestEvent(deps, ownerOf(caller), params.id);
   });
 
   router.mount(endpoints.listWebhookDeliveries, ({ caller, params, query }) =>
-    listDeliveries(deps, {
-      userId: caller.userId,
-      webhookId: params.id,
-      ...query,
-    }),
+    listDeliveries(deps, { ...ownerOf(caller), webhookId: params.id, ...query }),
   );
 
   router.mount(endpoints.getWebhookDelivery, ({ caller, params }) =>
-    getDelivery(deps, { userId: caller.userId, webhookId: params.id, deliveryId: params.deliveryId }),
+    getDelivery(deps, { ...ownerOf(caller), webhookId: params.id, deliveryId: params.deliveryId }),
   );
 
   router.mount(endpoints.redeliverWebhook, ({ caller, params, remember }) =>
@@ -75,3 +72,5 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
     streams.open({ caller, lastEventId: context.req.header('last-event-id') || undefined }, response),
   );
 }
+
+const ownerOf = ({ userId, isAdmin }: Caller): Viewer => ({ userId, isAdmin });

@@ -2,6 +2,7 @@
 export {
   createGuardedFetch,
   createTargetCheck,
+  describeCode,
   OutboundBlockedError,
   OutboundError,
   type GuardedFetchOptions,
