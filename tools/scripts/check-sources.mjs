@@ -85,6 +85,8 @@ for (const path of files) {
     report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
   if (!WRITES_RESPONSES.test(path) && WRITES_RESPONSE.test(text))
     report(path, 'writes a response by itself: sendPieces() or sendText() lets other requests in between two pieces');
+  if (/\breq\s*\.\s*quer(?:y|ies)\(/.test(text))
+    report(path, 'reads the query of a page itself: pageQuery() bounds what a page knows');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
   if (

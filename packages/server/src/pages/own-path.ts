@@ -11,6 +11,13 @@ export function ownPath(wanted: string): `/${string}` {
   return `/${url.pathname.slice(1)}${url.search}`;
 }
 
+/** Characters of a path to which the sign-in page leads back. */
+export const nextCharacters = 2048;
+
+/** Redirects to the sign-in page, which leads back to `next`, a path of this server; to the start page if that is too long. */
+export const toSignIn = (context: Context, basePath: string, next: string): Response =>
+  seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(next.length > nextCharacters ? '/' : next)}`);
+
 /** Redirects with 303, so that reloading does not repeat a POST. `path` is below the base URL. */
 export function seeOther(context: Context, basePath: string, path: `/${string}`): Response {
   return context.redirect(`${basePath}${path}`, 303);

@@ -1,11 +1,11 @@
-import type { TotpStatus } from '@drive/contract';
+import { limits, type TotpStatus } from '@drive/contract';
 import type { Context } from 'hono';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 import { formErrorsOf, noErrors, ownPages, PasswordField, requirePassword, type FormErrors } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
@@ -13,13 +13,15 @@ import type { SessionRow } from './session-store.ts';
 import { mountTwoFactorPages } from './two-factor-pages.tsx';
 import { plural, t } from '../../pages/language.ts';
 
+const pageParameters = pageQuery({ done: pageText(limits.codeCharacters) });
+
 export function mountAccountPage(router: Router, services: AccountServices): void {
   const { sessions, twoFactor } = services;
   const basePath = services.baseUrl.path;
   const pages = ownPages(router, services);
 
   const show = async (context: Context, visitor: BrowserSession, errors = noErrors): Promise<Response> => {
-    const done = context.req.query('done');
+    const { done } = pageParameters.of(context);
     const { userId } = visitor.caller;
     return pageResponse(
       context,

@@ -1,8 +1,9 @@
+import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/layout.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { seeOther } from '../../pages/own-path.ts';
-import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText, readForm, type Router } from '../../platform/http/index.ts';
 import {
   EmailField,
   formErrorsOf,
@@ -13,6 +14,8 @@ import {
 } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import { t } from '../../pages/language.ts';
+
+const resetQuery = pageQuery({ sent: pageText(limits.codeCharacters), token: pageText(limits.comparedCharacters) });
 
 export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset, sendsMail }: AccountServices): void {
   const basePath = baseUrl.path;
@@ -34,7 +37,7 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     );
 
   router.page('GET', '/forgot', (context) => {
-    if (context.req.query('sent') === undefined) return showForgot(context, '');
+    if (resetQuery.of(context).sent === undefined) return showForgot(context, '');
     if (!sendsMail)
       return cardPage(
         context,
@@ -98,7 +101,7 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     );
   };
 
-  router.page('GET', '/reset', (context) => showReset(context, context.req.query('token') ?? ''));
+  router.page('GET', '/reset', (context) => showReset(context, resetQuery.of(context).token ?? ''));
 
   router.page('POST', '/reset', async (context) => {
     const fields = await readForm(context);

@@ -1,8 +1,9 @@
+import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/layout.tsx';
 import { Field, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { seeOther } from '../../pages/own-path.ts';
-import { exchangeOf, readForm, type FormFields, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, type FormFields, pageQuery, pageText, readForm, type Router } from '../../platform/http/index.ts';
 import {
   EmailField,
   formErrorsOf,
@@ -49,6 +50,11 @@ function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
 
 type Typed = Pick<AccountFormShape, 'email' | 'name'>;
 const nothingTyped: Typed = { email: '', name: '' };
+
+const tokenQuery = pageQuery({
+  token: pageText(limits.comparedCharacters),
+  invite: pageText(limits.comparedCharacters),
+});
 
 /** The pages of initial set-up and registration. Both sign the new user in. */
 export function mountRegistrationPages(router: Router, services: AccountServices): void {
@@ -103,7 +109,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
           'The server prints a new set-up link each time it starts. Use the latest one.',
         );
 
-  router.page('GET', '/setup', (context) => showSetup(context, context.req.query('token') ?? ''));
+  router.page('GET', '/setup', (context) => showSetup(context, tokenQuery.of(context).token ?? ''));
 
   router.page('POST', '/setup', async (context) => {
     if (!(await initialSetup.hasLink())) return refuseSetup(context);
@@ -149,7 +155,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
     );
   };
 
-  router.page('GET', '/register', (context) => showRegister(context, context.req.query('invite') ?? ''));
+  router.page('GET', '/register', (context) => showRegister(context, tokenQuery.of(context).invite ?? ''));
 
   router.page('POST', '/register', async (context) => {
     if (registration.policy === 'closed') return refuseRegistration(context, '');

@@ -1,9 +1,10 @@
+import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/layout.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
-import { seeOther, ownPath } from '../../pages/own-path.ts';
+import { nextCharacters, ownPath, seeOther } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText, readForm, type Router } from '../../platform/http/index.ts';
 import {
   CodeField,
   EmailField,
@@ -32,6 +33,12 @@ interface CodeForm {
   readonly step: string;
   readonly next: string;
 }
+
+const signInQuery = pageQuery({
+  /** Too long, it leads to the start page. */
+  next: pageText(nextCharacters).catch(undefined),
+  done: pageText(limits.codeCharacters),
+});
 
 export function mountSignInPages(router: Router, services: AccountServices): void {
   const { browserSessions, instance, sessions, signIn, registration } = services;
@@ -87,9 +94,10 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
     );
 
   router.page('GET', '/sign-in', async (context) => {
-    const next = ownPath(context.req.query('next') ?? '/');
+    const { next: wanted = '/', done } = signInQuery.of(context);
+    const next = ownPath(wanted);
     if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, next);
-    return show(context, { email: '', next, after: context.req.query('done') === 'reset' ? 'reset' : undefined });
+    return show(context, { email: '', next, after: done === 'reset' ? 'reset' : undefined });
   });
 
   router.page('POST', '/sign-in', async (context) => {

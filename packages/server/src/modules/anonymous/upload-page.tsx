@@ -7,7 +7,7 @@ import type { PageContent } from '../../pages/upload-form.tsx';
 import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { Shares } from '../shares/index.ts';
 import type { CaptchaConfig, CaptchaOnPage } from './captcha/captcha.ts';
@@ -35,6 +35,9 @@ interface UploadedFile {
   readonly shortUrl: string;
 }
 
+/** Tokens of the files that were sent, with dots between them. */
+const linksQuery = pageQuery({ of: pageText(contractLimits.uploadBatch * contractLimits.codeCharacters) });
+
 export function mountUploadPages(
   router: Router,
   page: UploadPageDeps,
@@ -52,7 +55,7 @@ export function mountUploadPages(
   router.page('GET', '/upload/links', async (context) => {
     const session = await accounts.browserSessions.find(context);
     const mostFiles = session === undefined ? limits.maxFiles : contractLimits.uploadBatch;
-    const tokens = (context.req.query('of') ?? '').split('.').slice(0, mostFiles);
+    const tokens = (linksQuery.of(context).of ?? '').split('.').slice(0, mostFiles);
     const files: UploadedFile[] = [];
     for (const token of tokens) {
       const file = await findUpload(token, session?.caller.userId);

@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { cardPage } from '../../pages/layout.tsx';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
-import { seeOther } from '../../pages/own-path.ts';
+import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
-import { errorStatus, Reauthentication, type ErrorCode } from '@drive/contract';
+import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
-import type { FormFields } from '../../platform/http/index.ts';
+import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ClientFiles } from '../../platform/program/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
@@ -32,6 +32,8 @@ function readProof(fields: FormFields): { readonly password: string; readonly to
   if (proof.success) return proof.data;
   throw new DomainError('invalid_credentials', 'The password is wrong.');
 }
+
+const pageParameters = pageQuery({ code: pageText(limits.codeCharacters), done: pageText(limits.codeCharacters) });
 
 export function mountDevicePage(
   router: Router,
@@ -116,14 +118,13 @@ export function mountDevicePage(
 
   const askToSignIn = (context: Context, code: string): Response => {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
-    return seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
+    return toSignIn(context, basePath, next);
   };
 
   router.page('GET', '/device', async (context) => {
-    const typedCode = context.req.query('code') ?? '';
+    const { code: typedCode = '', done } = pageParameters.of(context);
     const user = await browserSessions.find(context);
     if (user === undefined) return askToSignIn(context, typedCode);
-    const done = context.req.query('done');
     if (done === 'approved')
       return cardPage(
         context,

@@ -1,11 +1,12 @@
+import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { pageResponse, type PageOptions, type PageUser } from '../../pages/layout.tsx';
-import { seeOther } from '../../pages/own-path.ts';
+import { toSignIn } from '../../pages/own-path.ts';
 import { pageNumber, type PagerProps } from '../../pages/pager.tsx';
 import { refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
 import type { BaseUrl } from '../../platform/base-url.ts';
-import type { Caller, Router } from '../../platform/http/index.ts';
+import { type Caller, pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 
 export interface LinkOwnerPages {
   /** `/proof/{token}/selections` */
@@ -29,6 +30,8 @@ export interface LinkOwnerPagesDeps {
   readonly downloads: { signOwnFile(userId: number, fileId: string): Promise<string> };
 }
 
+const pageParameters = pageQuery({ page: pageText(limits.codeCharacters) });
+
 /** Visitors without a session are redirected to sign in; other users get the page of an unknown link. */
 export function mountLinkOwnerPages(
   router: Router,
@@ -38,13 +41,12 @@ export function mountLinkOwnerPages(
   const basePath = baseUrl.path;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = (context: Context) => pattern.replace('{token}', encodeURIComponent(tokenOf(context))) as `/${string}`;
-  const signIn = (context: Context): Response =>
-    seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
+  const signIn = (context: Context): Response => toSignIn(context, basePath, pathOf(context));
 
   router.page('GET', pattern, async (context) => {
     const user = await browserSessions.find(context);
     if (user === undefined) return signIn(context);
-    const page = pageNumber(context.req.query('page'));
+    const page = pageNumber(pageParameters.of(context).page);
     const path = `${basePath}${pathOf(context)}`;
     try {
       const { options, content } = await render({

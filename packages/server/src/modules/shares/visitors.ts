@@ -1,6 +1,7 @@
+import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { dayMs } from '../../platform/clock.ts';
-import { exchangeOf } from '../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkCookies, isAutomated } from '../links/index.ts';
 import type { Shares } from './create-shares.ts';
@@ -28,6 +29,8 @@ export interface Visitors {
 
 const recipientMs = 400 * dayMs;
 
+const recipientQuery = pageQuery({ r: pageText(limits.tokenCharacters) });
+
 export function createVisitors({
   database,
   shares,
@@ -36,7 +39,7 @@ export function createVisitors({
   const recipientCookies = createLinkCookies(baseUrl, 'share', 'recipient', recipientMs);
   const recipientTokens = (context: Context, share: ShareRow): string[] =>
     [
-      context.req.query('r'),
+      recipientQuery.of(context).r,
       context.req.header('x-share-recipient'),
       recipientCookies.find(context, share.token),
     ].filter((token) => token !== undefined);

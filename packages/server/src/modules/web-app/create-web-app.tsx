@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { accentTokens, productAccent } from '@drive/design-tokens';
 import { cardPage } from '../../pages/layout.tsx';
-import { seeOther } from '../../pages/own-path.ts';
+import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { incomingOf, type Router } from '../../platform/http/index.ts';
 import { logoPath, type Instance } from '../../platform/instance.ts';
@@ -32,7 +32,7 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
 
   const showApp = async (context: Context): Promise<Response> => {
     if ((await accounts.browserSessions.find(context)) === undefined)
-      return seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
+      return toSignIn(context, basePath, pathOf(context));
     if (page === undefined)
       return cardPage(
         context,

@@ -17,6 +17,7 @@ export { hasBody, readForm, readText, type FormFields } from './read-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
+export { pageQueries, pageQuery, pageText } from './page-query.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';
 export {
   evaluatePreconditions,

@@ -8,7 +8,7 @@ import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import type { PageContent } from '../../../pages/upload-form.tsx';
 import type { BaseUrl } from '../../../platform/base-url.ts';
-import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { mountLinkPage } from '../../links/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
@@ -30,6 +30,8 @@ const mostSent = 9999;
 const script = readClientScript('collect', import.meta.url);
 const sendingScript = readSendingScript();
 
+const pageParameters = pageQuery({ sent: pageText(limits.codeCharacters) });
+
 export function mountFileRequestPage(
   router: Router,
   { visitor, lock, accounts, baseUrl }: CollectionServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
@@ -45,7 +47,7 @@ export function mountFileRequestPage(
       const user = await accounts.browserSessions.find(context);
       const { options, content } = renderFileRequest(baseUrl, {
         collection: visitor.describe(collection, true),
-        sent: Math.min(Number(/^\d{1,9}$/.exec(context.req.query('sent') ?? '')?.[0] ?? 0), mostSent),
+        sent: Math.min(Number(/^\d{1,9}$/.exec(pageParameters.of(context).sent ?? '')?.[0] ?? 0), mostSent),
         receivedPath: user?.caller.userId === collection.ownerId ? pathOf(collection, '/received') : undefined,
       });
       return pageResponse(context, options, content);

@@ -6,7 +6,14 @@ import { seeOther } from '../../../pages/own-path.ts';
 import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import type { BaseUrl } from '../../../platform/base-url.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
+import {
+  exchangeOf,
+  type FormFields,
+  pageQuery,
+  pageText,
+  readForm,
+  type Router,
+} from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
 import type { Guests } from '../../anonymous/index.ts';
 import { pasteUrls, type PasteAuthor } from '../paste-owner.ts';
@@ -29,6 +36,8 @@ const formErrors = new Set([
   'too_many_requests',
   'authentication_required',
 ]);
+
+const createdQuery = pageQuery({ of: pageText(limits.codeCharacters) });
 
 /** Mounts the form that creates a paste, for users and, if the server admits them, for guests. */
 export function mountNewPastePage(
@@ -98,7 +107,7 @@ export function mountNewPastePage(
   router.page('GET', '/paste/made', async (context) => {
     try {
       const session = await accounts.browserSessions.find(context);
-      const token = context.req.query('of') ?? '';
+      const token = createdQuery.of(context).of ?? '';
       await visitor.open(token, exchangeOf(context).clientNetwork, session?.caller);
       return await pageResponse(
         context,

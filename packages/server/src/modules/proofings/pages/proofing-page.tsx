@@ -9,7 +9,7 @@ import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx
 import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import type { BaseUrl } from '../../../platform/base-url.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { mountLinkPage } from '../../links/index.ts';
 import type { ProofingServices } from '../proofing-routes.ts';
@@ -29,6 +29,8 @@ export const refusals = {
 
 /** Errors shown on the page, which is redisplayed with the submitted fields. */
 const formErrors = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);
+
+const pageParameters = pageQuery({ sent: pageText(limits.codeCharacters) });
 
 export function mountProofingPage(
   router: Router,
@@ -53,7 +55,7 @@ export function mountProofingPage(
       <ProofPage
         proofing={await visitor.describe(proofing, true)}
         action={pathOf(proofing, '/submit')}
-        hasSubmitted={problem === undefined && context.req.query('sent') !== undefined}
+        hasSubmitted={problem === undefined && pageParameters.of(context).sent !== undefined}
         problem={problem?.message}
         choice={choice}
         selectionsPath={user?.caller.userId === proofing.ownerId ? pathOf(proofing, '/selections') : undefined}

@@ -1,14 +1,15 @@
-import { endpointsOf, slugOf, type Endpoint, type OpenApi } from './open-api.ts';
+import type { DocsIndex } from './docs-index.ts';
+import { slugOf } from './open-api.ts';
 
 interface DocsNavProps {
-  readonly api: OpenApi;
+  readonly index: DocsIndex;
   readonly basePath: string;
   readonly current?: string;
   readonly query?: string;
 }
 
 /** Search field and every operation by tag. The client script filters the list; without it, the overview shows the matches. */
-export function DocsNav({ api, basePath, current, query }: DocsNavProps) {
+export function DocsNav({ index, basePath, current, query }: DocsNavProps) {
   return (
     <nav aria-label="API">
       <form class="search" role="search" method="get" action={`${basePath}/api/docs`}>
@@ -27,12 +28,12 @@ export function DocsNav({ api, basePath, current, query }: DocsNavProps) {
             </a>
           </li>
         </ul>
-        {api.tags.map(({ name }) => (
+        {index.api.tags.map(({ name }) => (
           <details open={name === current}>
             <summary>{name}</summary>
             <ul>
-              {endpointsOf(api, name).map((endpoint) => (
-                <li data-find={searchedText(endpoint)}>
+              {index.endpointsOf(name).map((endpoint) => (
+                <li data-find={index.textOf(endpoint)}>
                   <a href={`${basePath}/api/docs/${slugOf(name)}#${endpoint.operationId}`}>
                     <Method name={endpoint.method} />
                     <span>{endpoint.summary}</span>
@@ -48,11 +49,3 @@ export function DocsNav({ api, basePath, current, query }: DocsNavProps) {
 }
 
 export const Method = ({ name }: { name: string }) => <span class={`method ${name}`}>{name}</span>;
-
-const searchedText = ({ method, path, operationId, summary }: Endpoint): string =>
-  `${method} ${path} ${operationId} ${summary}`.toLowerCase();
-
-export function searchEndpoints(endpoints: readonly Endpoint[], query: string): Endpoint[] {
-  const words = query.toLowerCase().split(/\s+/);
-  return endpoints.filter((endpoint) => words.every((word) => searchedText(endpoint).includes(word)));
-}

@@ -1,3 +1,5 @@
+import { limits } from '@drive/contract';
+import { pageQuery, pageText } from '../../../platform/http/index.ts';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { mountAsset, readClientScript } from '../../../pages/assets.ts';
@@ -5,12 +7,15 @@ import { pageResponse } from '../../../pages/layout.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Router } from '../../../platform/http/router.ts';
 import { docsCss } from './docs-css.ts';
-import { DocsNav, Method, searchEndpoints } from './docs-nav.tsx';
+import { DocsIndex } from './docs-index.ts';
+import { DocsNav, Method } from './docs-nav.tsx';
 import { EndpointCard, EventCard } from './endpoint-card.tsx';
-import { endpointsOf, listEndpoints, type OpenApi, slugOf } from './open-api.ts';
+import { slugOf, type Endpoint, type OpenApi } from './open-api.ts';
 import { Prose } from './prose.tsx';
 
 const script = readClientScript('api-docs', import.meta.url);
+
+const docsQuery = pageQuery({ q: pageText(limits.codeCharacters) });
 
 /** The pages load nothing from other hosts. Without their script, copying and calls do not work. */
 export function mountDocs(router: Router, readApi: () => OpenApi, basePath: string): void {
@@ -32,20 +37,27 @@ export function mountDocs(router: Router, readApi: () => OpenApi, basePath: stri
       </div>,
     );
   mountAsset(router, script);
+  let read: DocsIndex | undefined;
+  const readIndex = (): DocsIndex => (read ??= new DocsIndex(readApi()));
 
   router.page('GET', '/api/docs', (context) => {
-    const api = readApi();
-    const query = context.req.query('q')?.trim() ?? '';
+    const index = readIndex();
+    const query = docsQuery.of(context).q?.trim() ?? '';
     return show(
       context,
       'API',
-      <DocsNav api={api} basePath={basePath} query={query} />,
-      query === '' ? <Overview api={api} basePath={basePath} /> : <Found api={api} basePath={basePath} query={query} />,
+      <DocsNav index={index} basePath={basePath} query={query} />,
+      query === '' ? (
+        <Overview index={index} basePath={basePath} />
+      ) : (
+        <Found index={index} basePath={basePath} query={query} />
+      ),
     );
   });
 
   router.page('GET', '/api/docs/{tag}', (context) => {
-    const api = readApi();
+    const index = readIndex();
+    const { api } = index;
     const tag = api.tags.find(({ name }) => slugOf(name) === context.req.param('tag'));
     if (tag === undefined) throw new DomainError('not_found', 'This section of the API does not exist.');
     const { name, description = name } = tag;
@@ -53,11 +65,11 @@ export function mountDocs(router: Router, readApi: () => OpenApi, basePath: stri
     return show(
       context,
       `${name} · API`,
-      <DocsNav api={api} basePath={basePath} current={name} />,
+      <DocsNav index={index} basePath={basePath} current={name} />,
       <>
         <h1>{name}</h1>
         {description !== name && <Prose text={description} />}
-        {endpointsOf(api, name).map((endpoint) => (
+        {index.endpointsOf(name).map((endpoint) => (
           <EndpointCard api={api} endpoint={endpoint} />
         ))}
         {events.length > 0 && <h2>Events</h2>}
@@ -70,12 +82,12 @@ export function mountDocs(router: Router, readApi: () => OpenApi, basePath: stri
 }
 
 interface ListProps {
-  readonly api: OpenApi;
+  readonly index: DocsIndex;
   readonly basePath: string;
 }
 
-function Found({ api, basePath, query }: ListProps & { query: string }) {
-  const endpoints = searchEndpoints(listEndpoints(api.paths), query);
+function Found({ index, basePath, query }: ListProps & { query: string }) {
+  const endpoints = index.search(query);
   return (
     <>
       <h1>Operations with “{query}”</h1>
@@ -86,7 +98,7 @@ function Found({ api, basePath, query }: ListProps & { query: string }) {
   );
 }
 
-function Calls({ basePath, endpoints }: { basePath: string; endpoints: ReturnType<typeof listEndpoints> }) {
+function Calls({ basePath, endpoints }: { basePath: string; endpoints: readonly Endpoint[] }) {
   return (
     <ul class="calls">
       {endpoints.map(({ operationId, method, path, summary, tags: [tag = ''] }) => (
@@ -103,7 +115,8 @@ function Calls({ basePath, endpoints }: { basePath: string; endpoints: ReturnTyp
   );
 }
 
-function Overview({ api, basePath }: ListProps) {
+function Overview({ index, basePath }: ListProps) {
+  const { api } = index;
   return (
     <>
       <h1>The API of this server</h1>
@@ -142,7 +155,7 @@ function Overview({ api, basePath }: ListProps) {
           <h2>
             <a href={`${basePath}/api/docs/${slugOf(name)}`}>{name}</a>
           </h2>
-          <Calls basePath={basePath} endpoints={endpointsOf(api, name)} />
+          <Calls basePath={basePath} endpoints={index.endpointsOf(name)} />
         </section>
       ))}
     </>

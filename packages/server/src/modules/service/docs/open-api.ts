@@ -68,9 +68,6 @@ export const listEndpoints = (paths: OpenApi['paths']): Endpoint[] =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
 
-export const endpointsOf = ({ paths }: OpenApi, tag: string): Endpoint[] =>
-  listEndpoints(paths).filter(({ tags }) => tags.includes(tag));
-
 /** The anchor of a tag: `File requests` becomes `file-requests`. */
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 

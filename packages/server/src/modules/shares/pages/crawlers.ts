@@ -1,9 +1,10 @@
+import { limits } from '@drive/contract';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { BaseUrl } from '../../../platform/base-url.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Router } from '../../../platform/http/index.ts';
+import { pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { PublicNames } from '../public-search.ts';
 import { listPublicPages } from '../public-search-store.ts';
@@ -12,6 +13,8 @@ import type { PublicSharesDeps } from '../public-shares.ts';
 /** sitemaps.org allows 50,000; smaller ones are built faster. */
 const PAGES_PER_SITEMAP = 10_000;
 const PAGES_PER_QUERY = 500;
+
+const sitemapQuery = pageQuery({ part: pageText(limits.codeCharacters) });
 
 export function mountCrawlerFiles(
   router: Router,
@@ -24,7 +27,7 @@ export function mountCrawlerFiles(
   router.page('GET', '/sitemap.xml', async (context) => {
     const names = await publicNames.list();
     const parts = Math.max(1, Math.ceil(names.length / PAGES_PER_SITEMAP));
-    const part = context.req.query('part');
+    const { part } = sitemapQuery.of(context);
     if (part === undefined && parts > 1) return sendXml(context, indexOf(baseUrl, parts));
     const number = part === undefined ? 1 : Number(part);
     if (!Number.isInteger(number) || number < 1 || number > parts)

@@ -1,10 +1,17 @@
-import { errorStatus, NewComment } from '@drive/contract';
+import { errorStatus, limits, NewComment } from '@drive/contract';
 import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { readForm, type Caller, type FormFields, type Router } from '../../../platform/http/index.ts';
+import {
+  type Caller,
+  type FormFields,
+  pageQuery,
+  pageText,
+  readForm,
+  type Router,
+} from '../../../platform/http/index.ts';
 import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicSharesDeps } from '../public-shares.ts';
@@ -31,6 +38,8 @@ interface PostedForm {
 
 const formErrors = new Set(['validation_failed', 'too_many_requests', 'idempotency_conflict']);
 
+const commentsQuery = pageQuery({ page: pageText(limits.codeCharacters), comment: pageText(limits.codeCharacters) });
+
 export function mountFeedbackPages(
   router: Router,
   { accounts, feedback, baseUrl }: PublicSharesDeps,
@@ -41,7 +50,7 @@ export function mountFeedbackPages(
 
   const showAll = async (context: Context, share: OpenShare, problem?: DomainError, draft?: Omit<Draft, 'problem'>) => {
     const visitor = await views.visitorOf(context, share);
-    const page = problem === undefined ? pageNumber(context.req.query('page')) : 1;
+    const page = problem === undefined ? pageNumber(commentsQuery.of(context).page) : 1;
     const shown = draft && problem && { ...draft, problem: problem.message };
     const talk = await views.page(share, visitor, page, shown);
     if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
@@ -66,7 +75,7 @@ export function mountFeedbackPages(
 
   router.page('GET', '/share/{token}/comments', (context) =>
     opened(context, async (share) => {
-      const id = context.req.query('comment');
+      const id = commentsQuery.of(context).comment;
       if (id === undefined) return showAll(context, share);
       const talk = await views.single(share, await views.visitorOf(context, share), idOf(id));
       const name = shortName(share.name);

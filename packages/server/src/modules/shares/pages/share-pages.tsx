@@ -1,9 +1,10 @@
+import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { lockedPage, type Refusal, refusalPage } from '../../../pages/refusal-pages.tsx';
-import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
 import { isAutomated, mountLinkPage } from '../../links/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
@@ -46,6 +47,14 @@ const refusals = {
     text: 'Download the files one by one, or folder by folder.',
   },
 } as const satisfies Record<string, Refusal>;
+
+const shareQuery = pageQuery({
+  folder: pageText(limits.codeCharacters),
+  file: pageText(limits.codeCharacters),
+  page: pageText(limits.codeCharacters),
+  from: pageText(limits.codeCharacters),
+  r: pageText(limits.tokenCharacters),
+});
 
 export function mountSharePages(
   router: Router,
@@ -132,7 +141,7 @@ export function mountSharePages(
 
   /** Redirect target of programs such as curl: the file, or a ZIP. It contains `r`, because they send no cookies. */
   const bytesPath = (context: Context, share: OpenShare): string => {
-    const { folder, r } = { folder: context.req.query('folder'), r: context.req.query('r') };
+    const { folder, r } = shareQuery.of(context);
     const query = new URLSearchParams({
       ...(folder === undefined ? {} : { folder }),
       ...(r === undefined ? {} : { r }),
@@ -156,7 +165,8 @@ export function mountSharePages(
     },
     render: async (context, share) => {
       if (wantsBytes(context)) return context.redirect(bytesPath(context, share), 302);
-      const isTop = ['folder', 'page', 'from'].every((name) => context.req.query(name) === undefined);
+      const { folder, page, from } = shareQuery.of(context);
+      const isTop = folder === undefined && page === undefined && from === undefined;
       const visitor = await visitors.of(context, share);
       if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
       // Navigating within an open share is no guess.
@@ -227,11 +237,11 @@ const isText = (shownAs: EntryView['shownAs']): boolean => shownAs === 'text' ||
 const tokenOf = (context: Context): string => context.req.param('token') ?? '';
 
 /** Text that cannot be an id becomes one that nothing has, because a database may refuse the text. */
-function idIn(context: Context, name: string): string | undefined {
-  const id = context.req.query(name);
+function idIn(context: Context, name: 'folder' | 'file'): string | undefined {
+  const id = shareQuery.of(context)[name];
   return id === undefined || /^[\w-]{1,64}$/.test(id) ? id : 'none';
 }
 
 function placeOf(context: Context): Place {
-  return { folderId: idIn(context, 'folder'), page: pageNumber(context.req.query('page')) };
+  return { folderId: idIn(context, 'folder'), page: pageNumber(shareQuery.of(context).page) };
 }
