@@ -1,4 +1,4 @@
-import type { DriveClient } from '@drive/sdk';
+import type { DriveClient, Item, NewArchive } from '@drive/sdk';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { connect } from '../connection/connect.ts';
@@ -7,8 +7,8 @@ import { fetchArchive, pipeArchive } from '../download/fetch-archive.ts';
 import { requireLocalName, zipNameFor } from '../download/local-name.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
-import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
-import { walk } from '../remote/walk.ts';
+import { listFolder } from '../remote/folder-pages.ts';
+import { parseNamed, type Located } from '../remote/locate.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
@@ -17,7 +17,7 @@ import { reportFailure } from './report-failure.ts';
 export function define(command: Command, run: RunAction): void {
   command
     .description(
-      'Download your files as one ZIP. A folder stands for all files below it, at most 200 files in all. The ZIP has no folders; equal names get a number.',
+      'Download files and folders as one ZIP. A folder is contained with everything below it, however many files. A single folder is the top of the ZIP; of several items, each folder has its name.',
     )
     .argument('<path...>', 'remote path, id or pattern')
     .option('-o, --output <path>', 'ZIP or folder to write to; - for standard output (default: NAME.zip)')
@@ -25,10 +25,12 @@ export function define(command: Command, run: RunAction): void {
     .addHelpText(
       'after',
       `
-For folders with their structure or more than 200 files, use drive-cli download.
+At most 200 files and folders can be named. Files have their modification time, and empty folders are kept. For files without a ZIP,
+use drive-cli download, which resumes.
 
 Examples:
   $ drive-cli archive /Photos -o photos.zip
+  $ drive-cli archive /Photos /report.pdf -o both.zip
   $ drive-cli archive '/Reports/*.pdf' -o - | bsdtar tf -`,
     )
     .action(run(archive));
@@ -41,7 +43,7 @@ interface ArchiveOptions {
 
 const STDOUT = '-';
 /** Limit of the server. */
-const MOST_FILES = 200;
+const MOST_ITEMS = 200;
 
 export const archive: Action<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
@@ -59,9 +61,9 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
     onFailure: (argument, error) => reportFailure(context, { path: argument }, error),
   });
   if (failed.length > 0) throw new CliError('not_found', 'no ZIP was created because some items do not exist');
-  const fileIds = await listFiles(context, client, withoutNested(located));
+  const items = await chooseItems(context, client, withoutNested(located));
   const name = nameFor(located);
-  const source = { argument: name, client, name, make: () => client.files.archive(fileIds, { signal }) };
+  const source = { argument: name, client, name, make: () => client.files.archive(items, { signal }) };
   const progress = createProgress(world, output);
   try {
     if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal, pace });
@@ -79,28 +81,23 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   }
 };
 
-async function listFiles({ signal }: Context, client: DriveClient, located: readonly Located[]): Promise<string[]> {
-  const ids: string[] = [];
-  const add = (id: string): void => {
-    ids.push(id);
-    if (ids.length > MOST_FILES) {
-      throw new CliError('usage', `an archive can hold at most ${MOST_FILES} files`, {
-        hint: 'share the folder, then run: drive-cli download --zip LINK',
+/** The root has no id: its content is named instead. */
+async function chooseItems({ signal }: Context, client: DriveClient, located: readonly Located[]): Promise<NewArchive> {
+  const fileIds: string[] = [];
+  const folderIds: string[] = [];
+  const add = ({ id, type }: Item): void => {
+    (type === 'file' ? fileIds : folderIds).push(id);
+    if (fileIds.length + folderIds.length > MOST_ITEMS)
+      throw new CliError('usage', `at most ${MOST_ITEMS} files and folders can be named`, {
+        hint: 'name the folder that they are in, or move them into one',
       });
-    }
   };
-  for (const one of located) {
-    const { path, item } = one;
-    if (!isFolder(one)) {
-      if (item !== null) add(item.id);
-      continue;
-    }
-    for await (const below of walk(client, { id: item?.id ?? null, path }, { signal })) {
-      if (below.item.type === 'file') add(below.item.id);
-    }
+  for (const { item } of located) {
+    if (item === null) for await (const child of listFolder(client, null, signal)) add(child);
+    else add(item);
   }
-  if (ids.length === 0) throw new CliError('usage', 'there are no files to archive');
-  return ids;
+  if (fileIds.length + folderIds.length === 0) throw new CliError('usage', 'there is nothing to archive');
+  return { fileIds, folderIds };
 }
 
 function nameFor(located: readonly Located[]): string {
