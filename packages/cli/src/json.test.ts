@@ -74,8 +74,9 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   writeFileSync(join(drive.home, 'in/a.txt'), 'a');
   writeFileSync(join(drive.home, 'in/below/b.txt'), 'b');
   writeFileSync(join(drive.home, 'in/empty.txt'), '');
+  writeFileSync(join(drive.home, 'back\\slash'), 'x');
   symlinkSync('a.txt', join(drive.home, 'in/link'));
-  await expectJson('upload', ['-r', 'in', '--dry-run', '--strict'], { code: 3 });
+  await expectJson('upload', ['-r', 'in', 'back\\slash', '--dry-run'], { code: 3 });
   await expectJson('upload', ['-r', 'in']);
   await expectJson('upload', ['-r', 'in', '--share']);
   await expectJson('uploads list');

@@ -99,22 +99,14 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a', '/Backup/a/x.txt', '/Backup/b']);
   });
 
-  it('skips links and empty files, and their paths on the server', async () => {
-    await at.grow('/Backup/link/x.txt', '/Backup/empty.txt');
+  it('skips links, and their paths on the server', async () => {
+    await at.grow('/Backup/link/x.txt');
     write('in/real.txt');
-    write('in/empty.txt', '');
     symlinkSync('/etc', path('in/link'));
     const { code, err } = await sync('--delete', 'in', 'drive:/Backup');
     expect(code).toBe(0);
     expect(err).toMatch(/skipped 1 symbolic link: link\n/);
-    expect(err).toMatch(/skipped 1 empty file: empty\.txt\n/);
-    expect((await at.all()).toSorted()).toEqual([
-      '/Backup',
-      '/Backup/empty.txt',
-      '/Backup/link',
-      '/Backup/link/x.txt',
-      '/Backup/real.txt',
-    ]);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/link', '/Backup/link/x.txt', '/Backup/real.txt']);
   });
 
   it('skips excluded paths on both sides', async () => {
@@ -357,6 +349,45 @@ describe('sync from the server', () => {
     expect(read('out/big.bin')).toBe('x'.repeat(300_000));
     expect(listFiles(path('out'))).toEqual(['big.bin']);
   });
+});
+
+it('keeps a tree exactly in both directions, with empty files, empty folders, odd names and times', async () => {
+  const put = (name: string, content: string, time: string): void => {
+    write(`in/${name}`, content);
+    utimesSync(path(`in/${name}`), new Date(time), new Date(time));
+  };
+  const [old, recent, far] = [
+    '1965-01-02T03:04:05.678Z',
+    '2026-01-02T03:04:05.678Z',
+    '2040-02-29T12:00:00.000Z',
+  ] as const;
+  for (const name of ['.gitkeep', 'pkg/__init__.py', 'pkg/sub/__init__.py', 'odd/100% #1?.txt', 'odd/ü {a,b} *[1].txt'])
+    put(name, '', recent);
+  put('old', 'text', old);
+  put('old-and-empty', '', old);
+  put('far', 'text', far);
+  put('far-and-empty', '', far);
+  for (const folder of ['in/empty', 'in/empty too/deep/er']) mkdirSync(path(folder), { recursive: true });
+  const states = (top: string) =>
+    listFiles(path(top)).map((name) => {
+      const { size, mtimeMs } = statSync(path(`${top}/${name}`));
+      return name.endsWith('/') ? name : `${name} ${size} ${mtimeMs}`;
+    });
+  const wanted = states('in');
+  expect(await sync('in', 'drive:/Tree')).toMatchObject({ code: 0 });
+  expect(await sync('in', 'drive:/Tree')).toMatchObject({ code: 0, out: '' });
+  expect(await sync('drive:/Tree', 'out')).toMatchObject({ code: 0 });
+  expect(states('out')).toEqual(wanted);
+  expect(await sync('drive:/Tree', 'out')).toMatchObject({ code: 0, out: '' });
+  expect(await at.on('upload', '-r', 'in', '--to', '/Uploaded')).toMatchObject({ code: 0 });
+  expect(await at.on('download', '/Uploaded/in', '-o', 'back')).toMatchObject({ code: 0 });
+  expect(states('back/in')).toEqual(wanted);
+  // A file that loses its bytes, and one that gets some.
+  put('old', '', recent);
+  put('.gitkeep', 'text', far);
+  expect(await sync('in', 'drive:/Tree')).toMatchObject({ code: 0 });
+  expect(await sync('drive:/Tree', 'out')).toMatchObject({ code: 0 });
+  expect(states('out')).toEqual(states('in'));
 });
 
 describe('sync refuses', () => {

@@ -45,7 +45,7 @@ export function define(command: Command, run: RunAction): void {
     .addHelpText(
       'after',
       `
-Files are equal if size and modification time are, or else the SHA-256. Excluded files, symbolic links and empty files stay as
+Files are equal if size and modification time are, or else the SHA-256. Excluded files and symbolic links stay as
 they are on both sides. If anything fails, nothing is removed. Run the same command again to resume.
 ${FILTER_HELP}
 

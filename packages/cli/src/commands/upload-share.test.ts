@@ -75,16 +75,38 @@ describe('an upload that is shared', () => {
     expect(await me.all()).toContain('/box/a.txt');
   });
 
-  it('skips empty files with one line, and fails with --strict', async () => {
-    mkdirSync(join(me.home, 'box'));
-    write('box/a.txt');
-    for (const name of ['box/__init__.py', 'box/empty']) writeFileSync(join(me.home, name), '');
-    const { code, err } = await on('upload', '-r', 'box');
-    expect(code).toBe(0);
-    expect(err).toContain('skipped 2 empty files');
-    expect(await on('upload', '-r', '--strict', 'box')).toMatchObject({ code: 3 });
-    expect(await on('upload', 'box/empty')).toMatchObject({ code: 0, out: '' });
-    expect(await on('upload', '-', '--name', 'nothing')).toMatchObject({ code: 1 });
+  it('includes empty files', async () => {
+    me.write('box/a.txt');
+    for (const name of ['box/__init__.py', 'box/empty']) me.write(name, '');
+    const { code, out, err } = await on('upload', '-r', '--share-each', '--public', '--resumable', 'box');
+    expect([code, err]).toEqual([0, expect.stringMatching(/^uploaded 3 files/)]);
+    expect(out.match(/^http\S+\/s\/\S+\t\/box\/.*$/gm)).toHaveLength(3);
+    expect(await me.list('/box')).toMatchObject([
+      { name: '__init__.py', size: 0, shareMode: 'PUBLIC' },
+      { name: 'a.txt' },
+      { name: 'empty', size: 0, shareMode: 'PUBLIC' },
+    ]);
+    expect((await on('upload', '-r', 'box')).err).toContain('3 files were already on the server');
+    expect(await on('upload', 'box/empty')).toMatchObject({ code: 0, out: '/empty\n' });
+    me.write('empty', 'not empty');
+    expect(await on('upload', 'empty')).toMatchObject({ out: '/empty (1)\n' });
+    me.write('empty', '');
+    expect(await on('upload', 'empty')).toMatchObject({
+      out: '/empty\n',
+      err: expect.stringContaining('nothing to do') as string,
+    });
+    expect(await on('upload', '--on-conflict', 'replace', '--name', 'a.txt', '--to', '/box', 'empty')).toMatchObject({
+      code: 0,
+    });
+    expect((await me.list('/box')).map(({ size }) => size)).toEqual([0, 0, 0]);
+  });
+
+  it('gets a number if a folder has the name of an empty file, and is deeper than a path in one request may be', async () => {
+    const deep = `/${Array.from({ length: 12 }, (_, level) => `${level}`.padEnd(200, '-')).join('/')}`;
+    await me.grow('/empty/', `${deep}/`);
+    me.write('empty', '');
+    expect(await on('upload', 'empty')).toMatchObject({ code: 0, out: '/empty (1)\n' });
+    expect(await on('upload', 'empty', '--to', deep)).toMatchObject({ code: 0, out: `${deep}/empty\n` });
   });
 
   it('is stored without a link if the slug is taken, and not at all if none can have it', async () => {

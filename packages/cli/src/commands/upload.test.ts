@@ -97,14 +97,14 @@ describe('one file', () => {
   });
 
   it('exits with the code of the error', async () => {
-    write('empty.txt', '');
+    write('back\\slash');
     mkdirSync(join(me.home, 'folder'));
     write('a.txt');
     await on('mkdir', '/x');
     await on('upload', 'a.txt', '--to', '/x');
     const results = [
       await on('upload', 'missing.txt'),
-      await on('upload', '--strict', 'empty.txt'),
+      await on('upload', 'back\\slash'),
       await on('upload', 'folder'),
       await on('upload', 'a.txt', '--to', '/x/a.txt/y'),
     ];
@@ -116,7 +116,7 @@ describe('one file', () => {
     ]);
     expect(results.map(({ err }) => err.split('\n')[0])).toEqual([
       'error: missing.txt: no such file or folder',
-      'error: empty.txt is empty; the server does not accept empty files',
+      'error: back\\slash: invalid name: it contains a slash or backslash',
       'error: folder is a folder; add -r to upload it',
       'error: /x/a.txt is a file on the server, not a folder',
     ]);
@@ -143,9 +143,12 @@ describe('standard input', () => {
     expect(await list()).toMatchObject([{ name: 'dump.bin', size: 300_000, sha256: sha256(bytes) }]);
   });
 
-  it('is refused if it is empty, with the given name in the message', async () => {
+  it('is refused if it is empty, as of a program that has failed', async () => {
     const { code, err } = await on('upload', '-', '--name', 'dump.bin');
-    expect([code, err]).toEqual([1, 'error: dump.bin is empty; the server does not accept empty files\n']);
+    expect([code, err]).toEqual([
+      1,
+      'error: standard input is empty: the program before it has probably failed; to store an empty file, name one\n',
+    ]);
   });
 });
 
@@ -191,19 +194,20 @@ describe('a folder', () => {
 
   it('continues after failed files, and exits with 3', async () => {
     tree();
-    write('docs/empty.txt', '');
+    write('docs/back\\slash');
     symlinkSync('a.txt', join(me.home, 'docs/link.txt'));
-    const { code, out, err } = await on('upload', '-r', '--strict', 'docs');
+    const { code, out, err } = await on('upload', '-r', 'docs');
     expect({ code, out }).toEqual({ code: 3, out: '/docs\n' });
-    expect(err).toContain('error: docs/empty.txt is empty');
+    expect(err).toContain('error: docs/back\\slash: invalid name');
     expect(err).toContain('warning: skipped 1 symbolic link (not followed): docs/link.txt');
     expect(err).toMatch(/uploaded 3 files .*; 1 problem\n$/);
   });
 
   it('prints each file as a line of JSON', async () => {
     tree();
+    write('docs/back\\slash');
     write('docs/empty.txt', '');
-    const { code, out } = await on('upload', '-r', 'docs', '--json', '--share-each', '--strict');
+    const { code, out } = await on('upload', '-r', 'docs', '--json', '--share-each');
     const records = jsonLines(out).toSorted((one, other) => String(one['path']).localeCompare(String(other['path'])));
     expect(code).toBe(3);
     expect(records).toEqual([
@@ -215,7 +219,15 @@ describe('a folder', () => {
         size: 10,
         shortUrl: expect.stringContaining('/s/') as string,
       },
-      { path: 'docs/empty.txt', status: 'failed', error: { code: 'failed', message: expect.any(String) as string } },
+      { path: 'docs/back\\slash', status: 'failed', error: { code: 'failed', message: expect.any(String) as string } },
+      {
+        path: 'docs/empty.txt',
+        status: 'uploaded',
+        id: expect.any(String) as string,
+        remotePath: '/docs/empty.txt',
+        size: 0,
+        shortUrl: expect.stringContaining('/s/') as string,
+      },
       expect.objectContaining({ path: 'docs/sub/b.txt', remotePath: '/docs/sub/b.txt' }),
       expect.objectContaining({ path: 'docs/sub/c d.txt' }),
     ]);

@@ -41,7 +41,6 @@ export function define(command: Command, run: RunAction): void {
     .addOption(new Option('--share-each', 'Share each file, also those in folders').conflicts('share'))
     .option('-n, --dry-run', 'Only show what would be uploaded')
     .option('--name <name>', 'Remote name of a single file or standard input')
-    .option('--strict', 'Fail if a file is empty; default: skip empty files, which the server does not have')
     .option('--resumable', 'Use resumable upload (tus), as always above 100 MiB')
     .addOption(
       new Option('--on-conflict <policy>', 'What to do with a file whose name is taken by another content')
@@ -87,7 +86,6 @@ const ACCOUNT_FLAGS = [
   'recursive',
   'shareEach',
   'dryRun',
-  'strict',
   'resumable',
   'onConflict',
   'exclude',
@@ -105,7 +103,6 @@ interface UploadOptions extends ShareOptions, FilterPatterns {
   readonly recursive?: boolean;
   readonly share?: boolean;
   readonly shareEach?: boolean;
-  readonly strict?: boolean;
   readonly anonymous?: boolean;
   readonly slug?: string;
   readonly qr?: boolean;
@@ -144,14 +141,16 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
         ? paths.map((path) => ({ path, shownAs: path }))
         : [{ path: spooled.path, shownAs: options.name ?? STDIN }];
     const recursive = options.recursive === true;
-    // An empty standard input means that the program before it has failed.
-    const strict = options.strict === true || spooled !== undefined;
+    if (spooled?.isEmpty === true) {
+      throw new CliError('failed', 'standard input is empty: the program before it has probably failed', {
+        hint: 'to store an empty file, name one',
+      });
+    }
     const found = await scan(named, {
       cwd: world.cwd,
       to,
       recursive,
       patterns: options,
-      strict,
       name: options.name,
       signal,
     });

@@ -59,8 +59,7 @@ export async function findLocalTree(root: string, options: ScanOptions): Promise
     }
     // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
     const { size, mtimeMs: modifiedAt, ctimeMs: changedAt } = lstatSync(localPath);
-    if (isSource && size === 0) put(cleanPath, { kind: 'opaque', path, what: 'an empty file', localPath, changedAt });
-    else put(cleanPath, { kind: 'file', path, size, modifiedAt, sha256: null, localPath, changedAt });
+    put(cleanPath, { kind: 'file', path, size, modifiedAt, sha256: null, localPath, changedAt });
   }
 
   /** Returns false if another entry has the key. */

@@ -14,7 +14,7 @@ export type SyncEntry =
   | { readonly kind: 'folder'; readonly path: string }
   /** Left out by a pattern. It stays as it is on both sides. */
   | { readonly kind: 'excluded'; readonly path: string; readonly isFolder: boolean }
-  /** Something that is not synchronized: a link, a device, an empty file. It stays as it is on both sides, with all below it. */
+  /** Something that is not synchronized: a link, a device. It stays as it is on both sides, with all below it. */
   | { readonly kind: 'opaque'; readonly path: string; readonly what: string };
 
 /**

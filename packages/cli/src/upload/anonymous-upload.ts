@@ -70,7 +70,8 @@ async function openSource(
     const found = await stat(local);
     if (!found.isFile())
       throw new CliError('usage', `${path} is not a file`, { hint: '--anonymous uploads files, not folders' });
-    if (found.size === 0) throw new CliError('usage', `${path} is empty; the server keeps no empty files`);
+    if (found.size === 0)
+      throw new CliError('usage', `${path} is empty; uploads without an account need at least one byte`);
     return { source: await openAsBlob(local), name: name ?? basename(local), size: found.size };
   } catch (error) {
     throw explainUnreadable(error, path);

@@ -13,6 +13,7 @@ const AHEAD = BATCH_FILES / 2;
 export type ConflictPolicy = 'rename' | 'skip' | 'replace' | 'fail';
 
 /** The server's action if the name is taken after the client has checked. */
+export type ServerPolicy = (typeof serverPolicies)[ConflictPolicy];
 export const serverPolicies = { rename: 'rename', skip: 'fail', replace: 'replace', fail: 'fail' } as const;
 
 export interface ReservationOptions {

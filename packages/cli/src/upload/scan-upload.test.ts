@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 const look = (paths: string[], options: Partial<ScanOptions> = {}) =>
   scan(
     paths.map((path) => ({ path, shownAs: path })),
-    { cwd, to: '/', recursive: true, patterns: {}, strict: false, signal, ...options },
+    { cwd, to: '/', recursive: true, patterns: {}, signal, ...options },
   );
 const write = (path: string, content = 'x') => {
   mkdirSync(join(cwd, path, '..'), { recursive: true });
@@ -47,13 +47,13 @@ it('names the folder after itself for “.”', async () => {
 
 it('continues after invalid items and reports each', async () => {
   write('good.txt');
-  write('empty.txt', '');
+  write('back\\slash');
   mkdirSync(join(cwd, 'folder'));
-  const found = await look(['missing.txt', 'empty.txt', 'folder', 'good.txt'], { recursive: false, strict: true });
+  const found = await look(['missing.txt', 'back\\slash', 'folder', 'good.txt'], { recursive: false });
   expect(found.files.map(({ name }) => name)).toEqual(['good.txt']);
   expect(found.problems.map(({ shownAs, error }) => [shownAs, error.exitCode, error.hint])).toEqual([
     ['missing.txt', 5, undefined],
-    ['empty.txt', 1, undefined],
+    ['back\\slash', 1, undefined],
     ['folder', 2, 'add -r to upload it'],
   ]);
 });

@@ -36,8 +36,6 @@ export interface Scan {
   readonly skippedLinks: string[];
   /** Sockets, pipes, devices. */
   readonly skippedSpecial: string[];
-  /** The server has no empty files. */
-  readonly empty: string[];
   /** Files and folders whose name is another one on the server. */
   readonly cleaned: { readonly shownAs: string; readonly remotePath: string }[];
   /** The remote paths of the arguments that can be uploaded. */
@@ -58,8 +56,6 @@ export interface ScanOptions {
   readonly recursive: boolean;
   /** Excluded paths in folders. */
   readonly patterns: FilterPatterns;
-  /** Whether empty files are problems instead of being skipped. */
-  readonly strict: boolean;
   /** Another name for a single file. */
   readonly name?: string | undefined;
   readonly signal: AbortSignal;
@@ -79,7 +75,6 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
     problems: [],
     skippedLinks: [],
     skippedSpecial: [],
-    empty: [],
     cleaned: [],
     roots: [],
   };
@@ -103,8 +98,8 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
 
 function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanOptions, found: Scan): void {
   const name = requireItemName(options.name ?? basename(path), { shownAs, folder: options.to }, found);
-  const file = addFile({ path, shownAs, folder: options.to, name }, stats, options, found);
-  if (file !== undefined) found.roots.push({ shownAs, remotePath: joinRemote(options.to, name), file });
+  const file = addFile({ path, shownAs, folder: options.to, name }, stats, found);
+  found.roots.push({ shownAs, remotePath: joinRemote(options.to, name), file });
 }
 
 async function scanRoot(path: string, shownAs: string, options: ScanOptions, found: Scan): Promise<void> {
@@ -191,8 +186,8 @@ async function scanFolder(
             continue;
           }
           // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
-          const file = addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), options, found);
-          if (file !== undefined) folder.add();
+          addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), found);
+          folder.add();
         } catch (error) {
           found.problems.push({ shownAs, error: explainUnreadable(error, shownAs) });
         }
@@ -212,19 +207,10 @@ function requireItemName(name: string, { shownAs, folder }: Pick<Found, 'shownAs
   throw new CliError('failed', `${shownAs}: invalid name: it ${problem}`);
 }
 
-function addFile(at: Found, stats: Stats, { strict }: ScanOptions, found: Scan): LocalFile | undefined {
+function addFile(at: Found, stats: Stats, found: Scan): LocalFile {
   const file = { ...at, size: stats.size, modifiedAt: stats.mtimeMs };
-  if (file.size > 0) {
-    found.files.push(file);
-    return file;
-  }
-  if (!strict) {
-    found.empty.push(file.shownAs);
-    return undefined;
-  }
-  const error = new CliError('failed', `${file.shownAs} is empty; the server does not accept empty files`);
-  found.problems.push({ shownAs: file.shownAs, error });
-  return undefined;
+  found.files.push(file);
+  return file;
 }
 
 /** A failure to read something here, in words. */

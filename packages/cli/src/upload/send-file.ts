@@ -12,7 +12,7 @@ import { hashFile } from '../shell/file-hash.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
 import type { LocalFile } from './scan-upload.ts';
 import type { PlannedFile } from './upload-plan.ts';
-import { newUpload, serverPolicies, type ReservationOptions } from './reservations.ts';
+import { newUpload, serverPolicies, type ReservationOptions, type ServerPolicy } from './reservations.ts';
 
 export interface SentFile {
   readonly fileId: string;
@@ -120,34 +120,56 @@ export function isSentByPath(
   );
 }
 
-export async function sendByPath(
-  { file, twin }: PlannedFile,
-  transfer: Transfer,
-  { client, onConflict, maxRetries, signal }: SendOptions,
-): Promise<SentFile> {
+export async function sendByPath(planned: PlannedFile, transfer: Transfer, options: SendOptions): Promise<SentFile> {
+  const { file } = planned;
+  const { client, maxRetries, signal } = options;
   const remotePath = joinRemote(file.folder, file.name);
-  const put = (policy: 'rename' | 'replace' | 'fail'): Promise<Item> =>
+  const put = (policy: ServerPolicy): Promise<Item> =>
     putFile(client, remotePath, file.path, { onConflict: policy, maxRetries, signal, blocking: true });
-  const { id, name } = await (onConflict === 'rename' && twin === undefined
-    ? put('fail').catch(async (error: unknown) => {
-        if (!isDriveErrorOf(error, 'name_conflict')) throw error;
-        return (await findEqual(client, file, remotePath, signal)) ?? put('rename');
-      })
-    : put(serverPolicies[onConflict]));
+  const { id, name } = await storeOnce(planned, options, put, (item) => item);
   transfer.moved(file.size);
   return { fileId: id, name, shortUrl: null };
 }
 
-/** The file at the path if it has the same bytes: the request of an interrupted run may complete after the folder was listed. */
-async function findEqual(
-  client: DriveClient,
-  file: LocalFile,
-  remotePath: string,
-  signal: AbortSignal,
-): Promise<Item | undefined> {
-  const item = await findByPath(client, remotePath, signal);
-  if (item?.type !== 'file' || item.size !== file.size) return undefined;
-  return item.sha256 === (await hashFile(file.path, signal, () => {})) ? item : undefined;
+/** Stores a file without bytes. */
+export async function sendEmpty(planned: PlannedFile, options: SendOptions): Promise<SentFile> {
+  const { file, folderId } = planned;
+  const { client, isShared, public: listed, maxRetries, signal } = options;
+  const put = async (policy: ServerPolicy): Promise<SentFile> => {
+    const { fileId, fileName, shortUrl } = await uploadPath(client, file.path, {
+      name: file.name,
+      contentType: contentTypeOf(file.name),
+      parentId: folderId,
+      ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
+      onConflict: policy,
+      maxRetries,
+      signal,
+    });
+    return { fileId, name: fileName, shortUrl };
+  };
+  return storeOnce(planned, options, put, ({ id, name }) => ({ fileId: id, name, shortUrl: null }));
+}
+
+/**
+ * Stores a file under its name, or with a number if the name is taken by other content: the request of an interrupted run may
+ * complete after the folder was listed.
+ */
+async function storeOnce<T>(
+  { file, twin }: PlannedFile,
+  { client, onConflict, signal }: SendOptions,
+  put: (policy: ServerPolicy) => Promise<T>,
+  found: (item: Item) => T,
+): Promise<T> {
+  if (onConflict !== 'rename' || twin !== undefined) return put(serverPolicies[onConflict]);
+  try {
+    return await put('fail');
+  } catch (error) {
+    if (!isDriveErrorOf(error, 'name_conflict')) throw error;
+  }
+  const item = await findByPath(client, joinRemote(file.folder, file.name), signal);
+  const isEqual =
+    item?.type === 'file' && item.size === file.size && item.sha256 === (await hashFile(file.path, signal, () => {}));
+  return isEqual ? found(item) : put('rename');
 }
 
 /** Sends a file in chunks that can be resumed, also by the next run of the same command. */

@@ -10,7 +10,15 @@ import { inParallel } from '../shell/parallel.ts';
 import type { PlannedFile } from './upload-plan.ts';
 import type { LocalFile } from './scan-upload.ts';
 import { createReservations } from './reservations.ts';
-import { isSentByPath, sendByPath, sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
+import {
+  isSentByPath,
+  sendByPath,
+  sendEmpty,
+  sendResumably,
+  sendWhole,
+  type SendOptions,
+  type SentFile,
+} from './send-file.ts';
 
 /** Larger files are sent in chunks, because repeating them after a broken connection is expensive. */
 const RESUMABLE_FROM_BYTES = 100 * 1024 * 1024;
@@ -77,20 +85,27 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
     }),
   );
 
-  const isLarge = ({ file }: PlannedFile): boolean => options.resumable || file.size >= RESUMABLE_FROM_BYTES;
+  const isLarge = ({ file }: PlannedFile): boolean =>
+    file.size > 0 && (options.resumable || file.size >= RESUMABLE_FROM_BYTES);
+  // Nothing is reserved for them.
+  const isEmpty = ({ file }: PlannedFile): boolean => file.size === 0;
   const isByPath = (planned: PlannedFile): boolean => !isLarge(planned) && isSentByPath(planned, options);
-  const reserved = missing.filter((planned) => !isLarge(planned) && !isByPath(planned) && !planned.earlier?.uploadUrl);
+  const isReserved = (planned: PlannedFile): boolean =>
+    !isEmpty(planned) && !isLarge(planned) && !isByPath(planned) && !planned.earlier?.uploadUrl;
+  const reserved = missing.filter(isReserved);
   const indexes = new Map(reserved.map((planned, index) => [planned, index]));
   const reservations = createReservations(client, reserved, journal, options);
   await inParallel(missing, parallel, going, (planned) =>
     attempt(planned, async () => {
       const transfer = progress.start(planned.file.shownAs, planned.file.size);
       try {
-        const sent = isLarge(planned)
-          ? await sendResumably(planned, transfer, options)
-          : isByPath(planned)
-            ? await sendByPath(planned, transfer, options)
-            : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, options);
+        const sent = isEmpty(planned)
+          ? await sendEmpty(planned, options)
+          : isLarge(planned)
+            ? await sendResumably(planned, transfer, options)
+            : isByPath(planned)
+              ? await sendByPath(planned, transfer, options)
+              : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, options);
         transfer.done();
         return { kind: 'uploaded', ...sent };
       } catch (error) {

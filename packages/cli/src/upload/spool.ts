@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { CliError } from '../shell/cli-error.ts';
 
 export interface Spooled {
   readonly path: string;
+  readonly isEmpty: boolean;
   discard(): Promise<void>;
 }
 
@@ -21,7 +22,7 @@ export async function spool(stream: Readable, signal: AbortSignal): Promise<Spoo
     directory = await mkdtemp(join(tmpdir(), 'drive-upload-'));
     const path = join(directory, 'stdin');
     await pipeline(stream, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }), { signal });
-    return { path, discard };
+    return { path, isEmpty: (await stat(path)).size === 0, discard };
   } catch (error) {
     await discard();
     signal.throwIfAborted();

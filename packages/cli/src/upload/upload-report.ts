@@ -72,7 +72,6 @@ export function createUploadReport(
     async problems() {
       await skip(found.skippedLinks, 'symbolic link', 'not followed');
       await skip(found.skippedSpecial, 'special file', 'not files or folders');
-      await skip(found.empty, 'empty file', 'the server does not accept them; --strict makes this a failure');
       for (const { shownAs, remotePath } of output.json ? [] : found.cleaned)
         output.note(
           `${JSON.stringify(shownAs)} has characters that no name on the server has: stored as ${remotePath}`,

@@ -106,8 +106,8 @@ export async function pathSource(
       const bytes = held.subarray(start, end);
       return network.pace === undefined ? bytes : streamOf([bytes], network, signal);
     }
-    // A piece sent at once is checked right before.
-    if (end - start > readBytes) await requireUnchanged();
+    // A piece sent at once is checked right before; reading checks nothing of an empty one.
+    if (end - start > readBytes || size === 0) await requireUnchanged();
     const file = await openFile();
     const stream = streamOf(read(file, start, end), network, signal);
     stream.once('error', (error) => {

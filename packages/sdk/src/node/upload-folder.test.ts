@@ -1,10 +1,11 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
-import { uploadFolder } from './index.ts';
+import { downloadFolder, uploadFolder } from './index.ts';
 
-/** Files in two levels, an empty folder, a link, and one empty file. */
+/** Files in two levels, an empty folder, and a link. */
 function makeFolder({ path }: Scene, count: number): string {
   const root = path('photos');
   for (const folder of ['', '/2025', '/2026', '/2026/empty']) mkdirSync(root + folder);
@@ -70,14 +71,23 @@ describe('a folder', () => {
     expect(await client.files.get(fileId)).toMatchObject({ size: 5 });
   });
 
-  it('skips empty files and reports them apart, and sends the rest', async () => {
+  it('includes files without bytes, and sends none of them the second time', async () => {
     const scene = await startScene();
     const { client } = scene;
     const root = makeFolder(scene, 2);
     writeFileSync(`${root}/2025/nothing.txt`, '');
-    const { files, empty, failed } = await uploadFolder(client, root, { name: 'Pictures' });
-    expect(files.map(({ path }) => path)).toEqual(['Pictures/2025/0.txt', 'Pictures/2026/1.txt', 'Pictures/cover.txt']);
-    expect([empty, failed]).toEqual([['Pictures/2025/nothing.txt'], []]);
+    writeFileSync(`${root}/.gitkeep`, '');
+    const paths = ['.gitkeep', '2025/0.txt', '2025/nothing.txt', '2026/1.txt', 'cover.txt'];
+    for (const wasThere of [false, true]) {
+      const { files, failed } = await uploadFolder(client, root, { name: 'Pictures' });
+      expect(failed).toEqual([]);
+      expect(files).toMatchObject(paths.map((path) => ({ path: `Pictures/${path}`, wasThere })));
+    }
+    expect(await client.files.getByPath('/Pictures/2025/nothing.txt')).toMatchObject({ size: 0 });
+    const target = scene.path('back');
+    await downloadFolder(client, (await client.files.getByPath('/Pictures')).id, target);
+    rmSync(`${root}/link`);
+    expect(spawnSync('diff', ['-r', root, target])).toMatchObject({ status: 0 });
     expect(await failure(uploadFolder(client, scene.path('nowhere')))).toMatchObject({ code: 'local_file_error' });
   });
 

@@ -67,7 +67,10 @@ export async function uploadAnonymously(
 ): Promise<UploadResult[]> {
   for (const { name, source } of files)
     if (source.size === 0)
-      throw new DriveError('invalid_argument', `${name} is empty. Files must have at least one byte.`);
+      throw new DriveError(
+        'invalid_argument',
+        `${name} is empty. Uploads without an account must have at least one byte.`,
+      );
   const batchOptions = {
     ...(captchaToken === undefined ? {} : { captchaToken }),
     ...(publicListing === undefined ? {} : { publicListing }),

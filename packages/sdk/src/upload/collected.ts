@@ -68,7 +68,10 @@ export async function uploadCollected(
   const { name, contentType, uploaderName, uploaderEmail, onProgress, signal, maxRetries } = options;
   const { resumable = 'auto' } = options;
   if (source.size === 0)
-    throw new DriveError('invalid_argument', `${name} is empty. Files must have at least one byte.`);
+    throw new DriveError(
+      'invalid_argument',
+      `${name} is empty. Uploads to a file request must have at least one byte.`,
+    );
   const body = {
     fileName: name,
     contentType: contentType || source.type || contentTypeOf(name),

@@ -71,8 +71,6 @@ export interface UploadedFile {
 export interface FolderUploadResult {
   /** In the order of the files. */
   readonly files: readonly UploadedFile[];
-  /** Paths of empty files, which were skipped: the server stores files of at least one byte. */
-  readonly empty: readonly string[];
   /** Files and folders that could not be stored, with the reason. */
   readonly failed: readonly { readonly path: string; readonly error: DriveError }[];
 }

@@ -65,7 +65,6 @@ class FolderUpload {
     const { concurrency = defaultConcurrency } = this.#options;
     if (!Number.isSafeInteger(concurrency) || concurrency < 1)
       throw new DriveError('invalid_argument', 'concurrency must be an integer from 1.');
-    const indexes = [...this.#files.keys()].filter((index) => this.#file(index).source.size > 0);
     // Without a folder its files cannot be sent.
     await this.#place('');
     const failedFolders = new Map<string, DriveError>();
@@ -76,22 +75,27 @@ class FolderUpload {
       ),
     );
     const missing: number[] = [];
-    const sendable = this.#refuseEqualNames(indexes);
+    const sendable = this.#refuseEqualNames([...this.#files.keys()]);
     await eachLimited(sendable, concurrency, (index) =>
       this.#guardFile(index, async () => {
         if (!(await this.#isThere(index))) missing.push(index);
       }),
     );
     missing.sort((a, b) => a - b);
-    const isLarge = (index: number): boolean => this.#file(index).source.size >= limits.resumableFromBytes;
-    for (const batch of inBatches(missing.filter((index) => !isLarge(index))))
+    const sizeOf = (index: number): number => this.#file(index).source.size;
+    const isLarge = (index: number): boolean => sizeOf(index) >= limits.resumableFromBytes;
+    for (const batch of inBatches(missing.filter((index) => sizeOf(index) > 0 && !isLarge(index))))
       await this.#sendBatch(batch, concurrency);
+    await eachLimited(
+      missing.filter((index) => sizeOf(index) === 0),
+      concurrency,
+      (index) => this.#guardFile(index, () => this.#sendAlone(index)),
+    );
     await eachLimited(missing.filter(isLarge), Math.min(concurrency, 2), (index) =>
-      this.#guardFile(index, () => this.#sendLarge(index)),
+      this.#guardFile(index, () => this.#sendAlone(index)),
     );
     return {
       files: this.#done.filter((file) => file !== undefined),
-      empty: this.#files.filter(({ source }) => source.size === 0).map(({ path }) => path),
       failed: [
         ...[...failedFolders].map(([path, error]) => ({ path, error })),
         ...[...this.#failed]
@@ -267,7 +271,7 @@ class FolderUpload {
     }
   }
 
-  async #sendLarge(index: number): Promise<void> {
+  async #sendAlone(index: number): Promise<void> {
     const { path, source, contentType } = this.#file(index);
     const { resumeStore, signal, maxRetries } = this.#options;
     const result = await uploadSource(this.#transport, source, nameOf(path), {

@@ -14,6 +14,19 @@ export const cleanItemName = (name: string): string =>
     .normalize('NFC')
     .trim();
 
+/** The end that stays if a name gets a number. */
+const extensionOf = (name: string): string => /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
+
+/** The name that the server would choose if `original` and all smaller numbers are taken: `name (2).ext`. */
+export function numberedName(original: string, number: number): string {
+  const extension = extensionOf(original);
+  const end = ` (${number})${extension}`;
+  const stem = [...original.slice(0, original.length - extension.length)];
+  return stem.slice(0, longestName - [...end].length).join('') + end;
+}
+
+/** Characters of the longest name of the server. */
+const longestName = 255;
 /** Longest name of the server without the longest number. */
 const neverShortened = 235;
 
@@ -28,7 +41,7 @@ const neverShortened = 235;
  * ```
  */
 export function isNumberedName(name: string, original: string): boolean {
-  const extension = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u.exec(original)?.[0] ?? '';
+  const extension = extensionOf(original);
   const stem = original.slice(0, original.length - extension.length);
   if (!name.endsWith(extension)) return false;
   const [, kept] = /^(.*) \([1-9]\d*\)$/s.exec(name.slice(0, name.length - extension.length)) ?? [];

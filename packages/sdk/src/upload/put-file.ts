@@ -38,20 +38,36 @@ export interface PutFileOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** Stores a file at a path in one request. A repeated attempt never stores a second file. */
-export async function putFile(
+export interface StoredFile {
+  readonly item: FileItem;
+  /** `false` if the bytes replaced others, and if that is not known after a lost response. */
+  readonly isNewFile: boolean;
+}
+
+export const putFile = async (
   transport: Transport,
   path: string,
   source: ByteSource,
   options: PutFileOptions,
-): Promise<FileItem> {
+): Promise<FileItem> => (await storeAtPath(transport, path, source, options)).item;
+
+/** Stores a file at a path in one request. A repeated attempt never stores a second file. */
+export async function storeAtPath(
+  transport: Transport,
+  path: string,
+  source: ByteSource,
+  options: PutFileOptions,
+): Promise<StoredFile> {
   const { onConflict = 'rename', ifSha256, folderId, signal, maxRetries = transport.settings.maxRetries } = options;
   if (!path.startsWith('/') || path.endsWith('/'))
     throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
   const sha256 = await source.sha256(signal);
   const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, options));
+  const condition = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
+  // Only a condition tells a repeated attempt from a second file.
+  const isNew = condition === undefined && onConflict === 'rename';
 
-  async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<FileItem> {
+  async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<StoredFile> {
     const url = urlOf(transport, path, source, { ...options, onConflict: isRenamed ? 'rename' : options.onConflict });
     const headers = {
       ...(await transport.credential('PUT')),
@@ -62,24 +78,23 @@ export async function putFile(
     const answer = await source.send(request, { onSent: () => {}, signal }).catch((thrown: unknown) => {
       throw errorFromThrown(thrown, url, signal);
     });
-    if (answer.status === 200 || answer.status === 201) return answer.body as FileItem;
+    if (answer.status === 200 || answer.status === 201)
+      return { item: answer.body as FileItem, isNewFile: answer.status === 201 };
     throw errorFromAnswer(answer, answer.body);
   }
 
   /** The file at the path if it has these bytes: an attempt may have stored it although its response was lost. */
-  async function findStored(): Promise<FileItem | undefined> {
+  async function findStored(): Promise<StoredFile | undefined> {
     const item = await transport
       .call('getFileByPath', { query: { path, folderId } }, { signal })
       .catch((error: unknown) => {
         if (isDriveError(error) && error.status === 404) return undefined;
         throw error;
       });
-    return item?.type === 'file' && item.sha256 === sha256 ? item : undefined;
+    if (item?.type !== 'file' || item.sha256 !== sha256) return undefined;
+    return { item, isNewFile: isNew || onConflict === 'fail' };
   }
 
-  const condition = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
-  // Only a condition tells a repeated attempt from a second file.
-  const isNew = condition === undefined && onConflict === 'rename';
   let attempts = 0;
   try {
     return await withRetries(

@@ -132,7 +132,7 @@ export interface UploadOptions {
  * ```
  */
 export interface UploadResult {
-  /** ID of the upload session. */
+  /** ID of the upload session; an empty text for a file without bytes, which has none. */
   readonly sessionId: string;
   /** ID of the file. */
   readonly fileId: string;

@@ -7,6 +7,7 @@ import { blobSource } from './byte-source.ts';
 import { sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import { transportOf } from '../transport.ts';
+import { uploadSource } from './upload.ts';
 import { putPath, uploadPath } from '../node/index.ts';
 import { pathSource } from '../node/path-source.ts';
 
@@ -142,9 +143,10 @@ describe('an upload', () => {
 
   it('is refused before anything is sent if it cannot succeed', async () => {
     const { client, proxy } = await startScene();
-    expect(await failure(client.uploads.upload(new Blob([]), { name: 'empty' }))).toMatchObject({
-      code: 'invalid_argument',
-    });
+    for (const name of ['', ' ', '.', '..', 'a/b', 'a\\b'])
+      expect(await failure(client.uploads.upload(new Blob([]), { name }))).toMatchObject({ code: 'invalid_argument' });
+    const others = client.uploads.upload(new Blob([]), { name: 'a', sha256: sha256(bytes) });
+    expect(await failure(others)).toMatchObject({ code: 'digest_mismatch' });
     expect(await failure(client.uploads.upload(blob))).toMatchObject({ code: 'invalid_argument' });
     expect(await failure(client.uploads.upload(blob, { name: 'a', sha256: 'XY' }))).toMatchObject({
       code: 'invalid_argument',
@@ -158,6 +160,102 @@ describe('an upload', () => {
     const wrong = await failure(client.uploads.upload(blob, { ...options, sha256: sha256(Buffer.from('other')) }));
     expect(wrong.code).toBe(resumable ? 'checksum_mismatch' : 'digest_mismatch');
     expect(await client.uploads.upload(blob, { ...options, sha256: sha256(bytes) })).toHaveProperty('fileId');
+  });
+});
+
+describe('an upload without bytes', () => {
+  const nothing = (type = ''): Blob => new Blob([], { type });
+
+  it('is stored with its settings, without a reservation', async () => {
+    const { client, proxy } = await startScene();
+    const folder = await client.files.createFolder({ name: 'src' });
+    const modifiedAt = new Date('1965-01-02T03:04:05.678Z');
+    const progress: unknown[] = [];
+    const result = await client.uploads.upload(nothing('text/x-python'), {
+      name: '__init__.py',
+      parentId: folder.id,
+      modifiedAt,
+      autoShare: true,
+      publicListing: true,
+      withItem: true,
+      resumable: true,
+      sha256: sha256(Buffer.alloc(0)),
+      onProgress: ({ bytes: sent, total }) => void progress.push([sent, total]),
+    });
+    const item = await client.files.getByPath('/src/__init__.py');
+    expect(result).toEqual({
+      sessionId: '',
+      fileId: item.id,
+      fileName: '__init__.py',
+      shareToken: item.shareToken,
+      shortUrl: expect.stringMatching(/\/s\/\w+$/) as string,
+      resumed: false,
+      item: expect.objectContaining({ id: item.id, size: 0 }) as object,
+    });
+    expect(item).toMatchObject({
+      size: 0,
+      mimeType: 'text/x-python',
+      modifiedAt: modifiedAt.toISOString(),
+      shareMode: 'PUBLIC',
+    });
+    expect(progress).toEqual([[0, 0]]);
+    expect(proxy.count('POST', /uploads/)).toBe(0);
+  });
+
+  it('comes from a stream, a path, and with uploadTo and replace', async () => {
+    const { client, path, bytesOf } = await startScene();
+    async function* stream(): AsyncGenerator<Uint8Array> {}
+    writeFileSync(path('.gitkeep'), '');
+    await client.uploads.upload(stream(), { name: 'stream' });
+    await client.uploads.upload(new Response('').body ?? nothing(), { name: 'response' });
+    await uploadPath(client, path('.gitkeep'));
+    const { fileId } = await client.uploads.uploadTo('/deep/er/a.txt', nothing());
+    expect((await client.files.list()).items.map(({ name, size }) => `${name} ${size}`)).toEqual(
+      expect.arrayContaining(['stream 0', 'response 0', '.gitkeep 0']),
+    );
+    for (const [source, text] of [
+      [new Blob(['text']), 'text'],
+      [nothing(), ''],
+    ] as const) {
+      expect((await client.uploads.replace(fileId, source)).fileId).toBe(fileId);
+      expect((await bytesOf(fileId)).toString()).toBe(text);
+    }
+    expect((await client.files.versions.list(fileId)).items.map(({ size }) => size)).toEqual([4, 0]);
+  });
+
+  it('follows the policy if the name is taken, also by a folder', async () => {
+    const { client } = await startScene();
+    const put = (name: string, onConflict?: 'rename' | 'replace' | 'fail') =>
+      client.uploads.upload(nothing(), { name, onConflict });
+    const { fileId } = await put('a.tar.gz');
+    expect((await put('a.tar.gz')).fileName).toBe('a (1).tar.gz');
+    expect(await put('a.tar.gz', 'replace')).toMatchObject({ fileId, fileName: 'a.tar.gz' });
+    expect(await failure(put('a.tar.gz', 'fail'))).toMatchObject({ code: 'name_conflict' });
+    await client.files.createFolder({ name: 'b.txt' });
+    expect([(await put('b.txt')).fileName, (await put('b.txt')).fileName]).toEqual(['b (1).txt', 'b (2).txt']);
+    for (const policy of ['replace', 'fail'] as const)
+      expect(await failure(put('b.txt', policy))).toMatchObject({ code: 'name_conflict' });
+    const long = `${'日'.repeat(251)}.txt`;
+    await client.files.createFolder({ name: long });
+    expect((await put(long)).fileName).toBe(`${'日'.repeat(247)} (1).txt`);
+  });
+
+  it('is stored once if the response is lost', async () => {
+    const { client, proxy } = await startScene();
+    const lost = times(2, { cutAnswerAfter: 0 });
+    proxy.fault = ({ method }) => (method === 'PUT' ? lost() : undefined);
+    const { fileId } = await client.uploads.upload(nothing(), { name: 'a' });
+    expect((await client.files.list()).items.map(({ id }) => id)).toEqual([fileId]);
+  });
+
+  it('fails if the file on disk has got bytes', async () => {
+    const { client, path } = await startScene();
+    writeFileSync(path('a'), '');
+    const source = await pathSource(path('a'), transportOf(client).settings.network);
+    writeFileSync(path('a'), 'later');
+    const sending = uploadSource(transportOf(client), source, 'a', {});
+    expect(await failure(sending)).toMatchObject({ code: 'source_changed' });
+    expect((await client.files.list()).items).toEqual([]);
   });
 });
 

@@ -3,10 +3,12 @@ import { DriveError, isDriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
+import { cleanItemName, numberedName } from './item-name.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { sendDirectly } from './direct.ts';
 import { cancelUpload, sendByPut } from './put.ts';
+import { storeAtPath, type PutFileOptions, type StoredFile } from './put-file.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
 
@@ -17,7 +19,7 @@ interface SourceUploadOptions extends UploadOptions {
 
 /**
  * Reserves an upload, sends the bytes with PUT or tus, and resolves when they are stored. Resumes an earlier run if
- * possible.
+ * possible. A file without bytes cannot be reserved: it is put at its path.
  */
 export async function uploadSource(
   transport: Transport,
@@ -25,11 +27,11 @@ export async function uploadSource(
   name: string,
   options: SourceUploadOptions,
 ): Promise<UploadResult> {
-  check(source.size > 0, `${name} is empty. Files must have at least one byte.`);
   check(
     options.sha256 === undefined || /^[0-9a-f]{64}$/.test(options.sha256),
     'sha256 must be 64 lower-case hex digits.',
   );
+  if (source.size === 0) return await uploadEmpty(transport, source, name, options);
   const { signal, maxRetries, resumable = 'auto' } = options;
   const isResumable = resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable;
   const meter = options.onProgress === undefined ? undefined : new ProgressMeter(source.size, options.onProgress);
@@ -91,6 +93,73 @@ export async function uploadSource(
     if (!isKept) await cancelUpload(transport, session);
     throw error;
   }
+}
+
+const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+async function uploadEmpty(
+  transport: Transport,
+  source: ByteSource,
+  name: string,
+  options: SourceUploadOptions,
+): Promise<UploadResult> {
+  const { autoShare, publicListing, signal, maxRetries } = options;
+  const isName = !/[/\\]/.test(name) && !['', '.', '..'].includes(cleanItemName(name));
+  check(isName, `${JSON.stringify(name)} is not the name of a file.`);
+  if (options.sha256 !== undefined && options.sha256 !== sha256OfNothing)
+    throw new DriveError('digest_mismatch', `${name} is empty, and sha256 is that of other bytes.`);
+  const { item, isNewFile } = await storeEmpty(transport, source, name, options);
+  options.onStored?.({ isNewFile });
+  if (options.onProgress !== undefined) new ProgressMeter(0, options.onProgress).set(0);
+  const share =
+    autoShare === true
+      ? await transport.call(
+          'createFileShare',
+          { params: { fileId: item.id }, body: publicListing === true ? { shareMode: 'PUBLIC' } : {} },
+          { signal, maxRetries },
+        )
+      : undefined;
+  return {
+    sessionId: '',
+    fileId: item.id,
+    fileName: item.name,
+    shareToken: share?.shareToken ?? null,
+    shortUrl: share?.shortUrl ?? null,
+    resumed: false,
+    ...(options.withItem === true ? { item } : {}),
+  };
+}
+
+/** Numbers that are tried for a name that a folder has. */
+const triedNumbers = 100;
+
+async function storeEmpty(
+  transport: Transport,
+  source: ByteSource,
+  name: string,
+  options: UploadOptions,
+): Promise<StoredFile> {
+  const { contentType, modifiedAt, onConflict = 'rename', signal, maxRetries } = options;
+  const folderId = options.parentId ?? undefined;
+  const put = (as: string, policy: PutFileOptions['onConflict']): Promise<StoredFile> => {
+    const type = contentType || source.type || contentTypeOf(name);
+    const placed = { folderId, contentType: type, modifiedAt, onConflict: policy };
+    return storeAtPath(transport, `/${as}`, source, { ...placed, signal, maxRetries });
+  };
+  try {
+    return await put(name, onConflict);
+  } catch (error) {
+    const isFolder = onConflict === 'rename' && isDriveError(error) && error.code === 'name_conflict';
+    if (!isFolder) throw error;
+  }
+  // A path that leads to a folder is refused, whereas a reservation gets a number.
+  for (let number = 1; ; number++)
+    try {
+      return await put(numberedName(cleanItemName(name), number), 'fail');
+    } catch (error) {
+      const isTaken = isDriveError(error) && error.code === 'name_conflict';
+      if (!isTaken || number === triedNumbers) throw error;
+    }
 }
 
 export function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
