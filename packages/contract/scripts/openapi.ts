@@ -28,8 +28,8 @@ const tus = `Resumable upload with [tus 1.0.0](https://tus.io/protocols/resumabl
 expiration, termination and checksum. \`POST\` here with \`Upload-Length\` and \`Upload-Metadata\`: either \`sessionId\` of a
 reserved upload, whose size \`Upload-Length\` must equal, without another credential; or, with an API key, \`filename\` and
 optionally \`filetype\`, \`parentFolderId\`, \`onConflict\` and \`modifiedAt\`, which reserves the upload with the same checks and
-errors as \`POST /api/uploads\`. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
-the upload; these need no other credential. The last byte is acknowledged after the file is durable.`;
+errors as \`POST /api/uploads\`; \`name\` and \`type\` are read as well. \`Upload-Concat\` answers 400. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
+the upload; these need no other credential. \`HEAD\` returns \`Upload-Metadata\` as it was sent. The last byte is acknowledged after the file is durable.`;
 
 const headers = {
   'X-Request-Id': { description: 'ID of the request, also written to the server’s log.', schema: { type: 'string' } },

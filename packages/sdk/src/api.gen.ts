@@ -1190,14 +1190,16 @@ export interface NewAdminUser {
 
 export interface NewAnonymousBatch {
   /** At most `anonymousMaxFilesPerBatch` files (see `getPublicConfig`). */
-  files: {
+  files: ({
     /** Name of the file. */
     fileName: string;
     /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
     contentType: string;
     /** Size in bytes. */
     sizeBytes: number;
-  }[];
+    /** When the file was last modified where it comes from. */
+    modifiedAt?: string | null | undefined;
+  })[];
   /** Required if a captcha is enabled. */
   captchaToken?: string | null | undefined;
   /** Share with mode PUBLIC instead of SHARED. Default: `false`. */
@@ -1211,6 +1213,8 @@ export interface NewAnonymousUpload {
   contentType: string;
   /** Size in bytes. */
   sizeBytes: number;
+  /** When the file was last modified where it comes from. */
+  modifiedAt?: string | null | undefined;
   /** Required if a captcha is enabled. */
   captchaToken?: string | null | undefined;
   /** Share with mode PUBLIC instead of SHARED. Default: `false`. */
@@ -1242,6 +1246,8 @@ export interface NewCollectedUpload {
   contentType: string;
   /** Size in bytes. */
   sizeBytes: number;
+  /** When the file was last modified where it comes from. */
+  modifiedAt?: string | null | undefined;
   /** Name of the sender. */
   uploaderName?: string | null | undefined;
   /** E-mail address of the sender. */

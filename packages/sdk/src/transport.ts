@@ -243,7 +243,7 @@ export function transportOf(owner: object): Transport {
   return transport;
 }
 
-export const authorizationOf = (apiKey: string | undefined): Record<string, string> =>
+const authorizationOf = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
 /** `undefined` for an empty key. Never shows the text, which may be another secret. */

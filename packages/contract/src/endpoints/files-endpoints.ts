@@ -23,7 +23,7 @@ import {
   QueryPositive,
   text,
 } from '../schemas/primitives.ts';
-import { ContentType, OnConflict } from '../schemas/uploads-schemas.ts';
+import { ContentType, declaredDigests, OnConflict } from '../schemas/uploads-schemas.ts';
 
 const rawPath = z.object({
   path: PathText.describe(
@@ -323,7 +323,7 @@ export const putFileByPath = endpoint({
   catchAll: true,
   tag: 'Bytes',
   summary: 'Store a file in one request',
-  description: `The body is the file, of a known length or in chunks; an empty body makes an empty file. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. The optional header \`Repr-Digest: sha-256=:…:\` (RFC 9530) is verified. The response has the \`ETag\` of the file. Requests with a valid credential do not count in the rate limit of the API.`,
+  description: `The body is the file, of a known length or in chunks; an empty body makes an empty file. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. ${declaredDigests} The response has the \`ETag\` of the file. Requests with a valid credential do not count in the rate limit of the API.`,
   auth: 'required',
   scope: 'files:write',
   folderKeys: { folder: 'query.folderId' },
@@ -354,6 +354,7 @@ export const putFileByPath = endpoint({
     'upload_session_expired',
     'precondition_failed',
     'payload_too_large',
+    'unsupported_media_type',
   ],
 });
 

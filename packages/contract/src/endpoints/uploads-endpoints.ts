@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Id } from '../schemas/primitives.ts';
 import {
+  declaredDigests,
   NewUpload,
   NewUploadBatch,
   UploadReservation,
@@ -67,8 +68,7 @@ export const putUploadBytes = endpoint({
   path: '/files/uploads/{sessionId}',
   tag: 'Bytes',
   summary: 'Send the bytes of an upload in one request',
-  description:
-    'The body is the file; `Content-Length` must equal the reserved size. The response is sent after the bytes and the database row are durable. The optional header `Repr-Digest: sha-256=:…:` (RFC 9530) is verified. Answers 409 `upload_in_progress` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets `upload_in_progress` itself. An upload that may not have its name by now (see `onConflict`) answers 409 `name_conflict` and ends as FAILED: reserve another one.',
+  description: `The body is the file; \`Content-Length\` must equal the reserved size. The response is sent after the bytes and the database row are durable. ${declaredDigests} Answers 409 \`upload_in_progress\` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets \`upload_in_progress\` itself. An upload that may not have its name by now (see \`onConflict\`) answers 409 \`name_conflict\` and ends as FAILED: reserve another one.`,
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
@@ -85,6 +85,7 @@ export const putUploadBytes = endpoint({
     'upload_in_progress',
     'upload_session_expired',
     'length_required',
+    'unsupported_media_type',
     'storage_failure',
   ],
 });

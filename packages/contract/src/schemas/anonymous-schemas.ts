@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { CaptchaToken, list, omittable } from './primitives.ts';
+import { CaptchaToken, ClientTime, list, omittable } from './primitives.ts';
 import { ContentType } from './uploads-schemas.ts';
 
 const anonymousFile = {
   fileName: ItemName,
   contentType: ContentType,
   sizeBytes: z.int().positive('must be greater than 0'),
+  modifiedAt: omittable(ClientTime).describe('When the file was last modified where it comes from.'),
 };
 const captchaToken = omittable(CaptchaToken).describe('Required if a captcha is enabled.');
 const publicListing = omittable(z.boolean()).describe('Share with mode PUBLIC instead of SHARED. Default: `false`.');

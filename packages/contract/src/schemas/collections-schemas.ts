@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
 import { GuestName, linkChanges, newLinkFields } from './link-fields.ts';
-import { Bytes, Email, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
+import { Bytes, ClientTime, Email, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads-schemas.ts';
 
 /** Syntax of the HTML `accept` attribute: `.pdf`, `application/pdf`, `image/*`. */
@@ -122,6 +122,7 @@ export const NewCollectedUpload = z
     fileName: ItemName,
     contentType: ContentType,
     sizeBytes: z.int().positive('must be greater than 0'),
+    modifiedAt: omittable(ClientTime).describe('When the file was last modified where it comes from.'),
     uploaderName: omittable(GuestName),
     uploaderEmail: omittable(Email),
   })

@@ -15,6 +15,10 @@ export const ContentType = filledText(limits.contentTypeCharacters)
     examples: ['application/pdf'],
   });
 
+/** Part of the description of the endpoints that receive the bytes of a file. */
+export const declaredDigests =
+  'Digests in the headers `Repr-Digest` or `Content-Digest` (`sha-256=:…:`, RFC 9530), `Content-MD5` and `OC-Checksum` (`SHA1:…`, `MD5:…` or `SHA256:…` in hex) are verified before anything is stored. A part of a file (`Content-Range`) answers 400, a `Content-Encoding` other than `identity` 415.';
+
 export const OnConflict = z.enum(['rename', 'replace', 'fail']);
 /** The action of an upload if its folder contains an item of its name. */
 export type OnConflict = z.infer<typeof OnConflict>;

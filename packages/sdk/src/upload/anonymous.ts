@@ -3,6 +3,7 @@ import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
 import { cancelUpload, sendByPut } from './put.ts';
+import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import type { UploadProgress, UploadResult } from './upload-types.ts';
 
@@ -75,11 +76,15 @@ export async function uploadAnonymously(
     ...(captchaToken === undefined ? {} : { captchaToken }),
     ...(publicListing === undefined ? {} : { publicListing }),
   };
-  const described = files.map(({ source, name, contentType }) => ({
-    fileName: name,
-    contentType: contentType || source.type || contentTypeOf(name),
-    sizeBytes: source.size,
-  }));
+  const described = files.map(({ source, name, contentType }) => {
+    const modifiedAt = formatModifiedAt(source.modifiedAt);
+    return {
+      fileName: name,
+      contentType: contentType || source.type || contentTypeOf(name),
+      sizeBytes: source.size,
+      ...(modifiedAt === undefined ? {} : { modifiedAt }),
+    };
+  });
   const body = { files: described, ...batchOptions };
   const { files: sessions } = await transport.call('createAnonymousBatch', { body }, { signal, maxRetries });
 

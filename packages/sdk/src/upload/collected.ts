@@ -5,6 +5,7 @@ import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
 import { cancelUpload, sendReserved } from './put.ts';
+import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import type { UploadProgress } from './upload-types.ts';
 
@@ -72,10 +73,12 @@ export async function uploadCollected(
       'invalid_argument',
       `${name} is empty. Uploads to a file request must have at least one byte.`,
     );
+  const modifiedAt = formatModifiedAt(source.modifiedAt);
   const body = {
     fileName: name,
     contentType: contentType || source.type || contentTypeOf(name),
     sizeBytes: source.size,
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(uploaderName === undefined ? {} : { uploaderName }),
     ...(uploaderEmail === undefined ? {} : { uploaderEmail }),
   };

@@ -3,6 +3,7 @@ import { dayMs } from '../../platform/clock.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Shares } from '../shares/index.ts';
+import type { UploadFacts } from '../uploads/index.ts';
 import { purgeOldUploads, type RetentionDeps } from './anonymous-retention.ts';
 import { deleteExpiredCaptchas } from './anonymous-store.ts';
 import { type Captcha, type CaptchaConfig, captchaOnPage, type CaptchaOnPage } from './captcha/captcha.ts';
@@ -41,7 +42,7 @@ export interface Guests {
   /** Throws `access_denied` unless guests are admitted. */
   requireOn(): void;
   /** As `requireOn`; also throws `payload_too_large`. */
-  requireAllowed(sizeBytes: number): void;
+  requireAllowed(file: UploadFacts): void;
   /** Runs `work` within the budget and captcha of uploads. Refusals count, failures of the server do not. */
   asGuest<T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T>;
   /** 0: kept without limit. */
@@ -71,9 +72,9 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
     guests: {
       limits,
       requireOn: guestUploads.requireOn,
-      requireAllowed: (sizeBytes) => {
+      requireAllowed: (file) => {
         guestUploads.requireOn();
-        guestUploads.requireAllowed([{ sizeBytes }]);
+        guestUploads.requireAllowed([file]);
       },
       asGuest: guestUploads.asGuest,
       retentionDays,

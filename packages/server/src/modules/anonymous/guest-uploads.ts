@@ -5,7 +5,14 @@ import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { VisitorOwner, StagedFormFile, UploadToReserve, Uploads } from '../uploads/index.ts';
+import {
+  checkUpload,
+  type StagedFormFile,
+  type UploadFacts,
+  type UploadToReserve,
+  type Uploads,
+  type VisitorOwner,
+} from '../uploads/index.ts';
 import type { Captcha, Redeem } from './captcha/captcha.ts';
 
 export interface AnonymousLimits {
@@ -30,6 +37,8 @@ export interface AnonymousFile {
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt?: number | null | undefined;
 }
 
 export interface AnonymousOptions extends Guest {
@@ -65,9 +74,10 @@ export function createGuestUploads({
       );
   };
 
-  const requireAllowed = (wanted: readonly { readonly sizeBytes: number }[]): void => {
+  const rules = { maxFileBytes: limits.maxFileBytes, storageOf: 'guests' } as const;
+  const requireAllowed = (wanted: readonly UploadFacts[]): void => {
     if (wanted.length > limits.maxFiles) throw tooMany(limits.maxFiles);
-    for (const { sizeBytes } of wanted) if (sizeBytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
+    checkUpload(wanted, { rules });
   };
 
   /** Consumes one call of the budget, and refunds it if the error is one that does not count. */
@@ -77,13 +87,14 @@ export function createGuestUploads({
       return await work();
     } catch (error) {
       if (refunded(error)) await featureLimiter.refund('anonymousUpload', clientNetwork);
-      throw isDomainError(error, 'storage_quota_exceeded') ? noRoom() : error;
+      throw error;
     }
   }
 
   const owner = async (tx: Tx, clientNetwork: string): Promise<VisitorOwner> => ({
     userId: await accounts.ensureAnonymousOwner(tx),
     quotaBytes: limits.quotaBytes,
+    rules,
     clientNetwork,
   });
 
@@ -141,9 +152,3 @@ export const tooMany = (maxFiles: number): DomainError => {
     issues: [{ field: 'files', message, code: 'too_big' }],
   });
 };
-
-const tooLarge = (maxFileBytes: number): DomainError =>
-  new DomainError('payload_too_large', `Without an account, a file can have at most ${maxFileBytes} bytes.`);
-
-const noRoom = (): DomainError =>
-  new DomainError('storage_quota_exceeded', 'The storage for uploads without an account is full. Try again later.');

@@ -11,8 +11,7 @@ import {
   announcedFormBytes,
   formOverheadBytes,
   receiveForm,
-  type FormUpload as StagedForm,
-  type FormUploadLimits,
+  type FormReception,
   type ReceivedFile,
   type Uploads,
   type UploadToReserve,
@@ -63,8 +62,11 @@ function beginUpload(deps: UploadFormDeps, request: IncomingMessage): FormUpload
   };
 }
 
-interface FormSizes extends FormUploadLimits {
+interface FormSizes {
   readonly maxFiles: number;
+  readonly maxFileBytes: number;
+  /** Size of the form. */
+  readonly maxBytes: number;
 }
 
 /** Returns the share tokens of the uploaded files, in the order of the form. */
@@ -78,7 +80,7 @@ function receiveOfGuest(
     // The captcha needs a script, so the plain form never passes it.
     if (page.config.provider !== 'none') throw captchaFailed();
     const owner = await guestUploads.getOwner(clientNetwork);
-    return receiveFiles(await uploads.openFormUpload(owner, sizes), request, sizes, {
+    return receiveFiles(uploads.receiveForm(owner, sizes.maxBytes), request, sizes, {
       check: (fields) => {
         if (fields.has('xsrf'))
           throw new DomainError('authentication_required', 'You are no longer signed in. Sign in and send it again.');
@@ -96,8 +98,9 @@ async function receiveOfUser(
   session: BrowserSession,
 ): Promise<readonly string[]> {
   const { userId, plan } = session.caller;
-  const owner = { userId, quotaBytes: accounts.planLimits(plan).quotaBytes };
-  return receiveFiles(await uploads.openFormUpload(owner, sizes), request, sizes, {
+  const { quotaBytes } = accounts.planLimits(plan);
+  const owner = { userId, quotaBytes, rules: { maxFileBytes: sizes.maxFileBytes } };
+  return receiveFiles(uploads.receiveForm(owner, sizes.maxBytes), request, sizes, {
     check: (fields) => accounts.browserSessions.requireXsrf(session, fields.get('xsrf') ?? ''),
     place: async (tx, received, publicListing) => {
       const folderRowId = await files.ensureRoot(tx, userId);
@@ -113,13 +116,14 @@ interface Receiver {
 }
 
 async function receiveFiles(
-  form: StagedForm,
+  form: FormReception,
   request: IncomingMessage,
   { maxFiles }: FormSizes,
   { check, place }: Receiver,
 ): Promise<readonly string[]> {
   try {
-    const options = { stage: form.stage, maxFiles, tooMany: () => tooMany(maxFiles) };
+    const stage: typeof form.stage = (file, body) => form.stage(file, body);
+    const options = { stage, maxFiles, tooMany: () => tooMany(maxFiles) };
     const { files, fields } = await receiveForm(request, options);
     check(fields);
     if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');

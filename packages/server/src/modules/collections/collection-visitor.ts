@@ -1,13 +1,21 @@
 import type { PublicCollection, UploadReservation } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import { DomainError, isDomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
-import type { StagedFormFile, VisitorOwner, UploadEnd, Uploads } from '../uploads/index.ts';
+import {
+  checkUpload,
+  type FormReception,
+  type StagedFormFile,
+  type UploadEnd,
+  type UploadRules,
+  type Uploads,
+  type VisitorOwner,
+} from '../uploads/index.ts';
 import { completeUpload, forgetUpload, insertUploads, type Uploader } from './collected-upload-store.ts';
 import { collectionStore, isFull, type CollectionRow } from './collection-store.ts';
 
@@ -32,6 +40,8 @@ export interface FileToCollect {
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt?: number | null | undefined;
 }
 
 export type CollectionVisitor = ReturnType<typeof createCollectionVisitor>;
@@ -56,9 +66,10 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     };
   };
 
-  const ownerOf = ({ owner }: OpenCollection, clientNetwork: string): VisitorOwner => ({
-    userId: owner.userId,
-    quotaBytes: accounts.planLimits(owner.plan).quotaBytes,
+  const ownerOf = (collection: OpenCollection, clientNetwork: string): VisitorOwner => ({
+    userId: collection.owner.userId,
+    quotaBytes: accounts.planLimits(collection.owner.plan).quotaBytes,
+    rules: rulesOf(collection),
     clientNetwork,
   });
 
@@ -144,54 +155,36 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
       clientNetwork: string,
     ): Promise<UploadReservation> => {
       requireUploader(collection, uploader);
-      requireFits(collection, file);
+      checkUpload([file], { rules: rulesOf(collection) });
       requireRoom(collection);
-      return hidingUsage(() =>
-        database.write(async (tx) => {
-          const now = await requireOpen(tx, collection.token);
-          requireFits(now, file);
-          const [reservation] = await uploads.reserve(tx, ownerOf(now, clientNetwork), [toReserve(now, file)]);
-          if (reservation === undefined) throw new Error('the reservation returned no upload');
-          await book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
-          return reservation;
-        }),
-      );
+      return database.write(async (tx) => {
+        const now = await requireOpen(tx, collection.token);
+        const [reservation] = await uploads.reserve(tx, ownerOf(now, clientNetwork), [toReserve(now, file)]);
+        if (reservation === undefined) throw new Error('the reservation returned no upload');
+        await book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
+        return reservation;
+      });
     },
 
     commit: (
       collection: OpenCollection,
       taken: readonly (FileToCollect & StagedFormFile)[],
       uploader: Uploader,
-      commit: Awaited<ReturnType<Uploads['openFormUpload']>>['commit'],
+      form: FormReception,
     ) => {
       requireUploader(collection, uploader);
-      for (const file of taken) requireFits(collection, file);
       let current = collection;
-      return commit(
+      return form.commit(
         async (tx) => {
           current = await requireOpen(tx, collection.token);
-          for (const file of taken) requireFits(current, file);
+          // The rules may have changed since the files arrived.
+          checkUpload(taken, { rules: rulesOf(current) });
           return taken.map((file) => toReserve(current, file));
         },
         (tx) => book(tx, current, uploader, taken),
       );
     },
-
-    hidingUsage,
   };
-}
-
-/** Hides from visitors how full the owner's drive is. */
-async function hidingUsage<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDomainError(error, 'storage_quota_exceeded')) throw error;
-    throw new DomainError(
-      'storage_quota_exceeded',
-      'There is not enough storage for these files. Tell the person who requested them.',
-    );
-  }
 }
 
 const full = (): DomainError => new DomainError('collection_full', 'This file request accepts no more files.');
@@ -207,20 +200,9 @@ const requireUploader = ({ requireName }: OpenCollection, { name }: Uploader): v
   });
 };
 
-/** Checks size and declared type. The bytes are not examined: the type is a convenience, not a protection. */
-function requireFits({ allowedTypes, mostBytes }: OpenCollection, file: FileToCollect): void {
-  const name = file.fileName.toLowerCase();
-  const type = (file.contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
-  const isAllowed = (allowed: string): boolean => {
-    if (allowed.startsWith('.')) return name.length > allowed.length && name.endsWith(allowed);
-    if (allowed.endsWith('/*')) return type.startsWith(allowed.slice(0, -1));
-    return type === allowed;
-  };
-  if (allowedTypes !== null && !allowedTypes.some(isAllowed))
-    throw new DomainError(
-      'file_type_not_allowed',
-      `“${file.fileName}” has a type that is not accepted. Accepted types: ${allowedTypes.join(', ')}.`,
-    );
-  if (file.sizeBytes > mostBytes)
-    throw new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes here.`);
-}
+/** What the file request and its owner's plan accept. */
+const rulesOf = ({ allowedTypes, mostBytes }: OpenCollection): UploadRules => ({
+  maxFileBytes: mostBytes,
+  allowedTypes,
+  storageOf: 'requester',
+});

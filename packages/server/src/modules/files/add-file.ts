@@ -2,8 +2,9 @@ import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { keepChecksum } from './content-checksum-store.ts';
 import { findFreeName } from './free-name.ts';
-import { quotaExceeded, storeBytes, storeReservedBytes } from './storage-usage-store.ts';
+import { requireRoom, storeBytes, storeReservedBytes, type RoomTaken } from './storage-usage-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { SumJobs } from './sum-jobs.ts';
 import type { Scans } from './quarantine/scan-jobs.ts';
@@ -31,6 +32,8 @@ export interface FileToAdd {
   readonly sha256: string | null;
   /** Default: computed when it is first needed. */
   readonly crc32?: number | null;
+  /** Lower-case hex, if its client declared it. */
+  readonly sha1?: string | null;
   readonly blobKey: string;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt?: number | null;
@@ -69,6 +72,7 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   await lockTree(tx, file.ownerId);
   if (file.sha256 === null) await deps.sums.schedule(tx, file);
   await deps.scans.schedule(tx, file);
+  if (file.sha1 !== null && file.sha1 !== undefined) await keepChecksum(tx, file.blobKey, file.sha1);
   const { onConflict = 'rename', precondition = null } = file;
   // The index of names finds a sibling that must not be there, without a look-up before.
   if (precondition === 'absent') return insertFile(deps, tx, file);
@@ -121,7 +125,7 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   const scan = deps.scans.firstResult(sizeBytes);
   const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, scan, virus: null, modifiedAt };
   // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
-  if (!(await countBytes(tx, file, { files: 0 }))) throw quotaExceeded();
+  requireRoom(await countBytes(tx, file, { files: 0 }));
   await deps.versions.replace(tx, replaced, content);
   await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
   return { rowId, id, isReplaced: true, name, folderRowId };
@@ -148,7 +152,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     });
 
   let { name, folderRowId } = file;
-  let [rowId, hasRoom] = await Promise.all([insert(folderRowId, name), countBytes(tx, file, { files: 1 })]);
+  let [rowId, room] = await Promise.all([insert(folderRowId, name), countBytes(tx, file, { files: 1 })]);
   while (rowId === undefined) {
     if (await isAliveFolder(tx, folderRowId)) {
       if (file.precondition === 'absent' && folderRowId === file.folderRowId) throw alreadyThere(file.name);
@@ -159,7 +163,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     }
     rowId = await insert(folderRowId, name);
   }
-  if (!hasRoom) throw quotaExceeded();
+  requireRoom(room);
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
   deps.search.changed(tx, file.ownerId, [rowId]);
   await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
@@ -169,12 +173,12 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     : { ...added, row: newRow(file, file.folderId, { ...added, createdAt, scan }) };
 }
 
-/** False if the quota has no room for bytes that were not reserved. */
-async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 0 | 1 }): Promise<boolean> {
+/** Takes room for bytes that were not reserved. */
+async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 0 | 1 }): Promise<RoomTaken> {
   const { ownerId, sizeBytes, unreserved } = file;
   if (unreserved !== undefined) return storeBytes(tx, ownerId, sizeBytes, unreserved.planQuotaBytes, files);
   await storeReservedBytes(tx, ownerId, { bytes: sizeBytes, files });
-  return true;
+  return 'taken';
 }
 
 /** The row of a file that was just inserted: its other columns have their defaults, and no other table names it yet. */

@@ -2,6 +2,7 @@ import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { createContentChecksums, type ContentChecksums } from './content-checksums.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './add-file.ts';
 import { mountFiles } from './file-routes.ts';
 import { isWithin } from './ancestor-store.ts';
@@ -45,7 +46,14 @@ import { ensureRoot, lockTree } from './root-folder.ts';
 import { oldNameChanges } from './search/name-change-store.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
-import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage-store.ts';
+import {
+  dropStoredBytes,
+  findUsage,
+  releaseBytes,
+  reserveBytes,
+  storeBytes,
+  type RoomTaken,
+} from './storage-usage-store.ts';
 import { createSumJobs } from './sum-jobs.ts';
 import { createThumbnails } from './thumbnail-jobs.ts';
 import { createVersions, type VersionsDeps } from './versions.ts';
@@ -94,12 +102,12 @@ export interface Files extends HeldBack {
   trash(tx: Tx, ownerId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
-  /** False without a change if it exceeds the quota: the owner's own, else `quotaBytes` of their plan (null: none). */
-  reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
+  /** `no bytes` without a change if it exceeds the quota: the owner's own, else `quotaBytes` of their plan (null: none). */
+  reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<RoomTaken>;
   /** Returns reserved bytes that were never stored. */
   releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
-  /** Counts bytes that are stored elsewhere than in files. Returns false as `reserveBytes` does. */
-  storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
+  /** Counts bytes that are stored elsewhere than in files. Takes room as `reserveBytes` does. */
+  storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<RoomTaken>;
   /** Undoes `storeBytes`. */
   dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
   /**
@@ -153,6 +161,7 @@ export interface Files extends HeldBack {
   countDownload(tx: Tx, rowId: number, times?: number): Promise<void>;
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
+  readonly checksums: ContentChecksums;
   keepSums: typeof keepSums;
   setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<void>;
   readonly toItem: ToItem;
@@ -170,6 +179,7 @@ export function createFiles(ports: FilesDeps): Files {
   const scans = createScans(ports);
   const versions = createVersions({ ...ports, thumbnails, scans });
   const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
+  const checksums = createContentChecksums(ports);
   const purge = createPurge(deps);
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
@@ -216,6 +226,7 @@ export function createFiles(ports: FilesDeps): Files {
     decideQuarantine: (tx, id, change) => decideQuarantine(deps, tx, id, change),
     countDownload,
     countDownloads,
+    checksums,
     keepSums,
     setModifiedAt,
     toItem,

@@ -47,7 +47,8 @@ export type { FileRow } from './item-row.ts';
 export { mediaTypeOf } from './content-kind.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
-export { quotaExceeded } from './storage-usage-store.ts';
+export { folderNotFound } from './folders.ts';
+export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
   contentTagOf,

@@ -5,6 +5,7 @@ import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { deleteChecksums } from './content-checksum-store.ts';
 import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
@@ -184,12 +185,17 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   const top = await findPurging(database.reader, rowId);
   if (top === undefined) return;
   const failures: unknown[] = [];
-  const setPurgedInBatches = async (rowIds: readonly number[]): Promise<void> => {
+  const setPurgedInBatches = async (contents: readonly FileContents[]): Promise<void> => {
     signal.throwIfAborted();
-    for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
-      const some = rowIds.slice(from, from + rowsAtOnce);
+    for (let from = 0; from < contents.length; from += rowsAtOnce) {
+      const some = contents.slice(from, from + rowsAtOnce);
       await database.write(async (tx) => {
-        for (const purged of await setPurged(tx, some)) await dropPurged(tx, purged);
+        await deleteChecksums(
+          tx,
+          some.flatMap(({ blobKeys }) => blobKeys),
+        );
+        const rowIds = some.map(({ rowId }) => rowId);
+        for (const purged of await setPurged(tx, rowIds)) await dropPurged(tx, purged);
       });
       await setImmediate();
       signal.throwIfAborted();
@@ -202,10 +208,10 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
     if (failures.length >= mostFailures) throw failures[0];
   };
 
-  const folderRowIds: number[] = [];
+  const emptied: FileContents[] = [];
   if (top.isFolder) {
     for await (const folders of walkFolders(database.reader, top)) {
-      for (const folder of folders) folderRowIds.push(folder.rowId);
+      for (const { rowId } of folders) emptied.push({ rowId, blobKeys: [] });
       for await (const files of filesIn(database.reader, folders, 'purging')) await purgeFiles(files);
     }
   } else {
@@ -213,7 +219,7 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   }
   if (failures.length > 0) throw failures[0];
   // Deepest first, so that what remains after a crash can be reached from the top.
-  await setPurgedInBatches(folderRowIds.toReversed());
+  await setPurgedInBatches(emptied.toReversed());
 }
 
 type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'thumbnailKey'>;
@@ -240,15 +246,19 @@ async function contentsOf(reader: Reader, files: readonly FileBytes[]): Promise<
   }));
 }
 
-/** Returns the row ids of the files whose bytes are deleted. */
-async function deleteBytes(blobs: BlobStore, files: readonly FileContents[], failures: unknown[]): Promise<number[]> {
-  const gone: number[] = [];
+/** Returns the files whose bytes are deleted. */
+async function deleteBytes(
+  blobs: BlobStore,
+  files: readonly FileContents[],
+  failures: unknown[],
+): Promise<FileContents[]> {
+  const gone: FileContents[] = [];
   const next = files.values();
   const work = async (): Promise<void> => {
-    for (const { rowId, blobKeys } of next) {
+    for (const file of next) {
       try {
-        for (const key of blobKeys) await blobs.delete(key);
-        gone.push(rowId);
+        for (const key of file.blobKeys) await blobs.delete(key);
+        gone.push(file);
       } catch (error) {
         failures.push(error);
       }

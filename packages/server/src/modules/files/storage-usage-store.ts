@@ -27,19 +27,18 @@ const reserveWithin = compileOnce((tx: Tx, values: { ownerId: number; bytes: num
     .returning('owner_id'),
 );
 
+/** Whether a guarded update has taken room in the quota of an owner. */
+export type RoomTaken = 'taken' | 'no bytes';
+
 /** One guarded update, so that concurrent callers cannot exceed the quota together. */
 export async function reserveBytes(
   tx: Tx,
   ownerId: number,
   bytes: number,
   quotaBytes: number | null,
-): Promise<boolean> {
-  const planQuotaBytes = quotaBytes ?? Number.MAX_SAFE_INTEGER;
-  const rows = await reserveWithin(tx, { ownerId, bytes, planQuotaBytes });
-  if (rows.length > 0) return true;
-  // There may have been no row to update.
-  await ensureUsage(tx, ownerId);
-  return (await reserveWithin(tx, { ownerId, bytes, planQuotaBytes })).length > 0;
+): Promise<RoomTaken> {
+  const values = { ownerId, bytes, planQuotaBytes: quotaBytes ?? Number.MAX_SAFE_INTEGER };
+  return takeRoom(tx, ownerId, () => reserveWithin(tx, values));
 }
 
 const storeWithin = compileOnce(
@@ -62,16 +61,35 @@ export async function storeBytes(
   bytes: number,
   quotaBytes: number | null,
   files = 0,
-): Promise<boolean> {
+): Promise<RoomTaken> {
   const values = { ownerId, bytes, files, planQuotaBytes: quotaBytes ?? Number.MAX_SAFE_INTEGER };
-  if ((await storeWithin(tx, values)).length > 0) return true;
-  // There may have been no row to update.
-  await ensureUsage(tx, ownerId);
-  return (await storeWithin(tx, values)).length > 0;
+  return takeRoom(tx, ownerId, () => storeWithin(tx, values));
 }
 
-export const quotaExceeded = (): DomainError =>
-  new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
+async function takeRoom(tx: Tx, ownerId: number, update: () => Promise<readonly unknown[]>): Promise<RoomTaken> {
+  if ((await update()).length > 0) return 'taken';
+  // There may have been no row to update.
+  await ensureUsage(tx, ownerId);
+  return (await update()).length > 0 ? 'taken' : 'no bytes';
+}
+
+/** Whose storage is full, in the eyes of the caller: their own, that of a file request's owner, or that of all guests. */
+export type StorageOf = 'caller' | 'requester' | 'guests';
+
+const fullMessages: Readonly<Record<StorageOf, string>> = {
+  caller: 'Not enough storage is left. Delete something first.',
+  // Visitors do not learn how full the owner's drive is.
+  requester: 'There is not enough storage for these files. Tell the person who requested them.',
+  guests: 'The storage for uploads without an account is full. Try again later.',
+};
+
+export const quotaExceeded = (storageOf: StorageOf = 'caller'): DomainError =>
+  new DomainError('storage_quota_exceeded', fullMessages[storageOf]);
+
+/** Throws the refusal of a guarded update. */
+export function requireRoom(room: RoomTaken, storageOf?: StorageOf): void {
+  if (room === 'no bytes') throw quotaExceeded(storageOf);
+}
 
 export async function findUsage(
   reader: Reader,

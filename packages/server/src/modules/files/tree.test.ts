@@ -312,8 +312,8 @@ describe('creating a folder', () => {
 });
 
 describe('a quota', () => {
-  const reserve = (bytes: number, quota: number | null) =>
-    tree.database.write((tx) => tree.files.reserveBytes(tx, owner, bytes, quota));
+  const reserve = async (bytes: number, quota: number | null) =>
+    (await tree.database.write((tx) => tree.files.reserveBytes(tx, owner, bytes, quota))) === 'taken';
   const release = (bytes: number) => tree.database.write((tx) => tree.files.releaseBytes(tx, owner, bytes));
 
   afterEach(async () => {
@@ -358,7 +358,7 @@ describe('a quota', () => {
   test('is separate for each user', async () => {
     const other = await addUser(tree.database);
     await reserve(100, 100);
-    expect(await tree.database.write((tx) => tree.files.reserveBytes(tx, other, 100, 100))).toBe(true);
+    expect(await tree.database.write((tx) => tree.files.reserveBytes(tx, other, 100, 100))).toBe('taken');
   });
 
   test('refuses to release more than was reserved', async () => {

@@ -5,6 +5,7 @@ import type { RowBatch } from '../../platform/db/delete-in-batches.ts';
 import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
+import { deleteChecksums } from './content-checksum-store.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
@@ -82,6 +83,7 @@ export function createVersions(deps: VersionsDeps): Versions {
     const blobKeys = removed.flatMap(({ blobKey, thumbnailKey }) =>
       thumbnailKey === null ? [blobKey] : [blobKey, thumbnailKey],
     );
+    await deleteChecksums(tx, blobKeys);
     await deletion.enqueue(tx, { blobKeys });
   };
 

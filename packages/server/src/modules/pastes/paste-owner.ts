@@ -10,7 +10,7 @@ import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../anonymous/index.ts';
-import type { Files } from '../files/index.ts';
+import { requireRoom, type Files } from '../files/index.ts';
 import { createLinkToken, expiryOf, hashLinkPassword } from '../links/index.ts';
 import { deletePasteRow, findContent, insertPaste, isExpired, pasteStore, type PasteRow } from './paste-store.ts';
 
@@ -58,8 +58,10 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
     rest: { readonly sizeBytes: number; readonly expiresAt: number | null; readonly passwordHash: string | null },
   ): Promise<Paste> => {
     const { ownerId, quotaBytes, actor } = owner;
-    if (!(await files.storeBytes(tx, ownerId, rest.sizeBytes, quotaBytes)))
-      throw new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
+    requireRoom(
+      await files.storeBytes(tx, ownerId, rest.sizeBytes, quotaBytes),
+      actor === 'nobody' ? 'guests' : 'caller',
+    );
     const row = {
       ...rest,
       id: random.uuid(),
@@ -112,7 +114,7 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
           return answer;
         });
       }
-      guests.requireAllowed(sizeBytes);
+      guests.requireAllowed({ fileName: wanted.title ?? '', contentType: 'text/plain', sizeBytes });
       if (wanted.shareMode === 'PRIVATE') throw privateNeedsAccount();
       return guests.asGuest(author, async (admit) => {
         const more = await rest();

@@ -6,11 +6,12 @@ import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { mountUploadBytes } from './upload-routes.ts';
 import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './session-expiry.ts';
-import { openFormUpload, type FormUpload, type FormUploadLimits } from './form-upload.ts';
+import type { FileToStore, StoredFile } from './file-to-store.ts';
+import { FormReception } from './form-reception.ts';
 import { createLifecycle, type LifecycleDeps } from './session-lifecycle.ts';
 import { sweepOrphans } from './orphaned-bytes.ts';
 import { mountPutByPath } from './put-by-path.ts';
-import { createPutUpload } from './put-upload.ts';
+import { Reception } from './reception.ts';
 import {
   requireNetworkLimit,
   reserveAll,
@@ -22,7 +23,6 @@ import {
 import { mountUploads } from './upload-routes.ts';
 import { createSessionLeases } from './session-leases.ts';
 import { createMemoryLocks, type SessionLocks } from './session-locks.ts';
-import { createStoreFile, type StoreFile } from './store-file.ts';
 import { mountTus } from './tus-routes.ts';
 import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
 import type { UploadEnd, UploadEndings, UploadPurpose } from './upload-session.ts';
@@ -43,16 +43,14 @@ const erasedPerQuery = 50;
 
 export interface Uploads {
   /**
-   * Reserves all uploads of a visitor or none. Throws `storage_quota_exceeded`, or `too_many_requests` if the visitor's
-   * network has too many open reservations. The caller checks everything else.
+   * Reserves all uploads of a visitor or none. Throws the refusals of `checkUpload`, or `too_many_requests` if the visitor's
+   * network has too many open reservations.
    */
   reserve(tx: Tx, owner: VisitorOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
-  /**
-   * Starts an upload of a form, whose file sizes are not known in advance. Throws like `reserve`; the form of a visitor
-   * counts as one reservation.
-   */
-  openFormUpload(owner: ReservingOwner | VisitorOwner, limits: FormUploadLimits): Promise<FormUpload>;
-  readonly storeFile: StoreFile;
+  /** Receives a form of at most `maxBytes`. Always call `end` of the result. */
+  receiveForm(owner: ReservingOwner | VisitorOwner, maxBytes: number): FormReception;
+  /** As `Reception.store`. */
+  storeFile(file: FileToStore): Promise<StoredFile>;
   /**
    * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash.
    * An error of `notify` keeps the upload open.
@@ -82,8 +80,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       });
   const lifecycleDeps = { ...deps, endings, locks };
   const lifecycle = createLifecycle(lifecycleDeps);
-  const putUpload = createPutUpload(lifecycleDeps, lifecycle);
-  const storeFile = createStoreFile(lifecycleDeps, lifecycle);
+  const reception = new Reception(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
   const stopping = new AbortController();
   const sendingScript = readSendingScript();
@@ -102,8 +99,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
       return (await reserveAll(deps, tx, owner, uploads)).reservations;
     },
     onEnd: (purpose, notify) => void endings.set(purpose, notify),
-    openFormUpload: (owner, limits) => openFormUpload(lifecycleDeps, lifecycle, owner, limits),
-    storeFile,
+    receiveForm: (owner, maxBytes) => new FormReception(lifecycleDeps, lifecycle, owner, maxBytes),
+    storeFile: (file) => reception.store(file),
     cancelUnstarted: (sessionId) => cancelUnstarted(lifecycleDeps, sessionId),
     eraseOwner: async (ownerId, signal) => {
       for (;;) {
@@ -118,9 +115,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
     routes: (router) => {
       mountAsset(router, sendingScript);
       mountUploads(router, deps, lifecycle);
-      mountUploadBytes(router, lifecycle, putUpload);
-      mountPutByPath(router, deps, storeFile);
-      mountTus(router, lifecycleDeps, lifecycle);
+      mountUploadBytes(router, lifecycle, reception);
+      mountPutByPath(router, deps, reception);
+      mountTus(router, lifecycleDeps, { lifecycle, reception });
     },
     start: () => {
       // Only a server without others knows that nobody is at work on an open session.

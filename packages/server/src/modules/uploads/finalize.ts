@@ -1,4 +1,4 @@
-import { directStagingId, type Digest } from '../../platform/blobs/index.ts';
+import { directStagingId } from '../../platform/blobs/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -37,7 +37,7 @@ export async function finalize(
   stagingId: string,
 ): Promise<Session | undefined> {
   const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes, lock.turn);
-  return digest === undefined ? undefined : addStored(deps, session, lock, digest);
+  return digest && addStored(deps, session, lock, { ...digest, sha1: null });
 }
 
 /**
@@ -67,10 +67,15 @@ export const ownKeyOf = (
   { turn }: SessionLock,
 ): string => (turn <= 1 ? blobKey : blobs.newKey());
 
-type Sums = { readonly [K in 'sha256' | 'crc32']: Digest[K] | null };
+export interface Sums {
+  /** null: a job computes it. */
+  readonly sha256: string | null;
+  readonly crc32: number | null;
+  /** null unless the client has declared it. */
+  readonly sha1: string | null;
+}
 
-/** A job computes them. */
-const unknownSums: Sums = { sha256: null, crc32: null };
+const unknownSums: Sums = { sha256: null, crc32: null, sha1: null };
 
 /** The second half of `finalize`: the bytes are durable under the key of the session. */
 export async function addStored(
@@ -92,10 +97,14 @@ export async function addStored(
 }
 
 /**
- * Like `finalizeArrived`, but returns the failed session if the upload may not have its name. For callers without a waiting
- * client.
+ * Like `finalizeArrived`, but returns the failed session if the upload may not have its name, or has lost the request that it ends
+ * with. For callers without a waiting client.
  */
 export async function settle(deps: SessionEndDeps, session: Session, lock: SessionLock): Promise<Session | undefined> {
+  if (session.endsWithRequest) {
+    await fail(deps, session, lock);
+    return findSession(deps.database.reader, session.id);
+  }
   try {
     return await finalizeArrived(deps, session, lock);
   } catch (error) {
@@ -112,7 +121,7 @@ function addFile(
   { database, clock, files, shares, endings }: SessionEndDeps,
   session: Session,
   lock: SessionLock,
-  { sha256, crc32 }: Sums,
+  sums: Sums,
 ): Promise<Session> {
   return database.write(
     async (tx) => {
@@ -124,8 +133,9 @@ function addFile(
         name: session.fileName,
         sizeBytes: session.sizeBytes,
         mimeType: session.contentType,
-        sha256,
-        crc32,
+        sha256: sums.sha256,
+        crc32: sums.crc32,
+        sha1: sums.sha1,
         blobKey: session.blobKey,
         modifiedAt: session.modifiedAt,
         onConflict: session.onConflict,
@@ -162,11 +172,12 @@ export async function fail(
   session: Session,
   lock: SessionLock,
 ): Promise<boolean> {
-  const { ownerId, sizeBytes, fileId, folderRowId } = session;
+  const { ownerId, sizeBytes, fileId, folderRowId, endsWithRequest } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, lock, 'FAILED', clock.now()))) return false;
     // The folder of an anonymous upload is useless without the file.
-    if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
+    if (!endsWithRequest && (await accounts.isAnonymous(tx, ownerId)))
+      await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseBytes(tx, ownerId, sizeBytes);
     await shares.forgetUploadShare(tx, fileId);
     await publishEnd(endings, tx, session, 'FAILED', session.fileName);

@@ -2,10 +2,10 @@
  * Uploads: a reservation, then the bytes by one PUT, by tus in chunks, or by a form; or all in one request by path.
  * Writes upload_sessions.
  *
- * `put-by-path.ts` and `store-file.ts` store a file from one request of its owner, without a session that the client
- * knows. `reserve.ts` creates a session. `put-upload.ts`, `tus-store.ts` and `form-upload.ts` stage its bytes,
- * `finalize.ts` ends it, `session-locks.ts` and, among several servers, `session-leases.ts` lock it for one request,
- * `session-expiry.ts` and `orphaned-bytes.ts` clean up.
+ * `declared-facts.ts` and `body-digests.ts` read what a request says about its bytes, `check-upload.ts` decides whether they may be
+ * stored, `reception.ts` and, for browsers' forms, `form-reception.ts` store them. `reserve.ts` creates a session, `finalize.ts`
+ * ends it, `session-locks.ts` and, among several servers, `session-leases.ts` lock it for one request, `session-expiry.ts` and
+ * `orphaned-bytes.ts` clean up. `upload-routes.ts`, `put-by-path.ts` and `tus-routes.ts` are the endpoints.
  *
  * Invariants:
  * - The bytes of a COMPLETE session were durable under their key before the session and its file were written.
@@ -18,7 +18,10 @@ export { listStagedOrphans, oldBeforeOf } from './orphaned-bytes.ts';
 export { createMemoryLocks } from './session-locks.ts';
 export { listUsedBlobKeys } from './upload-session-store.ts';
 export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';
-export type { FormUpload, FormUploadLimits, StagedFormFile } from './form-upload.ts';
+export { checkUpload, type UploadFacts, type UploadRules } from './check-upload.ts';
+export { contentTypeOf, readBody, readModifiedAt, type DeclaredBody } from './declared-facts.ts';
+export type { StoredFile } from './file-to-store.ts';
+export type { FormReception, StagedFormFile } from './form-reception.ts';
 export {
   announcedFormBytes,
   formOverheadBytes,

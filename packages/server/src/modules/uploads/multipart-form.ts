@@ -1,14 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { ItemName, NewAnonymousUpload } from '@drive/contract';
+import { ClientTime, ContentType, ItemName } from '@drive/contract';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { DomainError } from '../../platform/errors.ts';
-import { bodyBroken } from '../../platform/http/index.ts';
-import type { StagedFormFile } from './form-upload.ts';
+import { bodyBroken, parseOrThrow } from '../../platform/http/index.ts';
+import { DigestCheck, readDigests } from './body-digests.ts';
+import type { UploadFacts } from './check-upload.ts';
+import { contentLengthOf, requireWholeBytes } from './declared-facts.ts';
+import type { StagedFormFile } from './form-reception.ts';
 
 export interface ReceivedFile extends StagedFormFile {
   readonly fileName: string;
   readonly contentType: string;
+  /** Epoch milliseconds; undefined without a field for it. */
+  readonly modifiedAt: number | undefined;
 }
 
 export interface ReceivedForm {
@@ -19,7 +24,7 @@ export interface ReceivedForm {
 
 export interface MultipartOptions {
   /** Stages one file. Called for the next file before the previous call resolves. */
-  readonly stage: (body: Readable) => Promise<StagedFormFile>;
+  readonly stage: (file: Omit<UploadFacts, 'sizeBytes'>, body: Readable) => Promise<StagedFormFile>;
   readonly maxFiles: number;
   readonly tooMany: () => DomainError;
 }
@@ -27,12 +32,15 @@ export interface MultipartOptions {
 const limits = { fields: 20, fieldSize: 4096, headerPairs: 20, headerSize: 16_384 };
 
 /**
- * Reads a multipart form and stages its files as they arrive. Rejects with the first error once no file is being
- * staged; the server then discards the rest of the body.
+ * Reads a multipart form and stages its files as they arrive. A field `modifiedAt` is the time of the next file. Rejects with the
+ * first error once no file is being staged; the server then discards the rest of the body.
  */
 export function receiveForm(request: IncomingMessage, options: MultipartOptions): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {
     const parser = createParser(request);
+    // Digests of the headers are those of the form, not of a file in it.
+    const digests = new DigestCheck(readDigests(request), { hashesSha256: true });
+    const hash = (chunk: Buffer): void => digests.update(chunk);
     const fields = new Map<string, string>();
     const bodies = new Set<Readable>();
     const files: Promise<ReceivedFile>[] = [];
@@ -42,6 +50,7 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
       if (isOver) return false;
       isOver = true;
       request.unpipe(parser);
+      request.off('data', hash);
       request.off('close', close);
       request.off(bodyBroken, cutOff);
       return true;
@@ -58,33 +67,51 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
       if (!request.complete) cutOff();
     };
 
-    const takeFile = async (body: Readable, given: string, mimeType: string): Promise<ReceivedFile> => {
+    let nextModifiedAt: string | undefined;
+    const takeFile = async (
+      body: Readable,
+      {
+        given,
+        mimeType,
+        time,
+      }: { readonly given: string; readonly mimeType: string; readonly time: string | undefined },
+    ): Promise<ReceivedFile> => {
+      const modifiedAt = parseOrThrow(ClientTime.optional(), time, 'modifiedAt');
       // Some browsers send a path.
       const fileName = ItemName.safeParse((given.split(/[/\\]/).at(-1) ?? '').replaceAll('%22', '"'));
       if (!fileName.success) throw badName(given, fileName.error.issues[0]?.message);
-      const contentType = NewAnonymousUpload.shape.contentType.safeParse(mimeType);
-      const staged = await options.stage(body);
+      const type = ContentType.safeParse(mimeType);
+      const file = { fileName: fileName.data, contentType: type.data ?? 'application/octet-stream' };
+      const staged = await options.stage(file, body);
       if (staged.sizeBytes === 0)
         throw new DomainError('validation_failed', `“${fileName.data}” is empty. Empty files cannot be uploaded.`);
-      return { ...staged, fileName: fileName.data, contentType: contentType.data ?? 'application/octet-stream' };
+      return { ...staged, ...file, modifiedAt };
     };
 
-    parser.on('field', (name, value) => void fields.set(name, value));
+    parser.on('field', (name, value) => {
+      if (name === 'modifiedAt') nextModifiedAt = value;
+      else fields.set(name, value);
+    });
     parser.on('file', (_field, body, given: string | undefined, _encoding, mimeType) => {
       body.on('error', cutOff);
+      const time = nextModifiedAt;
+      nextModifiedAt = undefined;
       if (isOver || given === undefined || given === '') return void body.resume();
       if (files.length === options.maxFiles) {
         body.resume();
         return refuse(options.tooMany());
       }
       bodies.add(body);
-      const file = takeFile(body, given, mimeType);
+      const file = takeFile(body, { given, mimeType, time });
       files.push(file);
       file.catch(refuse);
     });
     parser.on('error', () => refuse(new DomainError('bad_request', 'The form is malformed.')));
     parser.on('finish', () => {
       void Promise.all(files).then((received) => {
+        const found = digests.findMismatch();
+        if (found !== undefined)
+          return refuse(new DomainError('digest_mismatch', `The received form has the ${found}.`));
         if (stop()) resolve({ files: received, fields });
       }, refuse);
     });
@@ -94,11 +121,13 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
     if (request.destroyed && !request.complete) return cutOff();
     request.on('close', close);
     request.on(bodyBroken, cutOff);
+    if (digests.isDeclared) request.on('data', hash);
     request.pipe(parser);
   });
 }
 
 function createParser(request: IncomingMessage): InstanceType<typeof Busboy> {
+  requireWholeBytes(request);
   const type = request.headers['content-type'] ?? '';
   if (/^multipart\/form-data\s*;/i.test(type)) {
     try {
@@ -118,8 +147,8 @@ export const formOverheadBytes = 1024 * 1024;
 
 /** Content-Length of the form, which is the size to reserve. */
 export function announcedFormBytes(request: IncomingMessage): number {
-  const header = request.headers['content-length'];
-  if (header === undefined) throw new DomainError('length_required', 'Send the form with a Content-Length.');
-  if (Number(header) === 0) throw new DomainError('bad_request', 'The form is empty.');
-  return Number(header);
+  const bytes = contentLengthOf(request);
+  if (bytes === undefined) throw new DomainError('length_required', 'Send the form with a Content-Length.');
+  if (bytes === 0) throw new DomainError('bad_request', 'The form is empty.');
+  return bytes;
 }

@@ -425,6 +425,21 @@ describe('a PUT to the path of a file', () => {
     expect((await put('a/b.txt', 'any', { 'if-match': '*' })).status).toBe(200);
   });
 
+  it.each([10, 1_200_000])('with If-Unmodified-Since replaces no later content, with %i bytes', async (size) => {
+    await put('a/b.txt', 'old');
+    const bytes = someBytes(size);
+    const at = (time: number): string => new Date(time).toUTCString();
+    const send = (since: string, more: Record<string, string> = {}, rawPath = 'a/b.txt?onConflict=replace') =>
+      put(rawPath, bytes, { 'if-unmodified-since': since, ...more });
+    const before = at(drive.clock.now() - 60_000);
+    expect(codeOf(await send(before))).toEqual([412, 'precondition_failed']);
+    expect((await callByPath(drive, user, 'a/b.txt')).body.toString()).toBe('old');
+    expect((await send(before, {}, 'a/new.txt')).status).toBe(201);
+    expect((await send(before, { 'if-match': etagOf('old') }, 'a/b.txt')).status).toBe(200);
+    expect((await send('yesterday')).status).toBe(200);
+    expect((await send(at(drive.clock.now()))).status).toBe(200);
+  });
+
   it.each([
     ['a/b.txt', { 'if-match': '*', 'if-none-match': '*' }],
     ['a/b.txt?onConflict=rename', { 'if-match': '*' }],
@@ -516,7 +531,7 @@ describe('the remains of a PUT to a path after a crash', () => {
     // A crash leaves the reservation and some of the bytes.
     const { sessionId } = await reserveUpload(drive, user, { bytes: 2_000_000 });
     await drive.database.write((tx) =>
-      tx.updateTable('upload_sessions').set({ purpose: 'room' }).where('id', '=', sessionId).execute(),
+      tx.updateTable('upload_sessions').set({ ends_with_request: 1 }).where('id', '=', sessionId).execute(),
     );
     const writer = await drive.blobs.stage(`${sessionId}-put`, {
       key: drive.blobs.newKey(),

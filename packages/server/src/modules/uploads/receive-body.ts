@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobStore, Digest, StagedWriter } from '../../platform/blobs/index.ts';
-import { DomainError } from '../../platform/errors.ts';
+import type { StagedWriter } from '../../platform/blobs/index.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
 
 /**
@@ -96,7 +95,7 @@ export const heldBytes = 64 * 1024;
 /** … and in at most so many pieces, because a piece of one byte, as a slow sender's may be, takes 300 bytes of memory. */
 const heldPieces = 256;
 
-/** Like `receive`, with the bytes received, which the caller stores with `putHeld`. */
+/** Like `receive`, with the bytes received, which the caller stores. */
 export async function hold(
   body: Readable,
   options: ReceiveOptions,
@@ -107,27 +106,4 @@ export async function hold(
     if (pieces.length === heldPieces) pieces.splice(0, heldPieces, Buffer.concat(pieces));
   };
   return { ...(await receive(body, { write }, options)), pieces };
-}
-
-/** Makes a held body durable under the key, without staging it. Throws `digest_mismatch`, storing nothing. */
-export async function putHeld(
-  blobs: BlobStore,
-  blobKey: string,
-  pieces: readonly Buffer[],
-  wantedSha256: string | undefined,
-): Promise<Digest> {
-  const digest = await blobs.putBytes(blobKey, pieces);
-  try {
-    requireDigest(digest, wantedSha256);
-  } catch (error) {
-    await blobs.delete(blobKey);
-    throw error;
-  }
-  return digest;
-}
-
-/** Throws `digest_mismatch` unless the client has announced this sum, or none. */
-export function requireDigest({ sha256 }: Pick<Digest, 'sha256'>, wantedSha256: string | undefined): void {
-  if (wantedSha256 !== undefined && wantedSha256 !== sha256)
-    throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
 }

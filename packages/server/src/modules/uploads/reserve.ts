@@ -4,8 +4,9 @@ import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
-import { quotaExceeded, type Files, type Precondition } from '../files/index.ts';
+import type { Files, Precondition, RoomTaken } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
+import { checkUpload, type UploadRules } from './check-upload.ts';
 import { visitorReservationMs, type Session, type UploadPurpose } from './upload-session.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
 
@@ -36,7 +37,7 @@ export interface UploadToReserve {
   readonly contentType: string;
   readonly sizeBytes: number;
   /** The client's own modification time in epoch milliseconds. */
-  readonly modifiedAt?: number | undefined;
+  readonly modifiedAt?: number | null | undefined;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
   /** Default: `rename`. Checked here and when the upload completes. */
@@ -45,6 +46,10 @@ export interface UploadToReserve {
   readonly precondition?: Precondition;
   /** Whether its client may ask for the status, which completes an upload whose bytes the storage received itself. */
   readonly mayBeDirect?: boolean;
+  /** Whether it holds the bytes of one request, whose client does not know it. */
+  readonly endsWithRequest?: boolean;
+  /** `Upload-Metadata` as a client of tus sent it. */
+  readonly tusMetadata?: string;
   /** The module that is notified of its end (`Uploads.onEnd`). Its status then shows the requested name. */
   readonly purpose?: UploadPurpose;
 }
@@ -54,6 +59,7 @@ export interface ReservingOwner {
   readonly userId: number;
   /** null: none. */
   readonly quotaBytes: number | null;
+  readonly rules: UploadRules;
 }
 
 /** The owner for whom a visitor reserves. */
@@ -70,61 +76,71 @@ export async function reserve(
   deps: ReserveDeps,
   owner: { readonly userId: number; readonly plan: Plan },
   uploads: readonly NewUpload[],
-  remember: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>,
+  { tusMetadata, remember }: ReserveOptions = {},
 ): Promise<UploadReservation[]> {
   const { maxFileBytes, quotaBytes } = deps.accounts.planLimits(owner.plan);
-  for (const { fileSizeBytes } of uploads)
-    if (fileSizeBytes > maxFileBytes)
-      throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
+  const rules = { maxFileBytes };
+  const wanted = uploads.map((upload) => ({
+    fileName: upload.fileName,
+    contentType: upload.contentType,
+    sizeBytes: upload.fileSizeBytes,
+    modifiedAt: upload.modifiedAt,
+    onConflict: upload.onConflict ?? 'rename',
+    mayBeDirect: true,
+    share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
+    ...(tusMetadata === undefined ? {} : { tusMetadata }),
+  }));
+  checkUpload(wanted, { rules });
 
   return deps.database.write(
     async (tx) => {
       // Works that share the commit lock the tree, too; all lock it before the row of the usage.
       await deps.files.lockTree(tx, owner.userId);
-      const [folders, hasRoom] = await Promise.all([
+      const [folders, room] = await Promise.all([
         findFolders(deps.files, tx, owner.userId, uploads),
-        deps.files.reserveBytes(
-          tx,
-          owner.userId,
-          uploads.reduce((sum, { fileSizeBytes }) => sum + fileSizeBytes, 0),
-          quotaBytes,
-        ),
+        takeRoom(deps.files, tx, { ...owner, quotaBytes }, wanted),
       ]);
-      const { reservations } = await addSessions(
-        deps,
-        tx,
-        owner,
-        uploads.map((upload) => ({
-          folderRowId: folders.get(upload.parentFolderId ?? null) ?? 0,
-          fileName: upload.fileName,
-          contentType: upload.contentType,
-          sizeBytes: upload.fileSizeBytes,
-          modifiedAt: upload.modifiedAt,
-          onConflict: upload.onConflict ?? 'rename',
-          mayBeDirect: true,
-          share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
-        })),
-        hasRoom,
-      );
-      await remember(tx, reservations);
+      const placed = wanted.map((upload, index) => ({
+        ...upload,
+        folderRowId: folders.get(uploads[index]?.parentFolderId ?? null) ?? 0,
+      }));
+      const { reservations } = await addSessions(deps, tx, { ...owner, rules }, placed, room);
+      await remember?.(tx, reservations);
       return reservations;
     },
     { owner: owner.userId },
   );
 }
 
-/**
- * Like `reserve`, in the caller's transaction; checks only the quota, and throws `name_conflict` if a name is taken.
- */
+interface ReserveOptions {
+  /** `Upload-Metadata` of a creation by tus. */
+  readonly tusMetadata?: string;
+  /** Runs last in the transaction. */
+  readonly remember?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>;
+}
+
+/** One guarded update takes the room of all uploads. */
+const takeRoom = (
+  files: Files,
+  tx: Tx,
+  { userId, quotaBytes }: Pick<ReservingOwner, 'userId' | 'quotaBytes'>,
+  uploads: readonly { readonly sizeBytes: number }[],
+): Promise<RoomTaken> =>
+  files.reserveBytes(
+    tx,
+    userId,
+    uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    quotaBytes,
+  );
+
+/** Like `reserve`, in the caller's transaction, into folders that the caller has checked. */
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
   owner: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
 ): Promise<Reserved> {
-  const bytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const hasRoom = await deps.files.reserveBytes(tx, owner.userId, bytes, owner.quotaBytes);
-  return addSessions(deps, tx, owner, uploads, hasRoom);
+  return addSessions(deps, tx, owner, uploads, await takeRoom(deps.files, tx, owner, uploads));
 }
 
 interface Reserved {
@@ -135,14 +151,14 @@ interface Reserved {
 async function addSessions(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
-  { userId, clientNetwork }: Pick<ReservingOwner, 'userId'> & Partial<VisitorOwner>,
+  { userId, rules, clientNetwork }: Pick<ReservingOwner, 'userId' | 'rules'> & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
-  hasRoom: boolean,
+  room: RoomTaken,
 ): Promise<Reserved> {
   const replaced: (string | undefined)[] = [];
   for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
     replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
-  if (!hasRoom) throw quotaExceeded();
+  checkUpload(uploads, { rules, room });
   const now = deps.clock.now();
   const direct = deps.config.directUploads ? deps.blobs.direct : undefined;
   const lifeMs = Math.min(deps.config.sessionMs, maxPresignedMs);
@@ -157,6 +173,8 @@ async function addSessions(
     blobKey: upload.blobKey ?? deps.blobs.newKey(),
     status: 'PENDING',
     purpose: upload.purpose ?? null,
+    endsWithRequest: upload.endsWithRequest ?? false,
+    tusMetadata: upload.tusMetadata ?? null,
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
     modifiedAt: upload.modifiedAt ?? null,
     onConflict: upload.onConflict ?? 'rename',
@@ -224,8 +242,8 @@ async function findFolders(
   for (const { parentFolderId = null } of uploads) {
     if (folders.has(parentFolderId)) continue;
     const folder = await files.findFolder(tx, ownerId, parentFolderId);
-    if (folder === undefined) throw new DomainError('folder_not_found', 'There is no such folder.');
-    folders.set(parentFolderId, folder.rowId);
+    checkUpload([], { isFolderWritable: folder !== undefined });
+    folders.set(parentFolderId, folder?.rowId ?? 0);
   }
   return folders;
 }

@@ -61,11 +61,7 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   let count = 0;
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
-    const complete = await withOpenSession(deps, session.id, async (now, lock) => {
-      if (now.purpose !== 'room') return settle(deps, now, lock);
-      await fail(deps, now, lock);
-      return undefined;
-    });
+    const complete = await withOpenSession(deps, session.id, (now, lock) => settle(deps, now, lock));
     if (complete?.status === 'COMPLETE') count += 1;
   }
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
@@ -87,17 +83,11 @@ export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): P
 export async function takeOverSession(deps: LifecycleDeps, session: Session, lock: SessionLock): Promise<Session> {
   if (!isOpen(session)) return session;
   const { database, blobs } = deps;
-  if (session.purpose === 'room') {
-    await fail(deps, session, lock);
-    return { ...session, status: 'FAILED' };
-  }
   // Before the rest: bytes of a PUT that this process may itself have finished must not be discarded from under a file.
   await blobs.discard(putStagingId(session.id));
   const settled = await settle(deps, session, lock);
-  if (settled !== undefined) {
-    deps.log.info('upload of an ended server finished', { count: 1 });
-    return settled;
-  }
+  if (settled?.status === 'COMPLETE') deps.log.info('upload of an ended server finished', { count: 1 });
+  if (settled !== undefined) return settled;
   const blobKey = blobs.newKey();
   const isReplaced = await database.write((tx) => replaceBlobKey(tx, session.id, lock.turn, blobKey));
   return isReplaced ? { ...session, blobKey } : session;

@@ -4,6 +4,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
+import { checkUpload } from './check-upload.ts';
 import { fail, finalizeArrived, settle, type SessionEndDeps } from './finalize.ts';
 import {
   alreadyComplete,
@@ -45,7 +46,7 @@ export function createLifecycle(deps: LifecycleDeps) {
   /** The session in any state, as read with the lock if there is one. A disabled owner's sessions count as unknown. */
   async function requireSession(id: string, lock?: SessionLock): Promise<Session> {
     const session = lock?.session ?? (await loadSession(id));
-    if (!(await isEnabled(database.reader, session.ownerId))) throw sessionNotFound();
+    checkUpload([], { isOwnerEnabled: await isEnabled(database.reader, session.ownerId) });
     return session;
   }
 

@@ -57,6 +57,8 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
           blobKey: id,
           status: 'PENDING',
           purpose: null,
+          endsWithRequest: false,
+          tusMetadata: null,
           networkHash: null,
           modifiedAt: null,
           onConflict: 'rename',

@@ -88,6 +88,50 @@ describe('a tus creation with a key', () => {
     expect(await find('/b.pdf')).toMatchObject({ mimeType: 'application/pdf' });
   });
 
+  it('accepts name and type instead of filename and filetype', async () => {
+    await send(someBytes(10), { metadata: { name: 'n.bin', type: 'image/x-own' } });
+    expect(await find('/n.bin')).toMatchObject({ mimeType: 'image/x-own' });
+    await send(someBytes(10), { metadata: { name: 'ignored', type: 'a/b', filename: 'f.bin', filetype: 'c/d' } });
+    expect(await find('/f.bin')).toMatchObject({ mimeType: 'c/d' });
+  });
+
+  it('refuses parts of a concatenation before anything is stored', async () => {
+    const concat = { headers: { 'upload-concat': 'partial' } };
+    expect(await refusalOf(await create({ filename: 'a' }, concat))).toEqual([400, 'bad_request']);
+    const final = { headers: { 'upload-concat': 'final;/files/tus/a /files/tus/b' } };
+    expect(await refusalOf(await create({ filename: 'a' }, final))).toEqual([400, 'bad_request']);
+    await expect(
+      send(someBytes(300_000), {
+        parallelUploads: 3,
+        metadata: { filename: 'a' },
+        metadataForPartialUploads: { filename: 'partx.bin' },
+      }),
+    ).rejects.toThrow('Upload-Concat');
+    expect(await used()).toBe(0);
+  });
+
+  it('has its metadata returned as they were sent', async () => {
+    const sent = `filename ${btoa('a')}, nonlatin 44GE44GE,empty,relativePath ${btoa('null')}`;
+    const headOf = async (url: string): Promise<string | null> =>
+      (await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).headers.get('upload-metadata');
+    const created = await create({}, { headers: { 'upload-metadata': sent } });
+    const url = created.headers.get('location')!;
+    expect(await headOf(url)).toBe(sent);
+    await drive.restart();
+    const now = `${drive.url}/files/tus/${url.split('/').at(-1)}`;
+    expect(await headOf(now)).toBe(sent);
+    // A second creation of the same session, by its id.
+    const again = `sessionId ${btoa(url.split('/').at(-1)!)},own eA==`;
+    expect((await create({}, { headers: { 'upload-metadata': again } })).status).toBe(201);
+    expect(await headOf(now)).toBe(again);
+    await fetch(now, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', ...tusBytes, 'upload-offset': '0' },
+      body: 'hello',
+    });
+    expect(await headOf(now)).toBe(again);
+  });
+
   it('resolves conflicts as a reservation does', async () => {
     await send(Buffer.from('old'), { metadata: { filename: 'a.txt' } });
     const { id } = await find('/a.txt');

@@ -10,16 +10,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import type { Server } from '@tus/server';
+import type { DigestCheck } from './body-digests.ts';
 import type { Ending } from './receive-body.ts';
 import type { Session } from './upload-session.ts';
 import type { SessionLock } from './session-locks.ts';
-import type { Checksum } from './tus-headers.ts';
 
 /** A request of the tus protocol while @tus/server handles it. */
 export interface TusExchange {
   readonly method: string;
   readonly body: Readable;
-  readonly checksum: Checksum | undefined;
+  readonly digests: DigestCheck;
+  /** `Upload-Metadata` of a creation, as the client sent it. */
+  readonly tusMetadata: string | undefined;
   /** Set once the request has the session's lock. */
   lock?: SessionLock;
   /** Set once the session is loaded; as it is after the request. */

@@ -5,17 +5,20 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Caller, Router } from '../../platform/http/index.ts';
 import { reserve, type ReserveDeps } from './reserve.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
+import { requireWholeBytes } from './declared-facts.ts';
+import { tooLong, type Reception } from './reception.ts';
 import { sessionNotFound } from './upload-session.ts';
 import { handleTus, keepError, type TusExchange } from './tus-exchange.ts';
 import {
   checksumAlgorithms,
-  findChecksum,
   methodOf,
+  readChecksum,
   readCreation,
+  type Creation,
   toSessionMetadata,
   tusVersion,
 } from './tus-headers.ts';
-import { createTusLocker, tooLong, TusStore } from './tus-store.ts';
+import { createTusLocker, TusStore } from './tus-store.ts';
 
 type RequireKey = (scope: KeyScope) => Caller;
 
@@ -33,17 +36,17 @@ const answered = /^(?:cache-control|location|tus-|upload-)/;
 
 /**
  * The tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) by @tus/server over our staging. Handled here: the
- * response to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, the session of
- * `Upload-Metadata`, which may be reserved with the creation, and the error envelope.
+ * response to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, `Upload-Metadata` as the client
+ * sent it, the session in it, which may be reserved with the creation, and the error envelope.
  */
 export function mountTus(
   router: Router,
   deps: LifecycleDeps & ReserveDeps & { readonly config: { readonly maxFileBytes: number } },
-  lifecycle: Lifecycle,
+  { lifecycle, reception }: { readonly lifecycle: Lifecycle; readonly reception: Reception },
 ): void {
   const server = new Server({
     path,
-    datastore: new TusStore(deps, lifecycle),
+    datastore: new TusStore(deps, { lifecycle, reception }),
     locker: createTusLocker(deps),
     // For OPTIONS. The reservation bounds every upload.
     maxSize: (_request, id) => (id === null ? deps.config.maxFileBytes : 0),
@@ -53,11 +56,10 @@ export function mountTus(
   });
 
   /** The session of a creation, and whether it was reserved with it. */
-  async function openSession(request: IncomingMessage, requireKey: RequireKey) {
-    const creation = readCreation(request);
+  async function openSession(creation: Creation, requireKey: RequireKey) {
     if (creation.kind === 'reserved') return { sessionId: creation.sessionId, isNew: false };
     const caller = requireKey('files:write');
-    const [reservation] = await reserve(deps, caller, [creation.upload], async () => undefined);
+    const [reservation] = await reserve(deps, caller, [creation.upload], { tusMetadata: creation.tusMetadata });
     if (reservation === undefined) throw new Error('the reservation returned no upload');
     return { sessionId: reservation.sessionId, isNew: true };
   }
@@ -65,11 +67,12 @@ export function mountTus(
   /** Clients do not know a session whose creation failed, so they cannot send to it or cancel it. */
   async function create(request: IncomingMessage, response: ServerResponse, requireKey: RequireKey): Promise<void> {
     requireBodyType('POST', request);
-    findChecksum(request);
-    const { sessionId, isNew } = await openSession(request, requireKey);
+    readChecksum(request);
+    const creation = readCreation(request);
+    const { sessionId, isNew } = await openSession(creation, requireKey);
     let isAnswered = false;
     try {
-      isAnswered = await handle(request, response, 'POST', { sessionId });
+      isAnswered = await handle(request, response, 'POST', { sessionId, tusMetadata: creation.tusMetadata });
     } finally {
       if (isNew && !isAnswered) await lifecycle.abandon(sessionId);
     }
@@ -80,7 +83,7 @@ export function mountTus(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
-    { id = '', sessionId = '' } = {},
+    { id = '', sessionId = '', tusMetadata }: { id?: string; sessionId?: string; tusMetadata?: string } = {},
   ): Promise<boolean> {
     const headers = new Headers({ 'tus-resumable': tusVersion });
     if (method === 'POST' || method === 'PATCH')
@@ -90,7 +93,7 @@ export function mountTus(
       }
     if (method === 'POST') headers.set('upload-metadata', toSessionMetadata(sessionId));
     requireBodyType(method, request);
-    const exchange: TusExchange = { method, body: request, checksum: findChecksum(request) };
+    const exchange: TusExchange = { method, body: request, digests: readChecksum(request), tusMetadata };
     // @tus/server takes the id from the path; the host plays no part.
     const answer = await handleTus(server, exchange, `http://localhost${path}/${id}`, headers);
 
@@ -105,6 +108,12 @@ export function mountTus(
       return false;
     }
     for (const [name, value] of answer.headers) if (answered.test(name)) response.setHeader(name, value);
+    // "If an upload contains additional metadata, responses to HEAD requests MUST include the Upload-Metadata header and its value as
+    // specified by the Client during the creation."
+    if (method === 'HEAD' && session !== undefined) {
+      if (session.tusMetadata === null) response.removeHeader('upload-metadata');
+      else response.setHeader('upload-metadata', session.tusMetadata);
+    }
     if (method === 'OPTIONS') response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
     if (session !== undefined && session.status !== 'COMPLETE')
       response.setHeader('upload-expires', new Date(lifecycle.expiresAt(session)).toUTCString());
@@ -133,9 +142,11 @@ export function mountTus(
   });
 }
 
-function requireBodyType(method: string, { headers }: IncomingMessage): void {
-  const type = headers['content-type'];
-  if ((method === 'POST' || method === 'PATCH') && type !== undefined && type !== bodyType) throw wrongType();
+function requireBodyType(method: string, request: IncomingMessage): void {
+  if (method !== 'POST' && method !== 'PATCH') return;
+  requireWholeBytes(request);
+  const type = request.headers['content-type'];
+  if (type !== undefined && type !== bodyType) throw wrongType();
 }
 
 const wrongType = (): DomainError => new DomainError('unsupported_media_type', `Send the bytes as ${bodyType}.`);

@@ -117,7 +117,7 @@ describe('sending chunks', () => {
       expect(Object.fromEntries(asked.headers)).toMatchObject({
         'upload-offset': String(to),
         'upload-length': '3000000',
-        'upload-metadata': `sessionId ${btoa(sessionId)}`,
+        'upload-metadata': `filename ${btoa('a.txt')},sessionId ${btoa(sessionId)}`,
         'cache-control': 'no-store',
       });
     }

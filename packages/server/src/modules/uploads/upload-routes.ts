@@ -1,15 +1,17 @@
-import { endpoints, type NewUpload, type UploadStatus } from '@drive/contract';
+import { endpoints, type NewUpload } from '@drive/contract';
 import { requireScope, type Caller, type Router } from '../../platform/http/index.ts';
-import { announcedBytes, findReprDigest } from './body-headers.ts';
+import { contentLengthOf, readBody } from './declared-facts.ts';
+import type { Reception } from './reception.ts';
 import type { Lifecycle } from './session-lifecycle.ts';
 import { reserve, type ReserveDeps } from './reserve.ts';
-import type { CompleteBody } from './put-upload.ts';
 
 export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifecycle): void {
   router.mount(endpoints.createUpload, async ({ caller, body, remember }) => {
     requireShareScope(caller, [body]);
-    const [reservation] = await reserve(deps, caller, [body], async (tx, [first]) => {
-      if (first !== undefined) await remember(tx, first);
+    const [reservation] = await reserve(deps, caller, [body], {
+      remember: async (tx, [first]) => {
+        if (first !== undefined) await remember(tx, first);
+      },
     });
     if (reservation === undefined) throw new Error('the reservation returned no upload');
     return reservation;
@@ -17,7 +19,11 @@ export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifec
 
   router.mount(endpoints.createUploadBatch, async ({ caller, body, remember }) => {
     requireShareScope(caller, body.files);
-    return { files: await reserve(deps, caller, body.files, (tx, files) => remember(tx, { files: [...files] })) };
+    return {
+      files: await reserve(deps, caller, body.files, {
+        remember: (tx, files) => remember(tx, { files: [...files] }),
+      }),
+    };
   });
 
   router.mount(endpoints.getUploadStatus, ({ caller, params }) => lifecycle.getStatus(caller.userId, params.sessionId));
@@ -29,17 +35,9 @@ function requireShareScope(caller: Caller, uploads: readonly Pick<NewUpload, 'au
 }
 
 /** Endpoints that need no credential: the session's id is one. */
-export function mountUploadBytes(
-  router: Router,
-  lifecycle: Lifecycle,
-  putUpload: (id: string, body: CompleteBody) => Promise<UploadStatus>,
-): void {
+export function mountUploadBytes(router: Router, lifecycle: Lifecycle, reception: Reception): void {
   router.mountBytes(endpoints.putUploadBytes, async ({ params, request, response }) => {
-    const status = await putUpload(params.sessionId, {
-      announcedBytes: announcedBytes(request),
-      sha256: findReprDigest(request),
-      stream: request,
-    });
+    const status = await reception.put(params.sessionId, readBody(request), contentLengthOf(request));
     const body = JSON.stringify(status);
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
     response.end(body);

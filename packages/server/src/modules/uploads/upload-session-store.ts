@@ -23,6 +23,8 @@ export const sessionRow = defineRow('upload_sessions', {
   blobKey: 'blob_key',
   status: 'status',
   purpose: 'purpose',
+  endsWithRequest: converted('ends_with_request', (flag: number) => flag === 1),
+  tusMetadata: 'tus_metadata',
   networkHash: 'network_hash',
   modifiedAt: 'modified_at',
   onConflict: 'on_conflict',
@@ -42,7 +44,11 @@ const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 const insertSession = compileOnce(
   (
     tx: Tx['later'],
-    session: Omit<Session, 'precondition' | 'isDirect'> & { precondition: string | null; isDirect: 0 | 1 },
+    session: Omit<Session, 'precondition' | 'isDirect' | 'endsWithRequest'> & {
+      precondition: string | null;
+      isDirect: 0 | 1;
+      endsWithRequest: 0 | 1;
+    },
   ) =>
     tx.insertInto('upload_sessions').values({
       id: session.id,
@@ -55,6 +61,8 @@ const insertSession = compileOnce(
       blob_key: session.blobKey,
       status: session.status,
       purpose: session.purpose,
+      ends_with_request: session.endsWithRequest,
+      tus_metadata: session.tusMetadata,
       network_hash: session.networkHash,
       modified_at: session.modifiedAt,
       on_conflict: session.onConflict,
@@ -68,11 +76,12 @@ const insertSession = compileOnce(
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
   for (const session of sessions) {
-    const { precondition, isDirect } = session;
+    const { precondition, isDirect, endsWithRequest } = session;
     await insertSession(tx.later, {
       ...session,
       precondition: precondition && JSON.stringify(precondition),
       isDirect: isDirect ? 1 : 0,
+      endsWithRequest: endsWithRequest ? 1 : 0,
     });
   }
 }
@@ -125,6 +134,31 @@ export async function endSession(
   now: number,
 ): Promise<boolean> {
   return (await updateEnded(tx, { id, turn, status, now })).length > 0;
+}
+
+/** Removes an open session, without a trace of it. False if it was no longer open, or the lock is another's. */
+export async function deleteSession(tx: Tx, { id, turn }: Pick<SessionLock, 'id' | 'turn'>): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('upload_sessions')
+    .where('id', '=', id)
+    .where(hasTurn(turn))
+    .where('status', 'in', open)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Stores the metadata of a creation by tus. */
+export async function setTusMetadata(
+  tx: Tx,
+  { id, turn }: Pick<SessionLock, 'id' | 'turn'>,
+  tusMetadata: string,
+): Promise<void> {
+  await tx
+    .updateTable('upload_sessions')
+    .set({ tus_metadata: tusMetadata })
+    .where('id', '=', id)
+    .where(hasTurn(turn))
+    .execute();
 }
 
 /** Stores the result of a complete upload; `replacedId` is null if it created a file. */

@@ -5,8 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Precondition } from '../files/index.ts';
 
 /** The purpose of an upload, if another module is notified of its end. */
-/** `room`: holds the bytes of a body that becomes a file when its request ends, and of none after a crash. */
-export type UploadPurpose = 'collection' | 'room';
+export type UploadPurpose = 'collection';
 
 /** The end of an upload, for the module that it was reserved for. */
 export interface UploadEnd {
@@ -42,6 +41,10 @@ export interface Session {
   readonly status: SessionStatus;
   /** null for an upload of the owner. */
   readonly purpose: UploadPurpose | null;
+  /** Whether it holds the bytes of one request, whose client does not know it: it becomes no file after a crash. */
+  readonly endsWithRequest: boolean;
+  /** `Upload-Metadata` as a client of tus sent it; null: none. */
+  readonly tusMetadata: string | null;
   /** Keyed hash of the network of the visitor who reserved it; null if the owner did. */
   readonly networkHash: string | null;
   /** Epoch milliseconds, as the client gave it; null if it gave none. */

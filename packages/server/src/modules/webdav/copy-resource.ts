@@ -2,8 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { FileRow } from '../files/index.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import { quotaExceeded, type FileRow } from '../files/index.ts';
+import type { StoredFile } from '../uploads/index.ts';
 import { DavError } from './dav-error.ts';
 import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
@@ -72,10 +73,10 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
   let isNew = true;
   if (isFile(source)) {
-    await copyFile(deps, dav, source.row, async (tx) => {
+    await copyFile(deps, dav, source.row, name, async (tx) => {
       const room = await makeRoom(tx);
       isNew = room.isNew;
-      return { folderRowId: room.folderRowId, name };
+      return room.folderRowId;
     });
   } else {
     const folderRowId = await dav.change(async (tx) => {
@@ -107,8 +108,7 @@ async function requireQuota(
   let bytes = sizeBytes;
   for await (const batch of files.treeBelow(database.reader, rowId))
     for (const each of batch) if ('file' in each && each.file.quarantined) bytes -= each.file.sizeBytes;
-  if (usedBytes + bytes > limit)
-    throw new DomainError('storage_quota_exceeded', 'Not enough storage is left for the folder.');
+  if (usedBytes + bytes > limit) throw quotaExceeded();
 }
 
 async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: readonly CopyFailure[]): Promise<void> {
@@ -154,9 +154,9 @@ async function copyChildren(
       const target = [...to.names, row.name];
       if (!row.isFolder) {
         try {
-          await copyFile(deps, dav, row, async (tx) => {
+          await copyFile(deps, dav, row, row.name, async (tx) => {
             await requireAlive(tx);
-            return { folderRowId: to.rowId, name: row.name };
+            return to.rowId;
           });
         } catch (error) {
           const status = statusOfMember(error);
@@ -193,7 +193,8 @@ async function copyFile(
   deps: DavDeps,
   dav: DavRequest,
   row: FileRow,
-  place: (tx: Tx) => Promise<{ readonly folderRowId: number; readonly name: string }>,
+  fileName: string,
+  place: (tx: Tx) => Promise<number>,
 ): Promise<void> {
   requireReleased(row);
   const blob = await openFileBlob(deps.blobs, row, { start: 0 });
@@ -210,11 +211,13 @@ async function copyFile(
       throw error;
     }
   }
-  let copy: Awaited<ReturnType<typeof deps.uploads.storeFile>>;
+  const digests = row.sha256 === null ? [] : [{ algorithm: 'sha256', hex: row.sha256 } as const];
+  let copy: StoredFile;
   try {
     copy = await deps.uploads.storeFile({
       owner: dav.caller,
-      body: { stream: Readable.from(pieces()), announcedBytes: row.sizeBytes, sha256: row.sha256 ?? undefined },
+      body: { stream: Readable.from(pieces()), sizeBytes: row.sizeBytes, digests },
+      fileName,
       contentType: row.mimeType ?? 'application/octet-stream',
       modifiedAt: row.modifiedAt,
       share: false,
@@ -222,8 +225,7 @@ async function copyFile(
       place: async (tx) => {
         await deps.files.lockTree(tx, dav.caller.userId);
         requireReleased(await deps.files.findFile(tx, row.id));
-        const { folderRowId, name: fileName } = await place(tx);
-        return { folderRowId, fileName, onConflict: 'replace', precondition: null };
+        return { folderRowId: await place(tx), onConflict: 'replace', precondition: null };
       },
     });
   } catch (error) {

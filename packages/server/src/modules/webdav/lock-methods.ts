@@ -54,7 +54,8 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
     const fileName = requireNewName(names);
     await uploads.storeFile({
       owner: caller,
-      body: { stream: Readable.from([]), announcedBytes: 0, sha256: undefined },
+      body: { stream: Readable.from([]), sizeBytes: 0, digests: [] },
+      fileName,
       contentType: mediaTypeOf(fileName),
       modifiedAt: null,
       share: false,
@@ -64,7 +65,7 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
         const folderRowId = await requireParent(files, tx, caller, names);
         requireTokens(await dav.listLocks(tx), dav.tokens, { members: [names.slice(0, -1)] }, deps.baseUrl);
         await grant(tx);
-        return { folderRowId, fileName, onConflict: 'fail', precondition: null };
+        return { folderRowId, onConflict: 'fail', precondition: null };
       },
     });
   }

@@ -85,8 +85,6 @@ export const messages: Readonly<Record<string, string>> = {
   'This link needs a password. Open its page and try again.':
     'Dieser Link hat ein Passwort. Öffne seine Seite und versuche es noch einmal.',
   'A file may have at most {n} bytes here.': 'Eine Datei darf hier höchstens {n} Bytes haben.',
-  'A file may have at most {n} bytes.': 'Eine Datei darf höchstens {n} Bytes haben.',
-  'Without an account, a file can have at most {n} bytes.': 'Ohne Konto darf eine Datei höchstens {n} Bytes haben.',
   'All files together may have at most {n} bytes.': 'Alle Dateien zusammen dürfen höchstens {n} Bytes haben.',
   'A paste can have at most {n} bytes in UTF-{n}.': 'Ein Text darf höchstens {n} Bytes haben.',
   'The password must have at least {n} characters.': 'Das Passwort braucht mindestens {n} Zeichen.',

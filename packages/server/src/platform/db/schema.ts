@@ -11,6 +11,7 @@ import type {
 import type {
   ArchiveParts,
   Archives,
+  ContentChecksums,
   CountedDownloads,
   FileVersions,
   Items,
@@ -73,6 +74,7 @@ export interface Schema {
   device_codes: DeviceCodes; // api-keys
   items: Items; // files
   file_versions: FileVersions; // files
+  content_checksums: ContentChecksums; // files
   storage_usage: StorageUsage; // files
   name_changes: NameChanges; // files
   quarantines: Quarantines; // files

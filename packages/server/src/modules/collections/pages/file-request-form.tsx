@@ -38,26 +38,21 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
     if (announced > mostBytes + formOverheadBytes)
       throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
 
-    return visitor.hidingUsage(async () => {
-      const form = await uploads.openFormUpload(visitor.ownerOf(opened, clientNetwork), {
-        maxBytes: Math.min(announced, mostBytes),
-        maxFileBytes: opened.mostBytes,
+    const form = uploads.receiveForm(visitor.ownerOf(opened, clientNetwork), Math.min(announced, mostBytes));
+    try {
+      const { files, fields } = await receiveForm(request, {
+        stage: (file, body) => form.stage(file, body),
+        maxFiles: limits.collectionFormFiles,
+        tooMany: () =>
+          new DomainError('validation_failed', `Choose at most ${limits.collectionFormFiles} files at once.`),
       });
-      try {
-        const { files, fields } = await receiveForm(request, {
-          stage: form.stage,
-          maxFiles: limits.collectionFormFiles,
-          tooMany: () =>
-            new DomainError('validation_failed', `Choose at most ${limits.collectionFormFiles} files at once.`),
-        });
-        typed = { name: fields.get('uploaderName'), email: fields.get('uploaderEmail') };
-        if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
-        await visitor.commit(opened, files, uploaderOf(fields), form.commit);
-        return `${baseUrl.path}/collect/${token}?sent=${files.length}`;
-      } finally {
-        await form.end();
-      }
-    });
+      typed = { name: fields.get('uploaderName'), email: fields.get('uploaderEmail') };
+      if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
+      await visitor.commit(opened, files, uploaderOf(fields), form);
+      return `${baseUrl.path}/collect/${token}?sent=${files.length}`;
+    } finally {
+      await form.end();
+    }
   };
 
   return {

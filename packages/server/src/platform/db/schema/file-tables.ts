@@ -64,6 +64,14 @@ export interface FileVersions {
   replaced_at: number;
 }
 
+/** Sums of contents that some clients compare. */
+export interface ContentChecksums {
+  /** Of a file or a version. */
+  blob_key: string;
+  /** Lower-case hex; null: a job computes it; '': it cannot be computed. */
+  sha1: string | null;
+}
+
 /** One row per user, so that one guarded update enforces a quota. */
 export interface StorageUsage {
   owner_id: number;
@@ -110,8 +118,12 @@ export interface UploadSessions {
   /** 1: the client has a URL of the object storage to send the bytes to. */
   is_direct: Generated<0 | 1>;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
-  /** The purpose, if another module is notified of its end; `room`: bytes of one request; null: for its owner alone. */
-  purpose: Generated<'collection' | 'room' | null>;
+  /** The purpose, if another module is notified of its end; null: for its owner alone. */
+  purpose: Generated<'collection' | null>;
+  /** 1: holds the bytes of one request, whose client does not know it. */
+  ends_with_request: Generated<0 | 1>;
+  /** `Upload-Metadata` as a client of tus sent it; null: none. */
+  tus_metadata: Generated<string | null>;
   /** Keyed hash of the network of the visitor who reserved it, while it is open; null if its owner did. */
   network_hash: Generated<string | null>;
   modified_at: Generated<number | null>;
