@@ -19,13 +19,13 @@ import type { createCount } from './count-archive.ts';
 export type ServeDeps = AdmissionDeps & { readonly count: ReturnType<typeof createCount> };
 
 /** The URL is consumed when the first bytes are ready to be sent; an interrupted download needs a new URL. */
-export async function serveArchive(
+export function serveArchive(
   deps: ServeDeps,
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await sendContent(deps.clock, request, response, async () => {
+  return sendContent(deps.clock, request, response, async () => {
     const archive = await requireArchive(deps, token);
     const share = await requireOpenShare(deps, archive);
     const parts = createEntryList(deps, archive);

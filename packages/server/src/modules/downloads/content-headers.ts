@@ -48,12 +48,15 @@ export function sandboxOf(type: string, pageOrigin?: string): string {
 /** Browsers must ask again, so that a revoked URL stops working at once. */
 export const mustRevalidate = 'private, no-cache';
 
-/** Headers of a file that is saved, or displayed without running anything of it. */
+/** Headers of a file that is saved. */
 export const attachmentHeaders = ({ name, mimeType }: Named): ContentHeaders => ({
   'content-type': attachmentType(mimeType),
   'content-disposition': contentDisposition('attachment', name),
   'content-security-policy': sandbox,
+  'cache-control': mustRevalidate,
 });
+
+/** Headers of a file that is displayed, without running anything of it. */
 
 export function inlineHeaders(
   { name, mimeType }: Named,
@@ -65,6 +68,7 @@ export function inlineHeaders(
     'content-type': type,
     'content-disposition': contentDisposition('inline', name),
     'content-security-policy': sandboxOf(type, pageOrigin),
+    'cache-control': mustRevalidate,
   };
 }
 
@@ -72,4 +76,7 @@ interface Named {
   readonly name: string;
   readonly mimeType: string | null;
 }
-type ContentHeaders = Readonly<Record<'content-type' | 'content-disposition' | 'content-security-policy', string>>;
+type ContentHeaders = Record<
+  'content-type' | 'content-disposition' | 'content-security-policy' | 'cache-control',
+  string
+>;

@@ -9,8 +9,8 @@ export interface Content {
   /** Names the bytes: it differs once they are replaced. */
   readonly key: string | null;
   readonly validators: Validators;
-  /** Of 200, 206 and 304; `sendContent` adds validators, length and range. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Of 200, 206 and 304, without validators, length and range, which `sendContent` adds to this object. */
+  readonly headers: OutgoingHttpHeaders;
   /** undefined: the content has no ranges. */
   readonly bytes: number | undefined;
   /** For an answer without a body of this process. Returns the number of bytes; rejects unless they are there. */
@@ -18,7 +18,7 @@ export interface Content {
   /** Opens all bytes, or a range of them. Rejects unless they are there. */
   open(range: ByteRange | undefined): Promise<Body>;
   /** Admits a GET and counts what it delivers. Default: every GET, uncounted. */
-  readonly admit?: ((range: ByteRange | undefined) => Promise<Delivery>) | undefined;
+  readonly admit?: ((range: ByteRange | undefined) => Delivery | Promise<Delivery>) | undefined;
   /** Makes another program answer a GET with these headers. Default: this process sends the bytes. */
   readonly handOver?: ((response: ServerResponse, headers: OutgoingHttpHeaders) => void) | undefined;
 }
@@ -38,7 +38,7 @@ export interface Delivery {
   /** The system has accepted the last byte of the answer, or another program sends it. Never throws. */
   complete(): Promise<void>;
   /** The answer is over, and its client has received at most `sentBytes`. Never throws. */
-  end(sentBytes: number): Promise<void>;
+  readonly end?: ((sentBytes: number) => Promise<void>) | undefined;
 }
 
 const maxReplacements = 10;
@@ -54,22 +54,18 @@ export async function sendContent(
   response: ServerResponse,
   find: () => Promise<Content>,
 ): Promise<void> {
+  const isHead = request.method === 'HEAD';
   let content = await find();
   for (let replacements = 0; ; replacements += 1) {
-    const plan = planContent(request, content.validators, content.bytes, clock.now());
-    if (plan.status === 304) {
-      response.writeHead(304, headersOf(content)).end();
-      return;
-    }
-    if (plan.status === 412) throw preconditionFailed(content);
-    if (plan.status === 416) throw rangeNotSatisfiable(response, content);
-    const { range } = plan;
-    const { handOver } = content;
-    const sendsBody = request.method !== 'HEAD' && (handOver === undefined || isGuarded(request, range));
+    const { status, range } = planContent(request, content.validators, content.bytes, clock.now());
+    if (status === 304) return void response.writeHead(304, headersOf(content)).end();
+    if (status === 412) throw preconditionFailed(content);
+    if (status === 416) throw rangeNotSatisfiable(response, content);
+    const isHandedOver = content.handOver !== undefined && !isGuarded(request, range);
     let body: Body | undefined;
     let bytes: number;
     try {
-      body = sendsBody ? await content.open(range) : undefined;
+      body = isHead || isHandedOver ? undefined : await content.open(range);
       bytes = body?.bytes ?? (await content.check());
     } catch (error) {
       const now = await find();
@@ -77,9 +73,12 @@ export async function sendContent(
       content = now;
       continue;
     }
-    if (body !== undefined) return sendBody(response, content, range, body);
-    if (request.method === 'HEAD') response.writeHead(200, { ...headersOf(content), 'content-length': bytes }).end();
-    else await giveAway(response, content, range);
+    if (body === undefined && !isHead) return giveAway(response, content, range);
+    const head = headersOf(content);
+    head['content-length'] = bytes;
+    if (range !== undefined) head['content-range'] = `bytes ${range.start}-${range.end}/${content.bytes}`;
+    if (body === undefined) return void response.writeHead(200, head).end();
+    await sendBody(response, content, range, body, () => response.writeHead(status, head));
     return;
   }
 }
@@ -89,17 +88,16 @@ async function sendBody(
   content: Content,
   range: ByteRange | undefined,
   body: Body,
+  begin: () => void,
 ): Promise<void> {
-  const head: OutgoingHttpHeaders = headersOf(content);
-  head['content-length'] = body.bytes;
-  if (range !== undefined) head['content-range'] = `bytes ${range.start}-${range.end}/${content.bytes}`;
   let delivery: Delivery | undefined;
   try {
-    delivery = await content.admit?.(range);
-    const isComplete = await body.send(response, () => response.writeHead(range === undefined ? 200 : 206, head));
+    const admission = content.admit?.(range);
+    delivery = admission instanceof Promise ? await admission : admission;
+    const isComplete = await body.send(response, begin);
     if (isComplete) await delivery?.complete();
   } finally {
-    await delivery?.end(response.headersSent ? body.readBytes : 0);
+    if (delivery?.end !== undefined) await delivery.end(response.headersSent ? body.readBytes : 0);
     await body.close();
   }
 }
@@ -115,14 +113,14 @@ async function giveAway(response: ServerResponse, content: Content, range: ByteR
   const delivery = await content.admit?.(range);
   await delivery?.complete();
   content.handOver?.(response, headersOf(content));
-  await delivery?.end(0);
+  await delivery?.end?.(0);
 }
 
 function headersOf({ headers, validators: { etag, lastModified }, bytes }: Content): OutgoingHttpHeaders {
-  const all: OutgoingHttpHeaders = { ...headers, 'accept-ranges': bytes === undefined ? 'none' : 'bytes' };
-  if (etag !== undefined) all['etag'] = etag;
-  if (lastModified !== undefined) all['last-modified'] = new Date(lastModified).toUTCString();
-  return all;
+  headers['accept-ranges'] = bytes === undefined ? 'none' : 'bytes';
+  if (etag !== undefined) headers['etag'] = etag;
+  if (lastModified !== undefined) headers['last-modified'] = new Date(lastModified).toUTCString();
+  return headers;
 }
 
 const preconditionFailed = ({ validators: { etag } }: Content): DomainError =>
@@ -155,7 +153,8 @@ export class BlobBody implements Body {
   async send(response: ServerResponse, begin: () => void): Promise<boolean> {
     if (this.bytes > smallBytes) return sendPieces(response, (buffer) => this.#fill(buffer), begin);
     const bytes = Buffer.allocUnsafe(this.bytes);
-    await this.#fill(bytes);
+    await this.#blob.read(bytes, this.#start);
+    this.readBytes = this.bytes;
     begin();
     return sendWhole(response, bytes);
   }

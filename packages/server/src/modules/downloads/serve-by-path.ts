@@ -3,7 +3,7 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentDates, parseItemPath, pathRootOf, type Files } from '../files/index.ts';
-import { attachmentHeaders, mustRevalidate } from './content-headers.ts';
+import { attachmentHeaders } from './content-headers.ts';
 import { fileNotFound, requireBytes } from './download-target.ts';
 import { sendContent } from './send-content.ts';
 import { etagOf, fileContent } from './serve-download.ts';
@@ -14,7 +14,7 @@ export interface ByPathDeps extends Pick<Ports, 'database' | 'clock'> {
 }
 
 /** Answers GET and HEAD of a path with an API key, like a signed URL of the file. Counts no download. */
-export async function serveByPath(
+export function serveByPath(
   { database, clock, blobs, files }: ByPathDeps,
   caller: Caller,
   rawPath: string,
@@ -22,7 +22,7 @@ export async function serveByPath(
   response: ServerResponse,
 ): Promise<void> {
   const path = parseItemPath(rawPath);
-  await sendContent(clock, request, response, async () => {
+  return sendContent(clock, request, response, async () => {
     const found = await files.findAtPath(database.reader, pathRootOf(caller), path);
     if (found.kind !== 'item') throw fileNotFound();
     const file = found.item;
@@ -30,7 +30,7 @@ export async function serveByPath(
     return {
       ...fileContent(blobs, file),
       validators: { etag: etagOf(file), ...contentDates(file, clock.now()) },
-      headers: { ...attachmentHeaders(file), 'cache-control': mustRevalidate },
+      headers: attachmentHeaders(file),
     };
   });
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
 import type { ByteRange, Validators } from '../../platform/http/index.ts';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
-import type { OpenShare } from '../shares/index.ts';
+import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
-import { attachmentHeaders, inlineHeaders, mustRevalidate } from './content-headers.ts';
+import { attachmentHeaders, inlineHeaders } from './content-headers.ts';
 import { requireTarget, type Target, type TargetDeps } from './download-target.ts';
 import { handOverOf, type Offload } from './offload.ts';
 import { BlobBody, sendContent, type Content, type Delivery } from './send-content.ts';
@@ -19,7 +19,7 @@ export interface ServeDeps extends TargetDeps {
 }
 
 /** Answers GET and HEAD of a signed URL. */
-export async function serveDownload(
+export function serveDownload(
   deps: ServeDeps,
   signed: SignedUrl | undefined,
   request: IncomingMessage,
@@ -28,13 +28,13 @@ export async function serveDownload(
   // Another range of a download whose last byte was sent already.
   const continues = async (url: SignedUrl): Promise<boolean> =>
     request.headers.range !== undefined && deps.counting.isCounted(url);
-  await sendContent(deps.clock, request, response, async () => {
+  return sendContent(deps.clock, request, response, async () => {
     const target = await requireTarget(deps, signed, ['attachment', 'inline'], continues);
     const { url, share, file } = target;
     return {
       ...fileContent(deps.blobs, file),
       validators: validatorsOf(deps, target),
-      headers: { ...headersOf(deps, target), 'cache-control': mustRevalidate },
+      headers: headersOf(deps, target),
       admit: isDownload(url, share) ? (range) => admit(deps, target, range) : undefined,
       handOver: handOverOf(deps, target, request),
     };
@@ -69,24 +69,20 @@ const headersOf = ({ files, pageOrigin }: ServeDeps, { url, file }: Target): Ret
 const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean =>
   kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
 
-async function admit(
+function admit(
   { counting, shares }: ServeDeps,
   { url, file, share }: Target,
   range: ByteRange | undefined,
-): Promise<Delivery> {
-  const totalBytes = Math.max(1, file.sizeBytes);
-  const slot =
-    share &&
-    (await shares.visits.beginDownload(share, {
-      key: url.nonce,
-      // An empty file weighs as one byte, so that its download is one.
-      bytes: range === undefined ? totalBytes : range.end - range.start + 1,
-      totalBytes,
-      expiresAt: url.expiresAt,
-    }));
+): Delivery | Promise<Delivery> {
   const isLastByte = range === undefined || range.end === file.sizeBytes - 1;
-  return {
+  const deliveryIn = (slot?: DownloadSlot): Delivery => ({
     complete: () => counting.count({ url, file, share, slot, isLastByte }),
-    end: async (sentBytes) => slot?.release(sentBytes),
-  };
+    end: slot && ((sentBytes) => slot.release(sentBytes)),
+  });
+  if (share === undefined) return deliveryIn();
+  // An empty file weighs as one byte, so that its download is one.
+  const totalBytes = Math.max(1, file.sizeBytes);
+  const bytes = range === undefined ? totalBytes : range.end - range.start + 1;
+  const transfer = { key: url.nonce, bytes, totalBytes, expiresAt: url.expiresAt };
+  return shares.visits.beginDownload(share, transfer).then(deliveryIn);
 }

@@ -21,13 +21,13 @@ const maxAgeSeconds = 300;
 const etagCharacters = 16;
 
 /** Answers GET and HEAD of a thumbnail's URL. Never counted as a download. */
-export async function serveThumbnail(
+export function serveThumbnail(
   deps: ThumbnailDeps,
   signed: SignedUrl | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await sendContent(deps.clock, request, response, async () => {
+  return sendContent(deps.clock, request, response, async () => {
     const { file, share } = await requireTarget(deps, signed, ['thumbnail']);
     const isHidden = share !== undefined && share.maxDownloads !== null && isCopiedByThumbnail(file.sizeBytes);
     if (file.thumbnailKey === null || isHidden) throw new DomainError('file_not_found', 'This file has no preview.');

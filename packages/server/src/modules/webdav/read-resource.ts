@@ -22,7 +22,7 @@ export async function readResource(deps: DavDeps, dav: DavRequest): Promise<void
       ...fileContent(blobs, row),
       validators: { etag: etagOf(row), ...contentDates(row, clock.now()) },
       // Saved, not displayed: a browser with the key must not run content of the drive.
-      headers: attachmentHeaders(row),
+      headers: { ...attachmentHeaders(row), 'cache-control': 'no-store' },
     };
   });
 }
