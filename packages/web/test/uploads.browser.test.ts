@@ -182,20 +182,21 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     mkdirSync(join(root, 'Later', 'Ideas'), { recursive: true });
     writeFileSync(join(root, 'plan.txt'), 'plan');
     writeFileSync(join(root, 'Day 1', 'sun.txt'), 'sun');
+    writeFileSync(join(root, 'Later', '.gitkeep'), '');
     await page.getByText('This folder is empty').waitFor();
     await page.locator('[data-drop-target-for-external]').waitFor();
     const devtools = await me.context.newCDPSession(page);
     const data = { items: [], files: [root], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data });
-    await panel(page).getByText('2 files uploaded').waitFor();
+    await panel(page).getByText('3 files uploaded').waitFor();
     await page.getByRole('link', { name: 'Trip' }).click();
     await expect.poll(() => me.names()).toEqual(['Day 1', 'Later', 'plan.txt']);
     await page.getByRole('link', { name: 'Day 1' }).click();
     await expect.poll(() => me.names()).toEqual(['sun.txt']);
     await page.goBack();
     await page.getByRole('link', { name: 'Later' }).click();
-    await expect.poll(() => me.names()).toEqual(['Ideas']);
+    await expect.poll(() => me.names()).toEqual(['Ideas', '.gitkeep']);
   });
 
   test('a file from the clipboard is uploaded', async () => {
@@ -243,17 +244,40 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     await expect.poll(() => me.names()).toEqual(['a (1).txt', 'a.txt']);
   });
 
-  test('an empty file, too large a file and too little storage are refused before bytes are sent', async () => {
+  test('an empty file is stored, and asked about if its name is taken', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.call('POST', '/api/files/folders', { name: 'folder.txt' });
+    await choose(page, [fileOf('empty.txt', 0), fileOf('full.txt', 3)]);
+    await panel(page).getByText('2 files uploaded').waitFor();
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    for (const [name, choice] of [
+      ['empty.txt', 'Keep both'],
+      ['full.txt', 'Replace'],
+      ['folder.txt', 'Keep both'],
+    ] as const) {
+      await choose(page, fileOf(name, 0));
+      const ask = page.getByRole('dialog', { name: `“${name}” exists already` });
+      await ask.getByRole('button', { name: choice }).click();
+      await panel(page).getByText('1 file uploaded').waitFor();
+      await panel(page).getByRole('button', { name: 'Close' }).click();
+    }
+    const { files } = (await me.api.call('GET', '/api/files')).body as { files: { name: string; size: number }[] };
+    expect(files.map(({ name, size }) => `${name} ${size}`).toSorted()).toEqual(
+      ['empty.txt 0', 'empty (1).txt 0', 'full.txt 0', 'folder.txt 0', 'folder (1).txt 0'].toSorted(),
+    );
+  });
+
+  test('too large a file and too little storage are refused before bytes are sent', async () => {
     const me = await stage.open();
     const { page } = me;
     const sent: string[] = [];
     page.on('request', (request) => {
       if (['PUT', 'PATCH'].includes(request.method())) sent.push(request.url());
     });
-    await choose(page, [fileOf('empty.txt', 0), fileOf('full.bin', 201 * MiB)]);
-    await panel(page).getByText('The file is empty.').waitFor();
+    await choose(page, fileOf('full.bin', 201 * MiB));
     await panel(page).getByText('This needs 201 MiB, and 200 MiB of your storage are left.').waitFor();
-    await panel(page).getByText('0 files uploaded, 2 failed').waitFor();
+    await panel(page).getByText('0 files uploaded, 1 failed').waitFor();
     expect(sent).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ export interface WebUser {
 
 /** The browser logs a refused request as an error; the app shows it. */
 const expectedErrors =
-  /status of (?:400|401|403|404|409|410|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED/;
+  /status of (?:400|401|403|404|409|410|412|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED/;
 
 export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   const drive = await startDrive(options);

@@ -21,8 +21,8 @@ const extensionOf = (name: string): string => /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u
 export function numberedName(original: string, number: number): string {
   const extension = extensionOf(original);
   const end = ` (${number})${extension}`;
-  const stem = [...original.slice(0, original.length - extension.length)];
-  return stem.slice(0, longestName - [...end].length).join('') + end;
+  const stem = original.slice(0, original.length - extension.length);
+  return [...stem].slice(0, longestName - [...end].length).join('') + end;
 }
 
 /** Characters of the longest name of the server. */

@@ -266,7 +266,6 @@ export const de: Messages = {
         one: '1 Upload wurde unterbrochen. Wähle dieselbe Datei noch einmal, dann geht es dort weiter.',
         other: '# Uploads wurden unterbrochen. Wähle dieselben Dateien noch einmal, dann geht es dort weiter.',
       }),
-    emptyFile: 'Die Datei ist leer. Drive speichert Dateien mit mindestens einem Byte.',
     unreadable:
       'Der Browser konnte diese Dateien nicht lesen. Prüfe, ob du sie öffnen darfst, und füge sie noch einmal hinzu.',
     tooLarge: (size, most) => `Die Datei hat ${size}. Eine Datei darf höchstens ${most} haben.`,

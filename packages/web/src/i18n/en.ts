@@ -261,7 +261,6 @@ export const en = {
         one: '1 upload was interrupted. Choose the same file again and it continues where it stopped.',
         other: '# uploads were interrupted. Choose the same files again and they continue where they stopped.',
       }),
-    emptyFile: 'The file is empty. Drive stores files with at least one byte.',
     unreadable: 'The browser could not read these files. Check that you may open them, then add them again.',
     tooLarge: (size: string, most: string) => `The file has ${size}. One file may have at most ${most}.`,
     quota: (needed: string, left: string) =>

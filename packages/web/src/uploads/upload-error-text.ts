@@ -7,6 +7,5 @@ export function uploadErrorText(error: unknown, messages: Messages, formats: For
   if (!(error instanceof UploadRefusal)) return errorText(error, messages, formats);
   const { uploads } = messages;
   const [needed, allowed] = error.bytes.map(formats.size) as [string, string];
-  if (error.reason === 'empty') return uploads.emptyFile;
   return error.reason === 'too-large' ? uploads.tooLarge(needed, allowed) : uploads.quota(needed, allowed);
 }

@@ -21,8 +21,9 @@ import {
   type UploadGroup,
 } from './upload.ts';
 
-/** Larger files are sent resumably and show progress; smaller ones are reserved together. */
+/** Larger files are sent resumably and show progress; smaller ones are reserved together, unless they are empty. */
 const smallBytes = 4 * 1024 * 1024;
+const isReserved = ({ file }: Upload): boolean => file.size > 0 && file.size <= smallBytes;
 const batchFiles = 50;
 const concurrency = 3;
 const drawEveryMs = 100;
@@ -189,8 +190,7 @@ class UploadQueue {
       .reduce((sum, { file }) => sum + file.size, 0);
     let left = me.quotaBytes === null ? Infinity : Math.max(0, me.quotaBytes - me.usedBytes - pending);
     return uploads.filter(({ id, file: { size } }) => {
-      if (size === 0) this.#fail(id, new UploadRefusal('empty'));
-      else if (size > me.maxFileBytes) this.#fail(id, new UploadRefusal('too-large', size, me.maxFileBytes));
+      if (size > me.maxFileBytes) this.#fail(id, new UploadRefusal('too-large', size, me.maxFileBytes));
       else if (size > left) this.#fail(id, new UploadRefusal('quota', size, left));
       else {
         left -= size;
@@ -209,10 +209,10 @@ class UploadQueue {
     for (const upload of waiting) {
       if (this.#stops.size + (this.#reserving.size > 0 ? 1 : 0) >= concurrency) return;
       if (this.#stops.has(upload.id) || this.#reserving.has(upload.id)) continue;
-      if (upload.file.size > smallBytes || this.#reserved.has(upload.id)) void this.#send(upload);
+      if (!isReserved(upload) || this.#reserved.has(upload.id)) void this.#send(upload);
       else if (this.#reserving.size === 0)
         void this.#reserve(
-          waiting.filter(({ id, file }) => file.size <= smallBytes && !this.#reserved.has(id)).slice(0, batchFiles),
+          waiting.filter((each) => isReserved(each) && !this.#reserved.has(each.id)).slice(0, batchFiles),
         );
     }
   }

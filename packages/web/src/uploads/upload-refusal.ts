@@ -1,6 +1,6 @@
 /** Why a file is refused before a byte of it is sent. */
 export class UploadRefusal extends Error {
-  readonly reason: 'empty' | 'too-large' | 'quota';
+  readonly reason: 'too-large' | 'quota';
   /** Bytes that are needed and allowed. */
   readonly bytes: readonly [needed: number, allowed: number];
 
