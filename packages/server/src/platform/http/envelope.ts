@@ -67,6 +67,14 @@ export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer
   };
 }
 
+export type BrokenStatus = 400 | 408 | 414 | 417 | 431;
+
+/** The envelope of a request that breaks HTTP: its statuses have no codes of their own. */
+export function brokenAnswer(status: BrokenStatus, message: string, now: number): string {
+  const { body } = errorAnswer(new DomainError('bad_request', message), now);
+  return JSON.stringify({ ...(JSON.parse(body) as object), status, error: STATUS_CODES[status] });
+}
+
 /** Issues up to the limits of a response, in number and in bytes. */
 function boundedIssues(issues: readonly Issue[]): Issue[] {
   const kept: Issue[] = [];

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { LogFields } from '../log.ts';
+import type { HeadFault } from './request-head.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {
@@ -21,10 +22,10 @@ export interface Exchange {
   readonly origin: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Below the base URL's path, without the query, percent-encoded as received; routes match it. */
+  /** Below the base URL's path, without the query, percent-encoded as received; routes match it. `*`: the server itself. */
   readonly path: string;
-  /** Has a Host header, or needs none: HTTP/1.1 requires one. */
-  readonly hasHost: boolean;
+  /** The request is refused before routing. */
+  readonly headFault: HeadFault | undefined;
   /** Sent to the host of DRIVE_CONTENT_URL. */
   readonly isContentHost: boolean;
   /** An error is answered as JSON even if the client accepts HTML. */

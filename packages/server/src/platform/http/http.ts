@@ -31,7 +31,6 @@ import {
   isApiPath,
   refuseBelowContentUrl,
   redirectToHttps,
-  requireHost,
   setDefaultHeaders,
   transportSecurity,
   type Gate,
@@ -39,6 +38,7 @@ import {
 import { requireOwnOrigin } from './own-origin.ts';
 import { withRequestOfPage } from './page-request.ts';
 import { createRequestMetrics, type RequestMetricsDeps } from './request-metrics.ts';
+import { answerServerOptions, findHeadFault, refuseFaultyHead } from './request-head.ts';
 import { Routes } from './routes.ts';
 import type { Router } from './router.ts';
 
@@ -132,7 +132,8 @@ export function createHttp(options: HttpOptions): Http {
 
   const gates = [
     ...(content === undefined ? [] : [refuseBelowContentUrl(rateLimits)]),
-    requireHost(rateLimits),
+    refuseFaultyHead(rateLimits, clock),
+    answerServerOptions(() => routes.methods),
     redirectToHttps(baseUrl, isFromProxy, log),
     admitToUploadUrl,
   ];
@@ -228,16 +229,18 @@ export function createHttp(options: HttpOptions): Http {
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const { host } = request.headers;
+    const headFault = findHeadFault(request);
     const isContentHost = content !== undefined && host?.toLowerCase() === content.host;
-    request.url = withoutBase(request.url ?? '/', isContentHost ? contentPath : baseUrl.path);
+    const isOfServer = request.url === '*';
+    request.url = isOfServer ? '/' : withoutBase(request.url ?? '/', isContentHost ? contentPath : baseUrl.path);
     const exchange: Exchange = {
       requestId: random.uuid(),
       instance: options.instance,
       ...findClient(request),
       origin: namesOrigins.has(request.method ?? '') ? originOf(request) : undefined,
       startedAt: clock.now(),
-      path: request.url.split('?', 1)[0]!,
-      hasHost: host !== undefined || request.httpVersion !== '1.1',
+      path: isOfServer ? '*' : request.url.split('?', 1)[0]!,
+      headFault,
       isContentHost,
       answersJson: false,
       isCounted: false,

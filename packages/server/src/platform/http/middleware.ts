@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BaseUrl } from '../base-url.ts';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { exchangeOf, outgoingOf } from './exchange.ts';
+import { exchangeOf } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';
 import type { RateLimits } from './rate-tiers.ts';
 
@@ -32,23 +32,6 @@ export const refuseBelowContentUrl =
       exchange.answersJson = true;
       if (isBelowFiles) await rateLimits.consume('files', exchange.clientNetwork);
       throw new DomainError('not_found', 'There is nothing at this URL.');
-    };
-  };
-
-/** HTTP/1.1 requires a Host, and Node's own answer to its absence has no body. */
-export const requireHost =
-  (rateLimits: RateLimits): Gate =>
-  (request) => {
-    if (exchangeOf(request).hasHost) return undefined;
-    return async (context) => {
-      const exchange = exchangeOf(context);
-      const { path, clientNetwork } = exchange;
-      const response = outgoingOf(context);
-      exchange.answersJson = true;
-      response.shouldKeepAlive = false;
-      if (path.startsWith('/files/')) await rateLimits.consume('files', clientNetwork);
-      if (isApiPath(path)) await rateLimits.consume('api', clientNetwork, response);
-      throw new DomainError('bad_request', 'The request has no Host header.');
     };
   };
 

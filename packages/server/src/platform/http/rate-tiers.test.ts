@@ -156,6 +156,9 @@ describe('a rate tier', () => {
 
   it.each([
     ['no Host', 'GET /api/public/open HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', 'GET /api/public/open HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['a long URL', `GET /api/public/open?${'b'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+    ['an unknown expectation', 'GET /api/public/open HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n', 417],
     ['too many headers', `GET /api/public/open HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
     ['no HTTP', 'what is this\r\n\r\n', 400],
     ['a method that is none', 'BREW /api/public/open HTTP/1.1\r\nHost: x\r\n\r\n', 400],

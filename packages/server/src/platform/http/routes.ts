@@ -17,6 +17,7 @@ interface PathRoutes<Handler> {
 export class Routes<Handler> {
   /** Method and pattern of each route. */
   readonly names = new Set<string>();
+  readonly methods = new Set<string>(['HEAD', 'OPTIONS']);
   readonly #byShape = new Map<string, { pattern: string; catchAll: boolean; handlers: Map<string, Handler> }>();
 
   /**
@@ -37,6 +38,7 @@ export class Routes<Handler> {
     this.#byShape.set(shape, route);
     route.handlers.set(method, handler);
     this.names.add(`${method} ${pattern}`);
+    this.methods.add(method);
   }
 
   sorted(): PathRoutes<Handler>[] {

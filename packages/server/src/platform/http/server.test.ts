@@ -260,6 +260,26 @@ describe('a malformed request', () => {
     ],
     ['a header with a line feed in it', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nC d: e\r\n\r\n', '400 Bad Request'],
     ['no Host', 'GET /api/hello/a HTTP/1.1\r\n\r\n', '400 Bad Request'],
+    ['two Hosts', 'GET /api/hello/a HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', '400 Bad Request'],
+    ['one Host twice', 'GET / HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', '400 Bad Request'],
+    ['a long URL', head('GET', `/api/hello/${'u'.repeat(20_000)}`), '414 URI Too Long'],
+    ['a URL that Node does not parse', head('GET', `/api/hello/${'u'.repeat(60_000)}`), '414 URI Too Long'],
+    [
+      'a long query, and long headers',
+      head('GET', `/?${'q'.repeat(17_000)}`, `A: ${'b'.repeat(9_000)}`),
+      '414 URI Too Long',
+    ],
+    [
+      'headers that Node does not parse',
+      head('GET', '/', `A: ${'b'.repeat(60_000)}`),
+      '431 Request Header Fields Too Large',
+    ],
+    ['many headers', head('GET', '/', ...Array<string>(1500).fill('X-A: 0123')), '431 Request Header Fields Too Large'],
+    [
+      'an unknown expectation',
+      head('PUT', '/files/take', 'Expect: foo', 'Content-Length: 5'),
+      '417 Expectation Failed',
+    ],
     [
       'headers without end',
       `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`,
@@ -294,7 +314,14 @@ describe('a malformed request', () => {
     expect(
       await http.raw(head('GET', '/api/hello/h', 'Connection: close').replace('Host: x', 'Host: ][/\\')),
     ).toContain('hello h');
-    expect(await http.raw(head('OPTIONS', '*', 'Connection: close'))).toMatch(/^HTTP\/1\.1 404 /);
+    const options = await http.raw(head('OPTIONS', '*', 'Connection: close'));
+    expect(options).toMatch(/^HTTP\/1\.1 204 /);
+    expect(options).toMatch(/\r\nallow: GET, HEAD, OPTIONS, POST, PUT\r\n/);
+    expect(await http.raw(head('GET', '*', 'Connection: close'))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await http.raw(head('GET', `/api/hello/${'u'.repeat(15_000)}`, 'Connection: close'))).toContain('hello uuu');
+    const long = [`A: ${'b'.repeat(16_000)}`, 'Connection: close'];
+    expect(await http.raw(head('GET', '/api/hello/h', ...long))).toContain('hello h');
+    expect(await http.raw('GET /api/hello/old HTTP/1.0\r\nExpect: foo\r\n\r\n')).toContain('hello old');
     expect(await http.raw(head('GET', '/api/hello/up', 'Connection: Upgrade, close', 'Upgrade: websocket'))).toContain(
       'hello up',
     );

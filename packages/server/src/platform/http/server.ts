@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { secondMs, type Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
-import { errorAnswer } from './envelope.ts';
+import { brokenAnswer } from './envelope.ts';
 import { hasBody } from './read-body.ts';
+import { maxHeadBytes, overflowFaultOf, type HeadFault } from './request-head.ts';
 import { createTransferWatch, sampleMs } from './transfer-watch.ts';
 
 export interface ServerOptions {
@@ -64,8 +64,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     headersTimeout: headersMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(headersMs, 5 * secondMs),
-    // The listener answers a missing Host with our envelope, Node with an empty 400.
+    // The listener refuses heads with our envelope, Node with an empty body.
     requireHostHeader: false,
+    maxHeaderSize: maxHeadBytes,
     noDelay: true,
   });
   server.timeout = idleMs;
@@ -94,6 +95,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     else listener(request, response);
   };
   server.on('request', take);
+  server.on('checkExpectation', take);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, response);
     take(request, response);
@@ -173,16 +175,13 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   };
 }
 
-const parserStatus: Readonly<Record<string, 400 | 408 | 431>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
-};
-const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const;
-const messages = {
-  400: 'The request is not HTTP.',
-  408: 'The request was sent too slowly.',
-  431: 'The headers of the request are too large.',
-} as const;
+/** What is wrong with a request that Node could not parse. */
+function faultOf(error: Error, code: string): HeadFault {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, message: 'The request was sent too slowly.' };
+  if (code !== 'HPE_HEADER_OVERFLOW') return { status: 400, message: 'The request is not HTTP.' };
+  const { rawPacket } = error as { readonly rawPacket?: unknown };
+  return overflowFaultOf(Buffer.isBuffer(rawPacket) ? rawPacket : undefined);
+}
 
 /**
  * Emitted by a request whose body ends too early or is malformed while the connection is still open for the response. A
@@ -208,18 +207,15 @@ async function answerBroken(
     request.emit(bodyBroken);
     return;
   }
-  const status = parserStatus[code] ?? 400;
+  const { status, message } = faultOf(error, code);
   const requestId = random.uuid();
-  const envelope = JSON.parse(
-    errorAnswer(new DomainError('bad_request', messages[status]), clock.now()).body,
-  ) as object;
-  const body = JSON.stringify({ ...envelope, status, error: reasons[status] });
+  const body = brokenAnswer(status, message, clock.now());
   log.info('request was not understood', { requestId, status, code });
   const headers = await Promise.resolve(count(request)).catch(() => undefined);
   if (!socket.writable) return;
   socket.end(
     [
-      `HTTP/1.1 ${status} ${reasons[status]}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Connection: close',
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
