@@ -91,6 +91,7 @@ describe('settings', () => {
       rateFiles: 3000,
       rateTransfers: 30_000,
       rateSession: undefined,
+      itemsPerMinute: 100_000,
       featureLimits: true,
       webhookRetrySeconds: [60, 300, 1800, 7200, 21_600],
       webhookAllowCidrs: [],

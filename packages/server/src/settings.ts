@@ -185,6 +185,11 @@ export const settings = {
     'API requests per minute and signed-in user; 0 for no limit. Default: they count in DRIVE_RATE_API.',
     perMinute,
   ),
+  ITEMS_PER_MINUTE: setting(
+    'Files and folders that a user may copy, restore or permanently delete in a minute; 0 for no limit.',
+    wholeNumber(0, 1_000_000_000),
+    '100000',
+  ),
   FEATURE_LIMITS: setting(
     'Whether single features have limits, such as attempts at the password of a link.',
     onOff,

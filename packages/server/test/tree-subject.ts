@@ -8,7 +8,7 @@ import type { Database } from '../src/platform/db/index.ts';
 import { createEvents } from '../src/platform/events/index.ts';
 import { isDomainError } from '../src/platform/errors.ts';
 import type { Images } from '../src/platform/thumbnails/index.ts';
-import { Answer, type AnswerOf } from '../src/platform/http/index.ts';
+import { Answer, noItemBudget, type AnswerOf } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import { noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -303,6 +303,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     metrics: noMetrics,
     scanner: undefined,
     onVirus: async () => {},
+    itemBudget: noItemBudget,
     config: {
       trashMs: 30 * dayMs,
       versionsKeep: versionsKept,

@@ -257,7 +257,7 @@ export const emptyTrash = endpoint({
   auth: 'required',
   scope: 'files:write',
   responses: { 204: { description: 'The items can no longer be restored.', schema: null } },
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const restoreFile = endpoint({
@@ -274,7 +274,7 @@ export const restoreFile = endpoint({
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The restored item.', schema: Item } },
-  errors: ['file_not_found', 'name_conflict'],
+  errors: ['file_not_found', 'name_conflict', 'too_many_requests'],
 });
 
 export const purgeFile = endpoint({
@@ -295,7 +295,7 @@ export const purgeFile = endpoint({
       schema: null,
     },
   },
-  errors: ['file_not_found', 'not_in_trash'],
+  errors: ['file_not_found', 'not_in_trash', 'too_many_requests'],
 });
 
 export const getDownloadUrl = endpoint({

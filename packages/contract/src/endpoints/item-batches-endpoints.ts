@@ -55,7 +55,7 @@ export const restoreFiles = endpoint({
   folderKeys: { items: 'body.ids', eachAlone: true },
   body: ItemBatch,
   responses: changed,
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const purgeFiles = endpoint({
@@ -70,5 +70,5 @@ export const purgeFiles = endpoint({
   folderKeys: { items: 'body.ids', eachAlone: true },
   body: ItemBatch,
   responses: changed,
-  errors: [],
+  errors: ['too_many_requests'],
 });

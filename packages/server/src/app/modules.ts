@@ -21,7 +21,12 @@ import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
-import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../platform/http/index.ts';
+import {
+  createFeatureLimiter,
+  createItemBudget,
+  type FeatureBudgets,
+  type RateStores,
+} from '../platform/http/index.ts';
 import type { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
@@ -58,6 +63,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const files = createFiles({
     ...ports,
     search,
+    itemBudget: createItemBudget(options.rateStores, config.itemsPerMinute),
     onVirus: (tx, found) => admin.virusFound(tx, found),
     config: {
       linksNeedScan: config.clamdFail === 'closed',

@@ -1,5 +1,6 @@
 import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { ItemBudget } from '../../platform/http/item-budget.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createContentChecksums, type ContentChecksums } from './content-checksums.ts';
@@ -37,6 +38,7 @@ import {
 } from './item-store.ts';
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
+import { ItemWork } from './item-work.ts';
 import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
 import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
@@ -65,6 +67,7 @@ export type FilesDeps = Pick<
   readonly scanner: ScansDeps['scanner'];
   readonly onVirus: ScansDeps['onVirus'];
   readonly search: NameSearch;
+  readonly itemBudget: ItemBudget;
   readonly config: PurgeDeps['config'] & VersionsDeps['config'] & Parameters<typeof createHeldBack>[0];
 };
 
@@ -167,6 +170,7 @@ export interface Files extends HeldBack {
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;
   readonly purge: Purge;
+  readonly work: ItemWork;
   /** Deletes everything that a deleted account owns. Repeatable after a crash. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
@@ -181,6 +185,7 @@ export function createFiles(ports: FilesDeps): Files {
   const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);
   const purge = createPurge(deps);
+  const work = new ItemWork(ports);
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
   return {
@@ -232,7 +237,8 @@ export function createFiles(ports: FilesDeps): Files {
     toItem,
     thumbnailUrl,
     purge,
+    work,
     eraseOwner: purge.eraseOwner,
-    routes: (router) => mountFiles(router, { ...deps, purge }),
+    routes: (router) => mountFiles(router, { ...deps, purge, work }),
   };
 }

@@ -8,6 +8,7 @@ import { pathRootOf } from './item-path.ts';
 import type { ToItem } from './item.ts';
 import { listItems } from './listing.ts';
 import { moveItems, updateItem } from './move-items.ts';
+import type { ItemWork } from './item-work.ts';
 import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { getStorageUse } from './storage-use.ts';
@@ -19,11 +20,12 @@ type FileRoutesDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly search: NameSearch;
   readonly toItem: ToItem;
   readonly purge: Purge;
+  readonly work: ItemWork;
   readonly versions: Versions;
 };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
-  const { database, toItem, purge, versions } = deps;
+  const { database, toItem, purge, versions, work } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
     listItems(deps, {
@@ -93,27 +95,36 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
     listTrashedItems(database.reader, pathRootOf(caller), query),
   );
 
-  router.mount(endpoints.restoreFile, ({ caller, params }) =>
-    restoreItem(deps, caller.userId, params.id, rootOf(caller)),
-  );
+  router.mount(endpoints.restoreFile, async ({ caller, params }) => {
+    await work.drawItems(caller.userId, [params.id]);
+    return restoreItem(deps, caller.userId, params.id, rootOf(caller));
+  });
 
-  router.mount(endpoints.purgeFile, ({ caller, params }) => purge.purgeItem(caller.userId, params.id));
+  router.mount(endpoints.purgeFile, async ({ caller, params }) => {
+    await work.drawItems(caller.userId, [params.id]);
+    return purge.purgeItem(caller.userId, params.id);
+  });
 
   router.mount(endpoints.trashFiles, async ({ caller, body }) =>
     Answer.ofBatch(await trashItems(deps, caller.userId, body.ids)),
   );
 
-  router.mount(endpoints.restoreFiles, async ({ caller, body }) =>
-    Answer.ofBatch(await restoreItems(deps, caller.userId, body.ids, rootOf(caller))),
-  );
+  router.mount(endpoints.restoreFiles, async ({ caller, body }) => {
+    await work.drawItems(caller.userId, body.ids);
+    return Answer.ofBatch(await restoreItems(deps, caller.userId, body.ids, rootOf(caller)));
+  });
 
-  router.mount(endpoints.purgeFiles, async ({ caller, body }) =>
-    Answer.ofBatch(await purge.purgeItems(caller.userId, body.ids)),
-  );
+  router.mount(endpoints.purgeFiles, async ({ caller, body }) => {
+    await work.drawItems(caller.userId, body.ids);
+    return Answer.ofBatch(await purge.purgeItems(caller.userId, body.ids));
+  });
 
   router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
 
-  router.mount(endpoints.emptyTrash, ({ caller }) => purge.emptyTrash(caller.userId));
+  router.mount(endpoints.emptyTrash, async ({ caller }) => {
+    await work.drawTrash(caller.userId);
+    return purge.emptyTrash(caller.userId);
+  });
 }
 
 /** A folder's id, null for the root, undefined if the request moves nothing. */

@@ -71,6 +71,9 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   await requireWritable(deps.database.reader);
   if (depth === 'infinity' && source.row?.isFolder === true) await requireQuota(deps, dav, source.row);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
+  if (depth === 'infinity' && source.isFolder && source.rowId !== undefined)
+    await files.work.drawTree(caller.userId, source.rowId);
+  else await files.work.draw(caller.userId, 1);
   let isNew = true;
   if (isFile(source)) {
     await copyFile(deps, dav, source.row, name, async (tx) => {
