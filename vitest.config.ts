@@ -17,7 +17,13 @@ const s3Tests = '**/*.s3.test.ts';
 /** Suites that run a second time on it, if there is one … */
 const hasCeph = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'radosgw')));
 const s3Suites = hasCeph
-  ? ['modules/uploads/**/*', 'modules/downloads/**/*', 'modules/archives/**/*', 'modules/files/thumbnail*']
+  ? [
+      'modules/uploads/**/*',
+      'modules/downloads/**/*',
+      'modules/archives/**/*',
+      'modules/files/thumbnail*',
+      'app/doors*',
+    ]
   : [];
 /** … except for tests of files on a disk. */
 const diskTests = ['damaged-blobs', 'offload'];
