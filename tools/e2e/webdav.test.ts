@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin, createKey, freshMachine, run, startServer, type RunningServer } from './programs.ts';
@@ -82,6 +91,45 @@ describe.skipIf(!isInstalled('rclone'))('rclone', () => {
     expect(await rclone('cat', 'drive:synced/new.txt')).toMatchObject({ stdout: 'new' });
     expect(await rclone('check', '--download', back, 'drive:synced')).toMatchObject({ code: 0 });
   }, 600_000);
+
+  it('compares contents by their checksums, also of files that came another way', async () => {
+    const files = join(home, 'checked');
+    mkdirSync(files);
+    for (let index = 0; index < 20; index += 1) writeFileSync(join(files, `${index}.bin`), randomBytes(1000 + index));
+    expect(await rclone('sync', files, 'drive:checked')).toMatchObject({ code: 0 });
+    const equal = await rclone('check', files, 'drive:checked');
+    expect(equal.stderr).toMatch(/ 0 differences found/);
+    expect(equal.stderr).not.toContain('could not be checked');
+
+    // Of the same size, with the same time.
+    const { mtime } = statSync(join(files, '3.bin'));
+    writeFileSync(join(files, '3.bin'), randomBytes(1003));
+    utimesSync(join(files, '3.bin'), mtime, mtime);
+    const differing = await rclone('check', files, 'drive:checked');
+    expect([differing.code, differing.stderr]).toEqual([1, expect.stringMatching(/ 1 differences found/)]);
+
+    const direct = await fetch(`${server.url}/files/by-path/checked/3.bin?onConflict=replace`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}` },
+      body: readFileSync(join(files, '3.bin')),
+    });
+    expect(direct.status).toBe(200);
+    // The first question has the sum computed.
+    await expect
+      .poll(async () => (await rclone('check', files, 'drive:checked')).stderr, { timeout: 60_000, interval: 1000 })
+      .not.toContain('could not be checked');
+    expect(await rclone('check', files, 'drive:checked')).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it('has nothing to do again for a file from before 1970', async () => {
+    const files = join(home, 'old');
+    mkdirSync(files);
+    writeFileSync(join(files, 'old.txt'), 'old');
+    utimesSync(join(files, 'old.txt'), new Date('1965-01-01T00:00:00Z'), new Date('1965-01-01T00:00:00Z'));
+    expect(await rclone('sync', files, 'drive:old')).toMatchObject({ code: 0 });
+    expect((await rclone('sync', '-v', files, 'drive:old')).stderr).toContain('There was nothing to transfer');
+    expect((await rclone('lsl', 'drive:old')).stdout).toContain('1965-01-01');
+  }, 60_000);
 
   it('stores names that the server refuses in another spelling, and brings them back', async () => {
     const [odd, back] = [join(home, 'odd'), join(home, 'odd-back')];

@@ -2,7 +2,7 @@ import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { keepChecksum } from './content-checksum-store.ts';
+import { keepChecksums, type Checksums } from './content-checksum-store.ts';
 import { findFreeName } from './free-name.ts';
 import { requireRoom, storeBytes, storeReservedBytes, type RoomTaken } from './storage-usage-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
@@ -32,8 +32,8 @@ export interface FileToAdd {
   readonly sha256: string | null;
   /** Default: computed when it is first needed. */
   readonly crc32?: number | null;
-  /** Lower-case hex, if its client declared it. */
-  readonly sha1?: string | null;
+  /** Default: computed once a client asks for them. */
+  readonly checksums?: Checksums | null;
   readonly blobKey: string;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt?: number | null;
@@ -72,7 +72,7 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   await lockTree(tx, file.ownerId);
   if (file.sha256 === null) await deps.sums.schedule(tx, file);
   await deps.scans.schedule(tx, file);
-  if (file.sha1 !== null && file.sha1 !== undefined) await keepChecksum(tx, file.blobKey, file.sha1);
+  if (file.checksums !== null && file.checksums !== undefined) await keepChecksums(tx, file.blobKey, file.checksums);
   const { onConflict = 'rename', precondition = null } = file;
   // The index of names finds a sibling that must not be there, without a look-up before.
   if (precondition === 'absent') return insertFile(deps, tx, file);

@@ -7,25 +7,25 @@ import {
   deleteChecksums,
   listChecksums,
   listWanted,
-  setChecksum,
+  setChecksums,
   wantChecksums,
+  type Checksums,
   type WantedFile,
 } from './content-checksum-store.ts';
 
 /**
- * SHA-1 sums of contents by their key, for the clients that compare no other. A sum is stored with the upload if its client
- * declares it. Otherwise a job computes it once, after a client has asked for it: hashing every upload twice would cost each
- * as much processor time again.
+ * SHA-1 and MD5 sums of contents by their key, for clients that compare no other: those of ownCloud, and rclone as one of them.
+ * They are stored with the upload if such a client sends it. Otherwise a job computes them once, after a client has asked for
+ * them: computing them for every upload would take three times the processor time of its SHA-256.
  */
 export interface ContentChecksums {
-  /** Sums by key, in lower-case hex; `''` for those that are wanted or that cannot be computed. Others are not in the map. */
-  list(reader: Reader, blobKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Sums by key; null for those that are wanted or that cannot be computed. Others are not in the map. */
+  list(reader: Reader, blobKeys: readonly string[]): Promise<ReadonlyMap<string, Checksums | null>>;
   /** Has the sums of alive files computed. Call for keys without a sum. */
   want(tx: Tx, blobKeys: readonly string[]): Promise<void>;
 }
 
 const longestPauseMs = 60 * minuteMs;
-const notComputable = '';
 
 export function createContentChecksums({
   database,
@@ -33,28 +33,29 @@ export function createContentChecksums({
   jobs,
   log,
 }: Pick<Ports, 'database' | 'blobs' | 'jobs' | 'log'>): ContentChecksums {
-  async function compute(file: WantedFile, signal: AbortSignal): Promise<string> {
-    const hash = createHash('sha1');
+  async function compute(file: WantedFile, signal: AbortSignal): Promise<Checksums> {
+    const [sha1, md5] = [createHash('sha1'), createHash('md5')];
     const blob = await openFileBlob(blobs, file, { start: 0 });
     try {
       for await (const chunk of readBlob(blob)) {
         signal.throwIfAborted();
-        hash.update(chunk);
+        sha1.update(chunk);
+        md5.update(chunk);
       }
     } finally {
       await blob.close();
     }
-    return hash.digest('hex');
+    return { sha1: sha1.digest('hex'), md5: md5.digest('hex') };
   }
 
-  async function computeOrMark(file: WantedFile, signal: AbortSignal): Promise<string> {
+  async function computeOrMark(file: WantedFile, signal: AbortSignal): Promise<Checksums | null> {
     try {
       return await compute(file, signal);
     } catch (error) {
       if (!(error instanceof DamagedBlobError)) throw error;
       // A retry does not repair a blob.
       log.error('blob damaged', { jobType: 'files.checksums', ...damageFields(error), error });
-      return notComputable;
+      return null;
     }
   }
 
@@ -68,9 +69,9 @@ export function createContentChecksums({
         for (const { blobKey, file } of wanted) {
           signal.throwIfAborted();
           // Without a file the content is purged, or no longer current.
-          const sha1 = file && (await computeOrMark({ ...file, blobKey }, signal));
+          const sums = file && (await computeOrMark({ ...file, blobKey }, signal));
           await database.write((tx) =>
-            sha1 === undefined ? deleteChecksums(tx, [blobKey]) : setChecksum(tx, blobKey, sha1),
+            sums === undefined ? deleteChecksums(tx, [blobKey]) : setChecksums(tx, blobKey, sums),
           );
         }
       }

@@ -30,6 +30,7 @@ export {
 } from './check-files.ts';
 export type { CheckedFile } from './file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
+export type { Checksums } from './content-checksum-store.ts';
 export { createFiles, type Files } from './create-files.ts';
 export { contentDates } from './file-contents.ts';
 export type { EmptyFolder, FileBelow } from './descendants.ts';

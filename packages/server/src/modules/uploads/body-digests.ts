@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../platform/errors.ts';
 import { findHeader } from '../../platform/http/index.ts';
+import type { Checksums } from '../files/index.ts';
 
 /** A sum that a client declares for the bytes it sends. */
 export interface DeclaredDigest {
@@ -62,16 +63,26 @@ function refuse(message: string): never {
   throw new DomainError('bad_request', message);
 }
 
+export interface DigestOptions {
+  /** For bytes whose SHA-256 nobody else computes. */
+  readonly hashesSha256?: boolean;
+  /** Computes SHA-1 and MD5 in any case. */
+  readonly keepsChecksums?: boolean;
+}
+
 /** Compares a body with its declared digests. Storing computes the SHA-256; others are computed only if they are declared. */
 export class DigestCheck {
   readonly #declared: readonly DeclaredDigest[];
   readonly #hashes = new Map<DeclaredDigest['algorithm'], Hash>();
   readonly #sums = new Map<DeclaredDigest['algorithm'], string>();
 
-  /** `hashesSha256`: for bytes whose SHA-256 nobody else computes. */
-  constructor(declared: readonly DeclaredDigest[], { hashesSha256 = false } = {}) {
+  constructor(
+    declared: readonly DeclaredDigest[],
+    { hashesSha256 = false, keepsChecksums = false }: DigestOptions = {},
+  ) {
     this.#declared = declared;
-    for (const { algorithm } of declared)
+    const kept = keepsChecksums ? (['sha1', 'md5'] as const) : [];
+    for (const algorithm of [...declared.map((digest) => digest.algorithm), ...kept])
       if (hashesSha256 || algorithm !== 'sha256') this.#hashes.set(algorithm, createHash(algorithm));
   }
 
@@ -99,8 +110,9 @@ export class DigestCheck {
     if (found !== undefined) throw new DomainError('digest_mismatch', `The received bytes have the ${found}.`);
   }
 
-  /** Lower-case hex; null unless it was declared and has been compared. */
-  get sha1(): string | null {
-    return this.#sums.get('sha1') ?? null;
+  /** Call after `require`. null unless both were computed. */
+  get checksums(): Checksums | null {
+    const [sha1, md5] = [this.#sums.get('sha1'), this.#sums.get('md5')];
+    return sha1 === undefined || md5 === undefined ? null : { sha1, md5 };
   }
 }

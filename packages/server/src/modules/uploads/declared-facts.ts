@@ -15,13 +15,17 @@ export interface DeclaredBody {
   /** undefined: a chunked body of unknown size. */
   readonly sizeBytes: number | undefined;
   readonly digests: readonly DeclaredDigest[];
+  /** Whether the sums that clients of ownCloud compare are stored with the file. Default: no. */
+  readonly keepsChecksums?: boolean;
   readonly stream: Readable;
 }
 
 /** Throws `bad_request` for a part of a file or a malformed digest, `unsupported_media_type` for a coded body. */
 export function readBody(request: IncomingMessage): DeclaredBody {
   requireWholeBytes(request);
-  return { sizeBytes: sizeOf(request), digests: readDigests(request), stream: request };
+  // Only clients of ownCloud send one.
+  const keepsChecksums = request.headers['oc-checksum'] !== undefined;
+  return { sizeBytes: sizeOf(request), digests: readDigests(request), keepsChecksums, stream: request };
 }
 
 /** Throws unless the body is a complete representation in no coding. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
+import type { Checksums, Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import type { SessionLock } from './session-locks.ts';
 import {
@@ -37,7 +37,7 @@ export async function finalize(
   stagingId: string,
 ): Promise<Session | undefined> {
   const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes, lock.turn);
-  return digest && addStored(deps, session, lock, { ...digest, sha1: null });
+  return digest && addStored(deps, session, lock, { ...digest, checksums: null });
 }
 
 /**
@@ -71,11 +71,11 @@ export interface Sums {
   /** null: a job computes it. */
   readonly sha256: string | null;
   readonly crc32: number | null;
-  /** null unless the client has declared it. */
-  readonly sha1: string | null;
+  /** null: computed once a client asks for them. */
+  readonly checksums: Checksums | null;
 }
 
-const unknownSums: Sums = { sha256: null, crc32: null, sha1: null };
+const unknownSums: Sums = { sha256: null, crc32: null, checksums: null };
 
 /** The second half of `finalize`: the bytes are durable under the key of the session. */
 export async function addStored(
@@ -135,7 +135,7 @@ function addFile(
         mimeType: session.contentType,
         sha256: sums.sha256,
         crc32: sums.crc32,
-        sha1: sums.sha1,
+        checksums: sums.checksums,
         blobKey: session.blobKey,
         modifiedAt: session.modifiedAt,
         onConflict: session.onConflict,

@@ -18,6 +18,7 @@ export { listStagedOrphans, oldBeforeOf } from './orphaned-bytes.ts';
 export { createMemoryLocks } from './session-locks.ts';
 export { listUsedBlobKeys } from './upload-session-store.ts';
 export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';
+export type { DeclaredDigest } from './body-digests.ts';
 export { checkUpload, type UploadFacts, type UploadRules } from './check-upload.ts';
 export { contentTypeOf, readBody, readModifiedAt, type DeclaredBody } from './declared-facts.ts';
 export type { StoredFile } from './file-to-store.ts';

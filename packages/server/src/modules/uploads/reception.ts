@@ -256,7 +256,7 @@ export class Reception {
   async #take(body: DeclaredBody, slot: Slot): Promise<StoredBlob> {
     const { blobs } = this.#deps;
     const { maxBytes, signal, requireAll } = slot;
-    const digests = new DigestCheck(body.digests);
+    const digests = new DigestCheck(body.digests, body);
     const onChunk = (chunk: Buffer): void => {
       digests.update(chunk);
       slot.onChunk?.();
@@ -274,7 +274,7 @@ export class Reception {
         await blobs.delete(blobKey);
         throw error;
       }
-      return { blobKey, sizeBytes: bytes, sha256, crc32, sha1: digests.sha1 };
+      return { blobKey, sizeBytes: bytes, sha256, crc32, checksums: digests.checksums };
     }
     const { stagingId, blobKey, lease = 0 } = slot;
     const writer = await blobs.stage(stagingId, { key: blobKey, offset: 0, totalBytes: maxBytes, lease });
@@ -290,7 +290,7 @@ export class Reception {
     const digest = await blobs.adopt(stagingId, blobKey, received.bytes, lease);
     if (digest === undefined) throw new Error('completely staged bytes are missing');
     const { bytes, sha256, crc32 } = digest;
-    return { blobKey, sizeBytes: bytes, sha256, crc32, sha1: digests.sha1 };
+    return { blobKey, sizeBytes: bytes, sha256, crc32, checksums: digests.checksums };
   }
 
   async #addDurably(

@@ -4,7 +4,7 @@ import { DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { quotaExceeded, type FileRow } from '../files/index.ts';
-import type { StoredFile } from '../uploads/index.ts';
+import type { DeclaredDigest, StoredFile } from '../uploads/index.ts';
 import { DavError } from './dav-error.ts';
 import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
@@ -191,6 +191,15 @@ function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
   if (file?.quarantined === true) throw new DavError(403);
 }
 
+/** Sums that the bytes of the copy must have, too. */
+async function knownDigests({ database, files }: DavDeps, { sha256, blobKey }: FileRow): Promise<DeclaredDigest[]> {
+  const checksums = (await files.checksums.list(database.reader, [blobKey ?? ''])).get(blobKey ?? '');
+  const digests: DeclaredDigest[] = [];
+  if (sha256 !== null) digests.push({ algorithm: 'sha256', hex: sha256 });
+  if (checksums) digests.push({ algorithm: 'sha1', hex: checksums.sha1 }, { algorithm: 'md5', hex: checksums.md5 });
+  return digests;
+}
+
 /** `place` runs in the transaction that adds the copy, with the tree locked. */
 async function copyFile(
   deps: DavDeps,
@@ -200,6 +209,7 @@ async function copyFile(
   place: (tx: Tx) => Promise<number>,
 ): Promise<void> {
   requireReleased(row);
+  const digests = await knownDigests(deps, row);
   const blob = await openFileBlob(deps.blobs, row, { start: 0 });
   let failure: unknown;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -214,7 +224,6 @@ async function copyFile(
       throw error;
     }
   }
-  const digests = row.sha256 === null ? [] : [{ algorithm: 'sha256', hex: row.sha256 } as const];
   let copy: StoredFile;
   try {
     copy = await deps.uploads.storeFile({

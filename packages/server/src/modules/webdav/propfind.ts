@@ -15,6 +15,7 @@ import {
 import { LockDiscovery } from './lock-discovery.ts';
 import { findLockOwner } from './lock-store.ts';
 import { sendMultiStatus } from './multi-status.ts';
+import { isOcChecksums, OcChecksums } from './oc-checksums.ts';
 import { resourceOf, type Resource } from './resources.ts';
 import { childElements, escapeXml, findChild, isDav, requireFew, wrapXml, type XmlElement } from './xml-document.ts';
 
@@ -50,6 +51,8 @@ interface Answer extends PropertyContext {
   readonly reader: Reader;
   readonly wanted: Wanted;
   readonly locks: LockDiscovery;
+  /** undefined: not asked for. */
+  readonly checksums: OcChecksums | undefined;
 }
 
 /** PROPFIND of depth 0 or 1 (RFC 4918, 9.1). The answer is rendered while the folder is read. */
@@ -73,6 +76,7 @@ export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
       now: clock.now(),
       findOwner: (token) => findLockOwner(reader, token),
     }),
+    checksums: wanted.names.some(isOcChecksums) ? new OcChecksums(deps) : undefined,
     usedBytes: usage.usedBytes,
     quotaBytes: usage.quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes,
   };
@@ -86,6 +90,7 @@ export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
     }
   }
   await sendMultiStatus(dav.response, responses());
+  await answer.checksums?.want();
 }
 
 /** Rows in memory at a time, because a client may read its answer slowly. */
@@ -101,10 +106,14 @@ async function* responsesOf(
   folderHref?: string,
 ): AsyncGenerator<string> {
   const { kind, names } = answer.wanted;
+  await answer.checksums?.read(resources);
   const dead = await DeadProperties.of(
     answer.reader,
     resources.flatMap(({ rowId }) => rowId ?? []),
-    { only: kind === 'listed' ? names.filter((name) => !isLive(name)) : undefined, withXml: kind !== 'names' },
+    {
+      only: kind === 'listed' ? names.filter((name) => !isLive(name) && !isOcChecksums(name)) : undefined,
+      withXml: kind !== 'names',
+    },
   );
   let piece = '';
   for (const resource of resources) {
@@ -144,7 +153,11 @@ function propertiesOf(resource: Resource, answer: Answer, dead: DeadProperties) 
       if (locks?.length === 0) live += '<D:lockdiscovery/>';
       return true;
     }
-    const value = isLive(name) ? liveProperty(name, resource, answer) : undefined;
+    const value = isOcChecksums(name)
+      ? answer.checksums?.contentOf(resource)
+      : isLive(name)
+        ? liveProperty(name, resource, answer)
+        : undefined;
     if (value !== undefined) live += wrapXml(name.namespace, name.name, isNamesOnly ? '' : value);
     return value !== undefined;
   };

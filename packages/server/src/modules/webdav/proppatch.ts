@@ -5,6 +5,7 @@ import { hrefOf } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { isProtected, isSettable } from './live-properties.ts';
 import { sendMultiStatus } from './multi-status.ts';
+import { isOcChecksums } from './oc-checksums.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 import {
   childElements,
@@ -56,6 +57,8 @@ export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): P
     const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
     for (const { property, removes } of changes) {
       const { namespace, name } = property;
+      // rclone states the sums that it knows together with a time. The server has its own.
+      if (isOcChecksums(property)) continue;
       if (isTime(property)) await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
       else if (removes) await removeProperty(tx, rowId, { namespace, name });
       else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });

@@ -18,6 +18,7 @@ interface XmlAttribute {
 }
 
 export const davNamespace = 'DAV:';
+export const ownCloudNamespace = 'http://owncloud.org/ns';
 /** Of the properties that Windows sets. */
 export const microsoftNamespace = 'urn:schemas-microsoft-com:';
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';

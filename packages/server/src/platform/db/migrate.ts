@@ -95,7 +95,7 @@ export const migrations: readonly Migration[] = [
   { name: '0038-file-sizes', isAdditive: true, up: fileSizes },
   { name: '0035-upload-leases', isAdditive: true, up: uploadLeases },
   { name: '0051-reception', isAdditive: true, up: reception },
-  { name: '0053-folded-names', up: foldedNames },
+  { name: '0053-folded-names', isAdditive: true, up: foldedNames },
   { name: '0054-session-proofs', isAdditive: true, up: sessionProofs },
   { name: '0055-scans', isAdditive: true, up: scans },
 ];

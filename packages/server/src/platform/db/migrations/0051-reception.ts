@@ -15,6 +15,7 @@ export async function reception(db: Kysely<any>, dialect: Dialect): Promise<void
     .createTable('content_checksums')
     .addColumn('blob_key', text, (c) => c.primaryKey())
     .addColumn('sha1', text)
+    .addColumn('md5', text)
     .execute();
   await sql`create index content_checksums_wanted on content_checksums (blob_key) where sha1 is null`.execute(db);
 }

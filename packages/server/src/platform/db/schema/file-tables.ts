@@ -68,8 +68,9 @@ export interface FileVersions {
 export interface ContentChecksums {
   /** Of a file or a version. */
   blob_key: string;
-  /** Lower-case hex; null: a job computes it; '': it cannot be computed. */
+  /** Lower-case hex; null: a job computes both; '': they cannot be computed. */
   sha1: string | null;
+  md5: string | null;
 }
 
 /** One row per user, so that one guarded update enforces a quota. */
