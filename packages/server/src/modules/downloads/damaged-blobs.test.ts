@@ -1,4 +1,4 @@
-import { rmSync, truncateSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/archive-requests.ts';
@@ -83,6 +83,33 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
         expect((await drive.fetch(url, { method: 'HEAD' })).status).toBe(502);
         expect(errors()).toMatchObject([line(id, blob), line(id, blob), line(id, blob)]);
       });
+
+  for (const size of [1000, 2 * MiB])
+    for (const opened of ['while it was cut', 'before'])
+      it.each(['in its place', 'as another file'])(
+        `of ${size} bytes, opened ${opened}, is served again once it is put back whole %s`,
+        async (how) => {
+          const bytes = someBytes(size);
+          const name = `back ${size} ${opened} ${how}`;
+          const path = pathOf((await keysOf(await addFile(drive, user, name, bytes))).blob);
+          const ask = (method = 'GET'): Promise<Response> =>
+            drive.fetch(`/files/by-path/${encodeURIComponent(name)}`, { key: user.key, method });
+          if (opened === 'before') await (await ask()).arrayBuffer();
+          const saved = readFileSync(path);
+          truncateSync(path, 7);
+          expect((await ask('HEAD')).status).toBe(502);
+          // The bytes of a small blob that was read before may still be in memory.
+          const cut = await ask();
+          await cut.arrayBuffer().catch(() => undefined);
+          if (opened !== 'before') expect(cut.status).toBe(502);
+          const restored = how === 'in its place' ? path : `${path}.new`;
+          writeFileSync(restored, saved);
+          if (restored !== path) renameSync(restored, path);
+          const answer = await ask();
+          expect(answer.status).toBe(200);
+          expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+        },
+      );
 
   it('cuts a transfer in progress if bytes are missing after its beginning, with one error line', async () => {
     const id = await addFile(drive, user, 'inline', someBytes(5 * MiB));

@@ -68,7 +68,8 @@ export interface BlobReader {
   readonly bytes: number;
   /** Fills `into` from `position` on; answers how many bytes it got, fewer than fit only at the end. */
   read(into: Uint8Array, position: number): Promise<number>;
-  close(): Promise<void>;
+  /** `isDamaged`: the next reader gets what is in the storage by then, as operators may put a whole blob back. */
+  close(options?: { readonly isDamaged: boolean }): Promise<void>;
 }
 
 /** Transfers between clients and the storage itself, by URLs that are credentials. */

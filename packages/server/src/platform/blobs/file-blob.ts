@@ -39,10 +39,11 @@ export async function openFileBlob(
   try {
     requireSize(file, blob);
   } catch (error) {
-    await blob?.close();
+    await blob?.close({ isDamaged: true });
     throw error;
   }
   const { bytes } = blob;
+  let isDamaged = false;
   return {
     bytes,
     read: async (into, position) => {
@@ -50,13 +51,14 @@ export async function openFileBlob(
       try {
         got = await blob.read(into, position);
       } catch (error) {
+        isDamaged = true;
         throw new DamagedBlobError('it can’t be read', file, { cause: error });
       }
-      if (got < Math.min(into.length, bytes - position))
-        throw new DamagedBlobError(`it ends after ${position + got} of ${bytes} bytes`, file);
-      return got;
+      if (got >= Math.min(into.length, bytes - position)) return got;
+      isDamaged = true;
+      throw new DamagedBlobError(`it ends after ${position + got} of ${bytes} bytes`, file);
     },
-    close: () => blob.close(),
+    close: () => blob.close({ isDamaged }),
   };
 }
 

@@ -17,7 +17,7 @@ interface OpenBlob {
 
 /**
  * Blobs that are being read, each opened once for all its readers and cached open for a while: many ranges or many
- * readers cost one opening. A blob never changes, so an open one equals the file.
+ * readers cost one opening. A blob never changes, so an open one equals the file, unless it is damaged: such a reader is not cached.
  */
 export interface OpenBlobs {
   /** undefined when there is no such file. */
@@ -46,6 +46,12 @@ export function createOpenBlobs(): OpenBlobs {
     const bytes = blob.content.subarray(position, position + into.length);
     into.set(bytes);
     return bytes.length;
+  }
+
+  /** Later calls do not get it from the cache. */
+  function drop(path: string, blob: OpenBlob): void {
+    if (known.get(path) === blob) known.delete(path);
+    blob.isGone = true;
   }
 
   async function release(path: string, blob: OpenBlob): Promise<void> {
@@ -85,9 +91,10 @@ export function createOpenBlobs(): OpenBlobs {
       return {
         bytes: reader.bytes,
         read: (into, position) => read(taken, reader, into, position),
-        close: async () => {
+        close: async ({ isDamaged } = { isDamaged: false }) => {
           if (isClosed) return;
           isClosed = true;
+          if (isDamaged) drop(path, taken);
           await release(path, taken);
         },
       };
@@ -96,8 +103,7 @@ export function createOpenBlobs(): OpenBlobs {
     forget(path) {
       const blob = known.get(path);
       if (blob === undefined) return;
-      known.delete(path);
-      blob.isGone = true;
+      drop(path, blob);
       if (blob.users === 0) void end(blob);
     },
 
