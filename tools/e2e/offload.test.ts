@@ -58,6 +58,36 @@ describe.skipIf(nginx === undefined)('behind nginx, which sends the bytes of dow
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe('bytes 1000-1999/3000000');
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(1000, 2000))).toBe(true);
+    // Validators are the same whoever sends the bytes, and conditions hold.
+    const head = await fetch(downloadUrl, { method: 'HEAD' });
+    for (const answer of [whole, part])
+      for (const name of ['etag', 'last-modified', 'cache-control', 'content-type'])
+        expect([name, answer.headers.get(name)]).toEqual([name, head.headers.get(name)]);
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    const etag = head.headers.get('etag') ?? '';
+    const date = head.headers.get('last-modified') ?? '';
+    expect(etag).toBe(`"${sha256(bytes)}"`);
+    const statusOf = async (headers: Record<string, string>): Promise<number> => {
+      const answer = await fetch(downloadUrl, { headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (const [status, headers] of [
+      [200, { 'if-match': etag }],
+      [412, { 'if-match': '"x"' }],
+      [304, { 'if-none-match': etag }],
+      [200, { 'if-none-match': '"x"' }],
+      [304, { 'if-modified-since': date }],
+      [200, { 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+      [200, { 'if-unmodified-since': date }],
+      [412, { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+      [206, { range: 'bytes=5-', 'if-range': etag }],
+      [206, { range: 'bytes=5-', 'if-range': date }],
+      [200, { range: 'bytes=5-', 'if-range': '"x"' }],
+      [206, { range: 'bytes=5-9223372036854775807' }],
+      [416, { range: 'bytes=3000000-' }],
+    ] as [number, Record<string, string>][])
+      expect([headers, await statusOf(headers)]).toEqual([headers, status]);
     const linked = await fetch(shortUrl, { headers: { 'user-agent': 'curl/8.0' } });
     expect(sha256(new Uint8Array(await linked.arrayBuffer()))).toBe(sha256(bytes));
     expect(await client.files.get(fileId)).toMatchObject({ downloadCount: 2 });

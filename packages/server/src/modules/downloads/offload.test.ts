@@ -56,4 +56,38 @@ describe('with a proxy that sends files by their path', () => {
     expect(head.headers.get('content-length')).toBe('300000');
     expect(head.headers.get('x-sendfile')).toBeNull();
   });
+
+  it('judges conditions itself, and sends what the proxy could not judge by validators of its own', async () => {
+    const bytes = randomBytes(300_000);
+    const url = await addressOf(`/api/files/${await upload(bytes)}/download-url`);
+    const { headers } = await drive.fetch(url, { method: 'HEAD' });
+    const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
+    const ask = (conditions: Record<string, string>): Promise<Response> => drive.fetch(url, { headers: conditions });
+    for (const [status, conditions] of [
+      [412, { 'if-match': '"x"' }],
+      [412, { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+      [304, { 'if-none-match': etag }],
+      [304, { 'if-modified-since': date }],
+      [200, { 'if-match': etag }],
+      [200, { 'if-unmodified-since': date }],
+      [206, { range: 'bytes=1-', 'if-range': etag }],
+      [206, { range: 'bytes=1-', 'if-range': date }],
+      [416, { range: 'bytes=300000-' }],
+    ] as [number, Record<string, string>][]) {
+      const answer = await ask(conditions);
+      expect([conditions, answer.status, answer.headers.get('x-sendfile')]).toEqual([conditions, status, null]);
+      if (status === 200) expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+      if (status === 206) expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(1))).toBe(true);
+    }
+    for (const conditions of [
+      { 'if-none-match': '"x"' },
+      { range: 'bytes=1-' },
+      { range: 'bytes=1-', 'if-range': '"of the proxy"' },
+    ]) {
+      const answer = await ask(conditions);
+      const shown = ['etag', 'last-modified', 'accept-ranges'].map((name) => answer.headers.get(name));
+      expect([answer.status, ...shown]).toEqual([200, etag, date, null]);
+      expect(answer.headers.get('x-sendfile')).not.toBeNull();
+    }
+  });
 });

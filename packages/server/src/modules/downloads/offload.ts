@@ -39,7 +39,9 @@ export function handOverOf(
       offload.kind === 'x-accel'
         ? ['x-accel-redirect', `/drive-blobs/${blobKey}`]
         : ['x-sendfile', join(offload.blobDirectory, blobKey)];
-    response.writeHead(200, { ...headers, [name]: value, 'content-length': 0 }).end();
+    // The proxy adds its own Accept-Ranges.
+    const { 'accept-ranges': _, ...own } = headers;
+    response.writeHead(200, { ...own, [name]: value, 'content-length': 0 }).end();
   };
 }
 

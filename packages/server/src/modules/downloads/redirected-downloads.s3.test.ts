@@ -92,6 +92,20 @@ describe.skipIf(inject('s3') === undefined)('downloads that the object storage s
     expect(await statusInBrowser('navigate')).toBe(302);
   });
 
+  it('come from the server if the storage could not judge a condition, which the server has judged', async () => {
+    const path = await signed(`/api/files/${await upload(large)}/download-url`);
+    const head = await drive.fetch(path, { method: 'HEAD' });
+    const [etag, date] = [head.headers.get('etag') ?? '', head.headers.get('last-modified') ?? ''];
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await drive.fetch(path, { headers })).status;
+    expect(await statusOf({ 'if-match': '"x"' })).toBe(412);
+    expect(await statusOf({ 'if-match': etag })).toBe(200);
+    expect(await statusOf({ 'if-unmodified-since': date })).toBe(200);
+    expect(await statusOf({ 'if-modified-since': date })).toBe(304);
+    expect(await statusOf({ range: 'bytes=1-', 'if-range': etag })).toBe(206);
+    expect(await statusOf({ range: 'bytes=1-', 'if-range': '"of the storage"' })).toBe(302);
+  });
+
   it('are refused like others if the file is in the trash', async () => {
     const id = await upload(large);
     const path = await signed(`/api/files/${id}/download-url`);
