@@ -9,10 +9,10 @@ export type JudgedFile = Pick<Item, 'quarantined' | 'scan'>;
 export type HeldBackReason = 'infected' | 'quarantined' | 'pending' | 'unscanned';
 
 const messages: Readonly<Record<HeldBackReason, string>> = {
-  infected: 'contains a virus.',
-  quarantined: 'is quarantined by the administrator.',
-  pending: 'is being checked for viruses. Try again in a few minutes.',
-  unscanned: 'could not be checked for viruses, which this server requires.',
+  infected: 'This file contains a virus.',
+  quarantined: 'This file is quarantined by the administrator.',
+  pending: 'This file is being checked for viruses. Try again in a few minutes.',
+  unscanned: 'This file could not be checked for viruses, which this server requires.',
 };
 
 /**
@@ -39,7 +39,11 @@ export function createHeldBack({ linksNeedScan }: { readonly linksNeedScan: bool
     heldBackFor,
     requireReleased: (file, name = 'This file') => {
       const reason = heldBackFor(file);
-      if (reason !== undefined) throw new DomainError('file_quarantined', `${name} ${messages[reason]}`);
+      if (reason !== undefined)
+        throw new DomainError(
+          'file_quarantined',
+          messages[reason].replace('This file', () => name),
+        );
     },
     isReleasedRow: (alias) => isReleasedRow(alias, { mustBeClean: linksNeedScan }),
   };
