@@ -101,8 +101,10 @@ export const limits = {
    * decomposed text is up to three times as long as composed text. Checked before any other work.
    */
   rawUnitsPerCharacter: 4,
-  /** Characters of an email address, of a token that a client sends, and of a captcha solution. */
-  emailCharacters: 254,
+  /** Bytes of an email address in UTF-8, and of its part before the @ (RFC 5321, 4.5.3.1). */
+  emailBytes: 254,
+  emailLocalBytes: 64,
+  /** Characters of a token that a client sends, and of a captcha solution. */
   tokenCharacters: 4096,
   captchaCharacters: 32 * KiB,
   /** Characters of a password or an email address that is only compared with a stored value. */

@@ -61,7 +61,8 @@ export const limits = {
   jsonBodyBytes: 1_048_576,
   visitorBodyBytes: 65_536,
   rawUnitsPerCharacter: 4,
-  emailCharacters: 254,
+  emailBytes: 254,
+  emailLocalBytes: 64,
   tokenCharacters: 4_096,
   captchaCharacters: 32_768,
   comparedCharacters: 1_024,
@@ -1809,6 +1810,10 @@ export interface Recipient {
   url: string;
   /** Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server. */
   sentAt: string | null;
+  /** Time at which the last email failed for good: its recipient was refused, or all attempts were used up. `null`: it did not, or a later one was accepted or is on its way. */
+  failedAt: string | null;
+  /** Why it failed, in words of the mail server. `null` if `failedAt` is. */
+  error: string | null;
   /** Time at which the recipient first opened the link. `null`: not yet. */
   firstOpenedAt: string | null;
   /** Number of completed downloads. */

@@ -1,4 +1,4 @@
-import { cleanLine } from '@drive/contract';
+import { cleanLine, Email } from '@drive/contract';
 import { parseCidr } from './platform/http/index.ts';
 import { isScannerAddress } from './platform/scanner.ts';
 
@@ -150,8 +150,7 @@ export const clamd: Parse<string> = (value) =>
     ? value
     : fail('must be host:port, such as 127.0.0.1:3310, or the path of a socket, such as /run/clamav/clamd.ctl');
 
-export const email: Parse<string> = (value) =>
-  /^[^\s@]+@[^\s@]+$/.test(value) ? value : fail('must be an email address');
+export const email: Parse<string> = (value) => Email.safeParse(value).data ?? fail('must be an email address');
 
 /** An email address, as `mailto:`, or a URL. */
 export const contact: Parse<string> = (value) => {

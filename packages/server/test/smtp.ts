@@ -7,6 +7,8 @@ import { systemRandom } from '../src/platform/random.ts';
 export interface ReceivedMail {
   readonly recipients: string[];
   readonly sender: string;
+  /** Whether the client asked for SMTPUTF8. */
+  readonly isUtf8: boolean;
   readonly mail: ParsedMail;
 }
 
@@ -15,8 +17,12 @@ export interface TestSmtp {
   readonly url: string;
   readonly port: number;
   readonly mails: ReceivedMail[];
-  /** Refuses recipients with this text from now on; undefined accepts them. */
-  refusal: string | undefined;
+  /** Refuses recipients with this answer from now on, with 451 unless it begins with a code; undefined accepts them. */
+  refusal: string | ((address: string) => string | undefined) | undefined;
+  /** Refuses messages with this answer. */
+  messageRefusal: string | undefined;
+  /** Whether the server accepts letters other than ASCII before the @. Default: true. */
+  hasSmtpUtf8: boolean;
   /** A mailer of the product that sends to this server. */
   mailer(): Mailer;
   close(): Promise<void>;
@@ -32,17 +38,23 @@ export async function startSmtp(options: { user?: string; refuse?: string } = {}
       if (auth.username === options.user && auth.password === 'pass:word') done(null, { user: 'known' });
       else done(new Error('who are you'));
     },
-    onRcptTo: (_address, _session, done) => done(smtp.refusal === undefined ? null : new Error(smtp.refusal)),
+    onRcptTo: ({ address }, _session, done) => {
+      const { refusal } = smtp;
+      done(toRefusal(typeof refusal === 'function' ? refusal(address) : refusal));
+    },
     onData: (stream, session, done) => {
       simpleParser(stream).then(
         (mail) => {
-          const { mailFrom, rcptTo } = session.envelope;
+          const refused = toRefusal(smtp.messageRefusal);
+          if (refused !== null) return done(refused);
+          const { mailFrom, rcptTo, smtpUtf8 = false } = session.envelope;
           mails.push({
             mail,
             sender: mailFrom === false ? '' : mailFrom.address,
             recipients: rcptTo.map((to) => to.address),
+            isUtf8: smtpUtf8,
           });
-          done();
+          return done();
         },
         (error: Error) => done(error),
       );
@@ -56,6 +68,13 @@ export async function startSmtp(options: { user?: string; refuse?: string } = {}
     port,
     mails,
     refusal: options.refuse,
+    messageRefusal: undefined,
+    get hasSmtpUtf8() {
+      return server.options.hideSMTPUTF8 !== true;
+    },
+    set hasSmtpUtf8(has) {
+      server.options.hideSMTPUTF8 = !has;
+    },
     mailer: () =>
       createSmtpMailer({
         url: smtp.url,
@@ -66,4 +85,10 @@ export async function startSmtp(options: { user?: string; refuse?: string } = {}
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
   return smtp;
+}
+
+function toRefusal(answer: string | undefined): Error | null {
+  if (answer === undefined) return null;
+  const [, code = '451', text = answer] = /^(\d{3}) (.*)$/.exec(answer) ?? [];
+  return Object.assign(new Error(text), { responseCode: Number(code) });
 }

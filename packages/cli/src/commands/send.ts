@@ -9,7 +9,7 @@ import type { Action, RunAction } from './context.ts';
 export function define(command: Command, run: RunAction): void {
   command
     .description(
-      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it. If the server sends no e-mails, the links are printed.',
+      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it, and whom the mail server refused. If the server sends no e-mails, the links are printed.',
     )
     .argument('<share>', SHARE_ARGUMENT)
     .argument('<email...>', 'e-mail addresses of the recipients')

@@ -215,9 +215,10 @@ function describeShare(share: ListedShare, now: number): [label: string, value: 
   ];
 }
 
-function describeRecipient({ email, firstOpenedAt, downloadCount }: Recipient): string {
+function describeRecipient({ email, firstOpenedAt, downloadCount, error }: Recipient): string {
   const opened = firstOpenedAt === null ? 'not opened' : `opened ${formatTime(firstOpenedAt)}`;
-  return `${printable(email)}  ${opened}, ${formatCount(downloadCount, 'download')}`;
+  const failed = (error ?? null) === null ? '' : `; not mailed: ${printable(error ?? '')}`;
+  return `${printable(email)}  ${opened}, ${formatCount(downloadCount, 'download')}${failed}`;
 }
 
 interface SetOptions extends PasswordOptions {

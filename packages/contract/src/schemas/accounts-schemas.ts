@@ -3,9 +3,9 @@ import { limits } from '../limits.ts';
 import { cleanPersonName } from '../names.ts';
 import { keyScopes } from '../scopes.ts';
 import { ContentKind } from './items-schemas.ts';
+import { Email } from '../emails.ts';
 import {
   Bytes,
-  Email,
   filledText,
   Id,
   list,

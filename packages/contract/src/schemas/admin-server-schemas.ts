@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Bytes, Email, MailDelivery, omittable, Timestamp } from './primitives.ts';
+import { Email } from '../emails.ts';
+import { Bytes, MailDelivery, omittable, Timestamp } from './primitives.ts';
 
 export const settingSources = ['flag', 'environment', 'drive.config.json', 'default'] as const;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PersonName, User } from './accounts-schemas.ts';
-import { Bytes, Email, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
+import { Email } from '../emails.ts';
+import { Bytes, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const AdminUser = User.extend({
   quotaOverrideBytes: Bytes.nullable().describe(

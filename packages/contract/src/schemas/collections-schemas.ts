@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
 import { GuestName, linkChanges, newLinkFields } from './link-fields.ts';
-import { Bytes, ClientTime, Email, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
+import { Email } from '../emails.ts';
+import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads-schemas.ts';
 
 /** Syntax of the HTML `accept` attribute: `.pdf`, `application/pdf`, `image/*`. */

@@ -122,10 +122,6 @@ export const omittable = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? undefined)
     .optional();
 
-export const Email = text(limits.emailCharacters, (raw) => raw.trim())
-  .pipe(z.email('must be an email address'))
-  .meta({ type: 'string', format: 'email', maxLength: limits.emailCharacters });
-
 /**
  * A new account password, measured in NFC, in which it is hashed. Passwords that are too long are refused, because bcrypt
  * would silently truncate them.

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ContentKind, Item } from './items-schemas.ts';
 import { GuestName, linkChanges, LinkMessage, newLinkFields } from './link-fields.ts';
-import { Bytes, Email, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
+import { Email } from '../emails.ts';
+import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 const maxSelections = z.int().min(1).max(limits.proofingFiles);
 const fileIds = list(Id, { min: 1, max: limits.proofingFiles }).refine(

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { AdminFile, FileOwner } from './admin-content-schemas.ts';
 import { cleanComment } from './feedback-schemas.ts';
-import { Email, Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
+import { Email } from '../emails.ts';
+import { Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
 /** Stored in rows, so a name never changes. */
 export const reportReasons = ['malware', 'copyright', 'illegal', 'privacy', 'other'] as const;

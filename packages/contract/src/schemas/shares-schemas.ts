@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { BatchFailure, ContentKind, Item, ShareMode } from './items-schemas.ts';
+import { Email } from '../emails.ts';
 import {
   Bytes,
   countCharacters,
-  Email,
   exampleIds,
   Id,
   list,
@@ -210,6 +210,10 @@ export const Recipient = z
     sentAt: Timestamp.nullable().describe(
       'Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server.',
     ),
+    failedAt: Timestamp.nullable().describe(
+      'Time at which the last email failed for good: its recipient was refused, or all attempts were used up. `null`: it did not, or a later one was accepted or is on its way.',
+    ),
+    error: z.string().nullable().describe('Why it failed, in words of the mail server. `null` if `failedAt` is.'),
     firstOpenedAt: Timestamp.nullable(),
     downloadCount: z.int().min(0),
   })

@@ -5,6 +5,7 @@ import { t } from './language.ts';
 export interface FieldProps {
   readonly name: string;
   readonly label: string;
+  /** `email`: a text with the keyboard for email addresses; browsers refuse some that the server accepts. */
   readonly type?: 'text' | 'email' | 'password';
   /** Redisplayed value; never a password. */
   readonly value?: string | undefined;
@@ -29,7 +30,9 @@ export function Field(field: FieldProps) {
       <input
         id={id}
         name={field.name}
-        type={field.type ?? 'text'}
+        type={field.type === 'password' ? 'password' : 'text'}
+        inputmode={field.type === 'email' ? 'email' : undefined}
+        autocapitalize={field.type === 'email' ? 'none' : undefined}
         value={field.value}
         class={field.class}
         autocomplete={field.autocomplete}
@@ -75,7 +78,7 @@ export function GuestEmailField(field: Pick<FieldProps, 'name' | 'value'>) {
       type="email"
       autocomplete="email"
       required={false}
-      maxlength={limits.emailCharacters}
+      maxlength={limits.emailBytes}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Email } from '@drive/contract';
 import type { Config } from '../config.ts';
 import { createBaseUrl } from '../platform/base-url.ts';
 import { openInstance } from '../platform/instance.ts';
@@ -8,7 +9,7 @@ import { openMailer, prepareDataDirectory } from './open-ports.ts';
 
 /** Sends an e-mail in this process, so that a wrong setting or a refusal of the mail server is printed at once. */
 export async function sendTestMail(config: Config, address: string): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new MailTestError(`"${address}" is not an e-mail address`);
+  if (!Email.safeParse(address).success) throw new MailTestError(`"${address}" is not an email address`);
   await prepareDataDirectory(config);
   try {
     await openMailer(config).send(

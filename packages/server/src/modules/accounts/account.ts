@@ -1,4 +1,4 @@
-import { limits, normalizeText } from '@drive/contract';
+import { emailKey as keyOf, limits } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 
 export type Plan = 'free' | 'paid';
@@ -14,9 +14,8 @@ export interface PlanLimits {
 
 /** Email addresses with the same key belong to the same account. Throws `validation_failed` if the text is too long. */
 export function emailKey(email: string): string {
-  if (email.length <= limits.emailCharacters * limits.rawUnitsPerCharacter)
-    return normalizeText(email).trim().toLowerCase();
-  const message = `must have at most ${limits.emailCharacters} characters`;
+  if (email.length <= limits.emailBytes * limits.rawUnitsPerCharacter) return keyOf(email);
+  const message = `must have at most ${limits.emailBytes} characters`;
   throw new DomainError('validation_failed', `The email address ${message}.`, {
     issues: [{ field: 'email', message, code: 'too_big' }],
   });

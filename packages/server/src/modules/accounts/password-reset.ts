@@ -61,7 +61,7 @@ export function createPasswordReset(
     request: async (email: string): Promise<void> => {
       const key = emailKey(email);
       // No account has a longer address.
-      if (key.length > limits.emailCharacters) return;
+      if (key.length > limits.emailBytes) return;
       await database.write((tx) => resetMail.enqueue(tx, { email: key }, { key: `accounts.reset-mail ${key}` }));
     },
 

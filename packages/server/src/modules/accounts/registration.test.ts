@@ -35,6 +35,24 @@ describe('if registration is open', () => {
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'email_taken' });
   });
 
+  test('an address has one account in any form of its domain', async () => {
+    await start('open');
+    expect(await register({ email: 'Ada@BÜCHER.example' })).toMatchObject({ status: 201, email: 'Ada@BÜCHER.example' });
+    for (const email of ['ada@bücher.example', 'ada@xn--bcher-kva.example', 'ada@bu\u0308cher.example']) {
+      expect(await register({ email })).toMatchObject({ status: 409, code: 'email_taken' });
+      await drive.signIn({ email, password: 'correct horse' });
+    }
+    expect(await register({ email: 'jürgen@example.com' })).toMatchObject({ status: 201 });
+    expect(await register({ email: 'JU\u0308RGEN@example.com' })).toMatchObject({ status: 409 });
+    expect(await register({ email: `${'ü'.repeat(33)}@example.com` })).toMatchObject({ status: 400 });
+    const found = await drive.fetch('/api/admin/users?q=bücher', { key: admin.key });
+    expect(await found.json()).toMatchObject({ users: [] });
+    const byForm = await drive.fetch(`/api/admin/users?q=${encodeURIComponent('ada@bücher.example')}`, {
+      key: admin.key,
+    });
+    expect(await byForm.json()).toMatchObject({ users: [{ email: 'Ada@BÜCHER.example' }] });
+  });
+
   test('passwords have at least 8 characters and at most 72 bytes', async () => {
     await start('open');
     expect(await register({ password: 'é'.repeat(7) })).toMatchObject({ code: 'validation_failed' });

@@ -58,7 +58,7 @@ const users = (reader: Reader, { q, disabled }: UserFilter = {}) => {
   if (disabled !== undefined) found = found.where('disabled_at', disabled ? 'is not' : 'is', null);
   if (q !== undefined)
     found = found.where(
-      sql<boolean>`(email_key like ${containing(emailKey(q))} escape '!' or name_key like ${containing(foldName(q.trim()))} escape '!')`,
+      sql<boolean>`(email_key like ${containing(emailKey(q))} escape '!' or email like ${containing(q.trim())} escape '!' or name_key like ${containing(foldName(q.trim()))} escape '!')`,
     );
   return found;
 };

@@ -22,6 +22,9 @@ export interface RecipientRow {
   readonly shareRowId: number;
   readonly email: string;
   readonly sentAt: number | null;
+  /** When the last mail failed for good; null once one was accepted, or another was requested. */
+  readonly failedAt: number | null;
+  readonly error: string | null;
   readonly firstOpenedAt: number | null;
   readonly downloadCount: number;
 }
@@ -35,6 +38,8 @@ const selectRecipients = (reader: Reader) =>
       'share_id as shareRowId',
       'email',
       'sent_at as sentAt',
+      'failed_at as failedAt',
+      'error',
       'first_opened_at as firstOpenedAt',
       'download_count as downloadCount',
     ]);
@@ -69,7 +74,7 @@ export async function ensureRecipient(
       first_opened_at: null,
       created_at: recipient.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(['share_id', 'email_key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['share_id', 'email_key']).doUpdateSet({ failed_at: null, error: null }))
     .execute();
   return selectRecipients(tx)
     .where('share_id', '=', recipient.shareRowId)
@@ -100,7 +105,15 @@ export async function countRecipients(reader: Reader, shareRowId: number): Promi
 }
 
 export async function setSent(tx: Tx, rowId: number, now: number): Promise<void> {
-  await tx.updateTable('share_recipients').set({ sent_at: now }).where('row_id', '=', rowId).execute();
+  await tx
+    .updateTable('share_recipients')
+    .set({ sent_at: now, failed_at: null, error: null })
+    .where('row_id', '=', rowId)
+    .execute();
+}
+
+export async function setFailed(tx: Tx, rowId: number, now: number, error: string): Promise<void> {
+  await tx.updateTable('share_recipients').set({ failed_at: now, error }).where('row_id', '=', rowId).execute();
 }
 
 /** Returns true the first time. */

@@ -1,3 +1,4 @@
+import type { Recipient } from '@drive/contract';
 import type { AddressObject } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
   owner = await drive.createUser();
   mine = treeApi(drive, owner);
   smtp.refusal = undefined;
+  smtp.hasSmtpUtf8 = true;
   smtp.mails.length = 0;
 });
 
@@ -88,6 +90,88 @@ describe('a share sent by e-mail', () => {
     drive.clock.advance(minuteMs);
     await drive.drain();
     expect([smtp.mails.length, await sentAt()]).toEqual([1, new Date(drive.clock.now()).toISOString()]);
+  });
+
+  const recipientsOf = async (token: string): Promise<Recipient[]> =>
+    (await mine.call('GET', `/api/shares/${token}/recipients`)).body.recipients;
+
+  test('is given up at once if the mail server refuses the recipient for good, and the owner sees why', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    const attempts: string[] = [];
+    smtp.refusal = (address) => {
+      attempts.push(address);
+      if (address.startsWith('bad')) return '550 5.1.1 no such user: bad@example.org';
+      return address.startsWith('grey') ? '451 greylisted' : undefined;
+    };
+    const sent = await send(shareToken, ['bad@example.org', 'grey@example.org', 'ada@example.org']);
+    expect(sent.body.recipients[0]).toMatchObject({ sentAt: null, failedAt: null, error: null });
+    const startedAt = new Date(drive.clock.now()).toISOString();
+    for (let passed = 0; passed < 10; passed += 1) {
+      await drive.drain();
+      drive.clock.advance(minuteMs);
+    }
+    expect(attempts.filter((address) => address.startsWith('bad'))).toHaveLength(1);
+    expect(attempts.filter((address) => address.startsWith('grey')).length).toBeGreaterThan(2);
+    const byAddress = new Map((await recipientsOf(shareToken)).map((one) => [one.email, one]));
+    expect(byAddress.get('bad@example.org')).toMatchObject({
+      sentAt: null,
+      failedAt: startedAt,
+      error: 'The mail server refused the email: 550 5.1.1 no such user: (an address)',
+    });
+    expect(byAddress.get('grey@example.org')).toMatchObject({ sentAt: null, failedAt: null, error: null });
+    expect(byAddress.get('ada@example.org')).toMatchObject({ sentAt: startedAt, failedAt: null });
+    expect((await drive.jobs.list({ state: 'failed' }, { page: 1, limit: 10 })).jobs).toEqual([]);
+    expect(drive.logged).toContainEqual(expect.objectContaining({ level: 'warn', event: 'mail refused' }));
+
+    smtp.refusal = undefined;
+    const again = await send(shareToken, ['BAD@example.org']);
+    expect(again.body.recipients).toMatchObject([{ failedAt: null, error: null }]);
+    await drive.drain();
+    expect((await recipientsOf(shareToken)).find(({ email }) => email === 'bad@example.org')).toMatchObject({
+      sentAt: new Date(drive.clock.now()).toISOString(),
+      failedAt: null,
+      error: null,
+    });
+  });
+
+  test('that is put off until no attempt is left has failed, too', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    smtp.refusal = '451 4.7.1 come back later';
+    await send(shareToken, ['ada@example.org']);
+    for (let passed = 0; passed < 7; passed += 1) {
+      expect((await recipientsOf(shareToken))[0]).toMatchObject({ failedAt: null, error: null });
+      await drive.drain();
+      drive.clock.advance(4 * hourMs);
+    }
+    expect((await recipientsOf(shareToken))[0]).toMatchObject({
+      failedAt: expect.any(String),
+      error: expect.stringContaining('come back later'),
+    });
+  });
+
+  test('reaches addresses in any script, each once in whatever form it is given', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    smtp.hasSmtpUtf8 = false;
+    const sent = await send(shareToken, [
+      'user@bücher.example',
+      'User@xn--bcher-kva.example',
+      'jürgen@example.com',
+      'ju\u0308rgen@example.com',
+    ]);
+    expect([sent.status, sent.body.recipients.length]).toEqual([201, 2]);
+    await drive.drain();
+    expect(smtp.mails).toHaveLength(1);
+    const [second, first] = await recipientsOf(shareToken);
+    expect(first).toMatchObject({ email: 'User@xn--bcher-kva.example', failedAt: null });
+    expect(second).toMatchObject({
+      email: 'jürgen@example.com',
+      sentAt: null,
+      error: expect.stringContaining('SMTPUTF8'),
+    });
+    smtp.hasSmtpUtf8 = true;
+    await send(shareToken, ['jürgen@example.com']);
+    await drive.drain();
+    expect(smtp.mails[1]).toMatchObject({ recipients: ['jürgen@example.com'], isUtf8: true });
   });
 
   test('is not sent once the share is revoked or the recipient removed', async () => {

@@ -4,7 +4,7 @@ import type { MailContent, MailPermit, Mails } from '../../platform/mail/index.t
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import { findRecipient, setSent } from './recipient-store.ts';
+import { findRecipient, setFailed, setSent } from './recipient-store.ts';
 import { personalUrl, shareUrl } from './share-descriptor.ts';
 import { findShare, listShareFiles, type ShareRow } from './share-store.ts';
 
@@ -34,6 +34,8 @@ type OwnerNotice =
     };
 
 const subjectCharacters = 60;
+/** Of what a mail server answers. */
+const mostReasonCharacters = 500;
 
 /** For subjects, which mail clients cut off. */
 const shortened = (text: string): string => {
@@ -90,6 +92,8 @@ export function createShareMails({
       ],
       ...(mails.delivery === 'smtp' && {
         sent: () => database.write((tx) => setSent(tx, recipient.rowId, clock.now())),
+        failed: (reason) =>
+          database.write((tx) => setFailed(tx, recipient.rowId, clock.now(), reason.slice(0, mostReasonCharacters))),
       }),
     };
   };

@@ -1,4 +1,10 @@
-import type { NewRecipients, Recipient, RecipientPage, Recipients as SentTo } from '@drive/contract';
+import {
+  emailKey,
+  type NewRecipients,
+  type Recipient,
+  type RecipientPage,
+  type Recipients as SentTo,
+} from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -42,22 +48,24 @@ export function createRecipients({
     email: row.email,
     url: personalUrl({ baseUrl, secrets }, share, row),
     sentAt: optionalIsoTime(row.sentAt),
+    failedAt: optionalIsoTime(row.failedAt),
+    error: row.error,
     firstOpenedAt: optionalIsoTime(row.firstOpenedAt),
     downloadCount: row.downloadCount,
   });
 
   return {
     send: (share, { emails, message }, remember) => {
-      const byKey = new Map(emails.map((email) => [email.toLowerCase(), email]));
+      const byKey = new Map(emails.map((email) => [emailKey(email), email]));
       const send = (permit: MailPermit) =>
         database.write(async (tx) => {
           const recipients: Recipient[] = [];
-          for (const [emailKey, email] of byKey) {
+          for (const [key, email] of byKey) {
             const row = await ensureRecipient(tx, {
               id: random.uuid(),
               shareRowId: share.rowId,
               email,
-              emailKey,
+              emailKey: key,
               createdAt: clock.now(),
             });
             await shareMails.invite(tx, permit, row.rowId, message ?? null);

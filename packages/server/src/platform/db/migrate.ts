@@ -41,6 +41,7 @@ import { reception } from './migrations/0051-reception.ts';
 import { foldedNames } from './migrations/0053-folded-names.ts';
 import { sessionProofs } from './migrations/0054-session-proofs.ts';
 import { scans } from './migrations/0055-scans.ts';
+import { mailFailures } from './migrations/0058-mail-failures.ts';
 import { fileSizes } from './migrations/0038-file-sizes.ts';
 
 export interface Migration {
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   { name: '0053-folded-names', isAdditive: true, up: foldedNames },
   { name: '0054-session-proofs', isAdditive: true, up: sessionProofs },
   { name: '0055-scans', isAdditive: true, up: scans },
+  { name: '0058-mail-failures', isAdditive: true, up: mailFailures },
 ];
 
 export interface MigrationOutcome {

@@ -134,6 +134,26 @@ describe('a database of an older version', () => {
     }
   });
 
+  test('gives accounts keys with domains in punycode, unless another account has the key', async () => {
+    const database = await openOld(migrations.findIndex(({ name }) => name === '0058-mail-failures'));
+    const keys = [
+      'ada@bücher.example',
+      'bob@bücher.example',
+      'bob@xn--bcher-kva.example',
+      'jürgen@example.org',
+      'nobody',
+    ];
+    await database.write(async (tx) => {
+      for (const key of keys)
+        await sql`insert into users (id, email, email_key, password_hash, plan, is_admin, created_at)
+          values (${key}, ${key}, ${key}, 'x', 'free', 0, 1)`.execute(tx);
+    });
+    await migrate(database, clock);
+    const { rows } = await sql<{ id: string; email_key: string }>`
+      select id, email_key from users where id in (${sql.join(keys)}) order by row_id`.execute(database.reader);
+    expect(rows.map(({ email_key: key }) => key)).toEqual(['ada@xn--bcher-kva.example', ...keys.slice(1)]);
+  });
+
   test('folds its names again in which a dot above an i was kept', async () => {
     const database = await openOld(migrations.findIndex(({ name }) => name === '0053-folded-names'));
     for (const table of ['items', 'users'])

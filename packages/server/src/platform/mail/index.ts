@@ -1,5 +1,5 @@
 export { renderTestMail, type Email } from './email.ts';
-export type { Mail, Mailer } from './mailer.ts';
+export { MailRefusedError, type Mail, type Mailer } from './mailer.ts';
 export {
   createMails,
   type MailContent,

@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { simpleParser, type AddressObject } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/smtp.ts';
 import { systemRandom } from '../random.ts';
-import { createOutboxMailer, createSmtpMailer, type Mail } from './index.ts';
+import { createOutboxMailer, createSmtpMailer, MailRefusedError, type Mail } from './index.ts';
 import { createBaseUrl } from '../base-url.ts';
 import { renderEmail } from './email.ts';
 
@@ -75,7 +76,7 @@ describe('mail over SMTP', () => {
   });
 
   test('rejects if the server refuses the recipient, so that it is retried', async () => {
-    const { port, mails } = await startServer({ refuse: 'mailbox full' });
+    const { port, mails } = await startServer({ refuse: '451 mailbox full' });
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
     await expect(mailer.send(email)).rejects.toThrow(/mailbox full/);
     expect(mails).toEqual([]);
@@ -143,4 +144,82 @@ describe('mail without an SMTP server', () => {
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect((await stat(join(directory, name ?? ''))).mode & 0o777).toBe(0o600);
   });
+});
+
+describe('a refusal by the mail server', () => {
+  const mailerOf = ({ port }: TestSmtp, sender = from) =>
+    createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: sender, clock, random: systemRandom });
+
+  test.each([
+    [
+      '550 5.1.1 no such user: ada@example.org',
+      'The mail server refused the email: 550 5.1.1 no such user: (an address)',
+    ],
+    ['552 5.2.2 mailbox full', 'The mail server refused the email: 552 5.2.2 mailbox full'],
+  ])('of the recipient or the message with %j is final', async (answer, message) => {
+    const smtp = await startServer();
+    smtp.refusal = answer;
+    await expect(mailerOf(smtp).send(email)).rejects.toThrow(new MailRefusedError(message));
+    smtp.refusal = undefined;
+    smtp.messageRefusal = answer;
+    await expect(mailerOf(smtp).send(email)).rejects.toThrow(new MailRefusedError(message));
+  });
+
+  test.each(['421 too busy', '450 greylisted', '452 full'])('with %j is not', async (answer) => {
+    const smtp = await startServer();
+    for (const key of ['refusal', 'messageRefusal'] as const) {
+      smtp[key] = answer;
+      const error: unknown = await mailerOf(smtp)
+        .send(email)
+        .catch((reason: unknown) => reason);
+      expect(error).not.toBeInstanceOf(MailRefusedError);
+      expect(error).toMatchObject({ message: expect.stringContaining(answer.slice(4)) });
+      smtp[key] = undefined;
+    }
+  });
+
+  test('of the sign-in is not, because an operator can mend it', async () => {
+    const { port } = await startServer({ user: 'me' });
+    const mailer = createSmtpMailer({ url: `smtp://me:no@127.0.0.1:${port}`, from, clock, random: systemRandom });
+    const error: unknown = await mailer.send(email).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'MailError', code: 'EAUTH' });
+  });
+
+  test('because it lacks SMTPUTF8 is final, and nothing is sent', async () => {
+    const smtp = await startServer();
+    smtp.hasSmtpUtf8 = false;
+    const sent = mailerOf(smtp).send({ ...email, to: 'jürgen@example.com' });
+    await expect(sent).rejects.toThrow(MailRefusedError);
+    await expect(sent).rejects.toThrow('lacks SMTPUTF8');
+    await expect(mailerOf(smtp, 'Drive <grüße@example.com>').send(email)).rejects.toThrow('lacks SMTPUTF8');
+    expect(smtp.mails).toEqual([]);
+  });
+});
+
+/** Passes connections on to a port; resolves to its own port, and to what clients have sent so far. */
+async function tap(port: number): Promise<{ readonly port: number; readonly sent: () => string }> {
+  const chunks: Buffer[] = [];
+  const server = createServer((client) => {
+    const target = connect(port, '127.0.0.1');
+    client.on('data', (chunk) => chunks.push(chunk));
+    client.pipe(target).pipe(client);
+    for (const socket of [client, target]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  return { port: (server.address() as AddressInfo).port, sent: () => Buffer.concat(chunks).toString() };
+}
+
+test.each([
+  ['ada@bücher.example', false, 'ada@xn--bcher-kva.example', ''],
+  ['ada@xn--bcher-kva.example', false, 'ada@xn--bcher-kva.example', ''],
+  ['jürgen@bücher.example', true, 'jürgen@bücher.example', ' SMTPUTF8'],
+])('%s is named as mail servers need it (SMTPUTF8 offered: %j)', async (to, hasSmtpUtf8, recipient, parameter) => {
+  const smtp = await startServer();
+  smtp.hasSmtpUtf8 = hasSmtpUtf8;
+  const { port, sent } = await tap(smtp.port);
+  await createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom }).send({ ...email, to });
+  expect(sent()).toContain(`\r\nRCPT TO:<${recipient}>\r\n`);
+  expect(/MAIL FROM:<drive@example.com>( SMTPUTF8)?/.exec(sent())?.[1] ?? '').toBe(parameter);
+  expect(smtp.mails).toMatchObject([{ isUtf8: hasSmtpUtf8 }]);
 });

@@ -1,4 +1,4 @@
-import type { MailDelivery, TestMail } from '@drive/contract';
+import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
 import type { BaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/index.ts';
@@ -8,7 +8,7 @@ import type { FeatureLimiter } from '../http/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { renderEmail, renderTestMail, type Email } from './email.ts';
-import type { Mailer } from './mailer.ts';
+import { MailRefusedError, type Mailer } from './mailer.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
 export interface MailContent extends Omit<Email, 'to'> {
@@ -16,6 +16,8 @@ export interface MailContent extends Omit<Email, 'to'> {
   sent?(): Promise<void>;
   /** Runs if a limit held the mail back or its server refused it. */
   unsent?(): Promise<void>;
+  /** Runs if no attempt follows, with the reason for users. */
+  failed?(reason: string): Promise<void>;
 }
 
 export interface MailDefinition<Payload, Loaded> {
@@ -133,10 +135,10 @@ export function createMails(deps: MailsDeps): Mails {
     return jobs.define<Payload>({
       type,
       retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-      run: async (payload) => {
+      run: async (payload, { attempt }) => {
         const loaded = await load(payload, database.reader);
         if (loaded === undefined) return;
-        const { sent, unsent, ...content } = render(loaded);
+        const { sent, unsent, failed, ...content } = render(loaded);
         let refund: Refund;
         try {
           refund = await countOne(loaded);
@@ -152,7 +154,12 @@ export function createMails(deps: MailsDeps): Mails {
         } catch (error) {
           await refund();
           await unsent?.();
-          throw error;
+          const isFinal = error instanceof MailRefusedError;
+          if (isFinal || retryDelaysMs[attempt - 1] === undefined) await failed?.(messageOf(error));
+          if (!isFinal) throw error;
+          // No failed job: nothing is wrong with the server, and the same mail would be refused again.
+          log.warn('mail refused', { jobType: type, error });
+          return;
         }
         await sent?.();
       },
@@ -218,18 +225,17 @@ export function createMails(deps: MailsDeps): Mails {
         return { to, delivery, error: null };
       } catch (error) {
         log.warn('the test e-mail was not sent', { error });
-        return { to, delivery, error: error instanceof Error ? error.message : String(error) };
+        return { to, delivery, error: messageOf(error) };
       }
     },
   };
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The mailbox of an address: `Ada+1@Example.com` is delivered to `ada@example.com`. */
 function addressKey(address: string): string {
-  const [local = '', domain = ''] = address
-    .trim()
-    .toLowerCase()
-    .split(/@(?=[^@]*$)/);
+  const [local = '', domain = ''] = emailKey(address).split(/@(?=[^@]*$)/);
   return `${local.split('+')[0] ?? ''}@${domain}`;
 }
 

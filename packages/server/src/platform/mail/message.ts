@@ -11,9 +11,16 @@ export interface MessageDeps {
   readonly from: string;
 }
 
+/** Of `Drive <drive@example.com>`, or the bare address. */
+export const addressOf = (from: string): string =>
+  from
+    .slice(from.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim();
+
 /** The message for nodemailer. No field of a mail can add a header or a recipient. */
 export function toMessage(mail: Mail, { clock, random, from }: MessageDeps): SendMailOptions {
-  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  const [, domain = 'localhost'] = addressOf(from).split(/@(?=[^@]*$)/);
   return {
     from,
     // An object, because a text would be parsed as a list of addresses.

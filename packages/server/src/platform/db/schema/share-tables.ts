@@ -61,6 +61,9 @@ export interface ShareRecipients {
   /** Lower-cased. */
   email_key: string;
   sent_at: number | null;
+  /** When the last mail to the recipient failed for good, and the reason. */
+  failed_at: Generated<number | null>;
+  error: Generated<string | null>;
   first_opened_at: number | null;
   download_count: Generated<number>;
   created_at: number;
