@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { chromiumPath } from '../../server/test/chromium.ts';
+import { MailRefusedError } from '../../server/src/platform/mail/index.ts';
 import { faultsOf, noticed, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
@@ -8,6 +9,9 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
   beforeAll(async () => {
     stage = await startWebStage({
       settings: { RATE_SESSION: '600', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' },
+      onMail: ({ to }) => {
+        if (to.startsWith('bad@')) throw new MailRefusedError('The mail server refused the email: 550 no such user');
+      },
     });
   });
   afterAll(() => stage?.close());
@@ -156,6 +160,23 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await dialog.getByRole('button', { name: 'Remove ben@example.org' }).click();
     await expect.poll(() => dialog.getByText('ben@example.org').count()).toBe(0);
     await dialog.getByText('anna@example.org').waitFor();
+  });
+
+  test('a recipient whom the mail server refuses is shown with the reason', async () => {
+    const me = await stage.open();
+    await openShare(me, 'a.txt');
+    const dialog = shareDialog(me.page, 'a.txt');
+    await dialog.getByRole('tab', { name: 'Send' }).click();
+    await dialog.getByLabel('E-mail addresses').fill('bad@bücher.example jürgen@example.org');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await me.page.getByText('Sent to 2 people').waitFor();
+    await dialog.getByText('Waiting to be sent').first().waitFor();
+    await stage.drive.drain();
+    // The list is loaded again as long as the answer of the mail server is missing.
+    await dialog.getByText('550 no such user').waitFor();
+    expect(await dialog.getByText(/^Not delivered \(/).count()).toBe(1);
+    await dialog.getByText('Not opened yet').waitFor();
+    expect(await faultsOf(me.page)).toEqual([]);
   });
 
   test('without a mail server, sending a link says that no e-mail was sent', async () => {

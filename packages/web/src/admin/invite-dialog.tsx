@@ -62,7 +62,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <TextField
           {...email}
           inputRef={emailRef}
-          type="email"
+          inputMode="email"
           label={invites.email}
           hint={invites.emailHint}
           error={errors.email?.message}

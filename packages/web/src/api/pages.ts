@@ -6,6 +6,10 @@ interface Page<Entry> {
   readonly pagination: { readonly totalItems: number; readonly nextCursor: string | null };
 }
 
+interface Pages<Entry> {
+  readonly pages: readonly Page<Entry>[];
+}
+
 /** A list that is loaded page by page as the user asks for more. */
 export interface PagedEntries<Entry> {
   readonly data: { readonly entries: readonly Entry[]; readonly total: number } | undefined;
@@ -19,8 +23,8 @@ export interface PagedEntries<Entry> {
 export interface PagedSource<Entry> {
   readonly queryKey: readonly unknown[];
   readonly load: (cursor: { readonly cursor?: string }, signal: AbortSignal) => PromiseLike<Page<Entry>>;
-  /** Milliseconds between two refreshes. Default: none. */
-  readonly refetchInterval?: number;
+  /** Milliseconds between two refreshes; false: none. Default: none. */
+  readonly refetchInterval?: number | ((entries: readonly Entry[]) => number | false);
 }
 
 export function usePages<Entry>({ queryKey, load, refetchInterval }: PagedSource<Entry>): PagedEntries<Entry> {
@@ -34,7 +38,14 @@ export function usePages<Entry>({ queryKey, load, refetchInterval }: PagedSource
       initialPageParam: null as string | null,
       getNextPageParam: ({ pagination }) => pagination.nextCursor,
       placeholderData: keepPreviousData,
-      ...(refetchInterval === undefined ? {} : { refetchInterval }),
+      ...(refetchInterval === undefined
+        ? {}
+        : {
+            refetchInterval: ({ state }: { readonly state: { readonly data?: Pages<Entry> | undefined } }) =>
+              typeof refetchInterval === 'number'
+                ? refetchInterval
+                : refetchInterval(state.data?.pages.flatMap(({ items }) => items) ?? []),
+          }),
     }),
   );
   const [first] = data?.pages ?? [];

@@ -90,6 +90,7 @@ export const deSharing: SharingMessages = {
     opened: (moment) => `Geöffnet ${moment}`,
     notOpened: 'Noch nicht geöffnet',
     notSent: 'Wartet auf den Versand',
+    failed: (moment, reason) => `Nicht zugestellt (${moment}): ${reason}`,
     neverSent: 'Nicht gesendet: Dieser Server verschickt keine E-Mails',
     notMailed: (count) =>
       plural(count, {

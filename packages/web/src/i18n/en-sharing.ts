@@ -89,6 +89,7 @@ export const enSharing = {
     opened: (moment: string) => `Opened ${moment}`,
     notOpened: 'Not opened yet',
     notSent: 'Waiting to be sent',
+    failed: (moment: string, reason: string) => `Not delivered (${moment}): ${reason}`,
     neverSent: 'Not sent: this server sends no e-mails',
     notMailed: (count: number) =>
       plural(count, {

@@ -1,3 +1,4 @@
+import type { Recipient } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import X from 'virtual:lucide/x';
 import { useForm } from 'react-hook-form';
@@ -16,6 +17,7 @@ import { notify } from '../ui/notices.ts';
 import { TextAreaField } from '../ui/text-field.tsx';
 
 const pageItems = 50;
+const waitingMs = 5000;
 
 const addressesOf = (text: string): string[] => [
   ...new Set(
@@ -31,12 +33,15 @@ export default function ShareSending({ token }: { readonly token: string }) {
   const messages = useMessages();
   const formats = useFormats();
   const { share: texts } = useMessages().sharing;
+  const sendsMail = useQuery(configQuery).data?.mailDelivery !== 'outbox';
   const queryKey = [...sharesKey, 'one', token, 'recipients'];
   const recipients = usePages({
     queryKey,
     load: (cursor, signal) => client.shares.listRecipients(token, { limit: pageItems, ...cursor }, { signal }),
+    // The mail server's answer comes seconds after the email was requested, and no event announces it.
+    refetchInterval: (all) =>
+      sendsMail && all.some(({ sentAt, failedAt }) => sentAt === null && failedAt === null) ? waitingMs : false,
   });
-  const sendsMail = useQuery(configQuery).data?.mailDelivery !== 'outbox';
   const { register, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: { emails: '', message: '' },
   });
@@ -109,27 +114,18 @@ export default function ShareSending({ token }: { readonly token: string }) {
         {recipients.error !== null && <FormError message={errorText(recipients.error, messages, formats)} />}
         {all?.length === 0 && <p className="mt-1 text-[0.9375rem] text-muted">{texts.nobody}</p>}
         <ul className="divide-y divide-line">
-          {all?.map(({ id, email, url, sentAt, firstOpenedAt, downloadCount }) => (
-            <li key={id} className="flex items-center gap-2 py-1.5">
+          {all?.map((recipient) => (
+            <li key={recipient.id} className="flex items-center gap-2 py-1.5">
               <div className="min-w-0 flex-1">
-                <p className="truncate text-[0.9375rem] font-medium">{email}</p>
-                <p className="text-sm text-muted">
-                  {firstOpenedAt !== null
-                    ? texts.opened(formats.moment(firstOpenedAt))
-                    : sentAt === null
-                      ? sendsMail
-                        ? texts.notSent
-                        : texts.neverSent
-                      : texts.notOpened}
-                  {downloadCount > 0 && ` · ${texts.downloads(downloadCount)}`}
-                </p>
+                <p className="truncate text-[0.9375rem] font-medium">{recipient.email}</p>
+                <RecipientState recipient={recipient} sendsMail={sendsMail} />
               </div>
-              <CopyButton label={texts.copyPersonal(email)} value={url} />
+              <CopyButton label={texts.copyPersonal(recipient.email)} value={recipient.url} />
               <IconButton
                 type="button"
-                label={texts.removeRecipient(email)}
+                label={texts.removeRecipient(recipient.email)}
                 icon={<X size={18} />}
-                onClick={() => remove.mutate(id)}
+                onClick={() => remove.mutate(recipient.id)}
               />
             </li>
           ))}
@@ -141,5 +137,25 @@ export default function ShareSending({ token }: { readonly token: string }) {
         )}
       </section>
     </div>
+  );
+}
+
+function RecipientState({ recipient, sendsMail }: { readonly recipient: Recipient; readonly sendsMail: boolean }) {
+  const { sharing } = useMessages();
+  const { moment } = useFormats();
+  const texts = sharing.share;
+  const { sentAt, failedAt, error, firstOpenedAt, downloadCount } = recipient;
+  const waiting = sendsMail ? texts.notSent : texts.neverSent;
+  const state = sentAt === null ? (failedAt === null ? waiting : '') : texts.notOpened;
+  const opened = firstOpenedAt === null ? state : texts.opened(moment(firstOpenedAt));
+  return (
+    <>
+      <p className="text-sm text-muted empty:hidden">
+        {[opened, downloadCount > 0 ? texts.downloads(downloadCount) : ''].filter((part) => part !== '').join(' · ')}
+      </p>
+      {failedAt !== null && (
+        <p className="text-sm text-bad wrap-anywhere">{texts.failed(moment(failedAt), error ?? '')}</p>
+      )}
+    </>
   );
 }
