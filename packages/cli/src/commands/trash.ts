@@ -8,7 +8,7 @@ import { createItemPaths } from '../remote/item-paths.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import { listTrash } from '../trash/list-trash.ts';
+import { listTrash } from './trash-list.ts';
 import { type Chosen, foldersFirst, openTrash, select } from '../trash/selection.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { reportFailure, exitCodeOfAll } from './report-failure.ts';

@@ -22,7 +22,7 @@ export interface WayOut {
 
 /** A name that URLs and headers have to encode. */
 export const storedName = '100%25 “ü” #1.csv';
-export const storedText = '0123456789';
+const storedText = '0123456789';
 
 /** The doors through which one user's file and its copies leave. */
 export async function waysOut(drive: Drive, user: TestUser): Promise<readonly WayOut[]> {

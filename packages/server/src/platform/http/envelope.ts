@@ -69,6 +69,12 @@ export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer
 
 export type BrokenStatus = 400 | 408 | 414 | 417 | 431;
 
+/** Why the head of a request is refused before routing. */
+export interface HeadFault {
+  readonly status: BrokenStatus;
+  readonly message: string;
+}
+
 /** The envelope of a request that breaks HTTP: its statuses have no codes of their own. */
 export function brokenAnswer(status: BrokenStatus, message: string, now: number): string {
   const { body } = errorAnswer(new DomainError('bad_request', message), now);

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { LogFields } from '../log.ts';
-import type { HeadFault } from './request-head.ts';
+import type { HeadFault } from './envelope.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {

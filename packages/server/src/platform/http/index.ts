@@ -22,7 +22,6 @@ export { pageQueries, pageQuery, pageText } from './page-query.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';
 export {
   evaluatePreconditions,
-  parseRange,
   planContent,
   type ByteRange,
   type ConditionalRequest,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@drive/contract';
 import type { Clock } from '../clock.ts';
-import { brokenAnswer, type BrokenStatus } from './envelope.ts';
+import { brokenAnswer, type HeadFault } from './envelope.ts';
 import { exchangeOf, outgoingOf } from './exchange.ts';
 import { isApiPath, type Gate } from './middleware.ts';
 import type { RateLimits } from './rate-tiers.ts';
@@ -11,12 +11,6 @@ const maxUrlBytes = limits.pathCharacters;
 const maxHeaderBytes = 16 * 1024;
 /** Bytes up to which Node parses a head, so that one part that is too long can be told from the other. */
 export const maxHeadBytes = maxUrlBytes + maxHeaderBytes;
-
-/** Why the head of a request is refused before routing. */
-export interface HeadFault {
-  readonly status: BrokenStatus;
-  readonly message: string;
-}
 
 /** A request that Node's parser accepted and HTTP forbids. */
 export function findHeadFault({ rawHeaders, url = '', headers, httpVersion }: IncomingMessage): HeadFault | undefined {

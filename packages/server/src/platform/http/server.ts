@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { secondMs, type Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
-import { brokenAnswer } from './envelope.ts';
+import { brokenAnswer, type HeadFault } from './envelope.ts';
 import { hasBody } from './read-body.ts';
-import { maxHeadBytes, overflowFaultOf, type HeadFault } from './request-head.ts';
+import { maxHeadBytes, overflowFaultOf } from './request-head.ts';
 import { createTransferWatch, sampleMs } from './transfer-watch.ts';
 
 export interface ServerOptions {

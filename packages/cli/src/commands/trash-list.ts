@@ -1,5 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import type { Action, Context } from '../commands/context.ts';
+import type { Action, Context } from './context.ts';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
 import { paint, printable } from '../output/terminal.ts';
