@@ -109,7 +109,8 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
         transfer.done();
         return { kind: 'uploaded', ...sent };
       } catch (error) {
-        transfer.dropped();
+        // After Ctrl-C the counts are reported.
+        if (!signal.aborted) transfer.dropped();
         const taken = isDriveErrorOf(error, 'name_conflict') && options.onConflict === 'skip';
         const twin = taken
           ? await findByPath(client, joinRemote(planned.file.folder, planned.file.name), signal)
