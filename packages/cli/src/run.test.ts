@@ -167,7 +167,7 @@ describe('profile', () => {
     const profiles = { a: { url: 'http://a.example' }, b: { url: 'http://b.example' } };
     writeFileSync(join(home, '.config/drive/config.json'), JSON.stringify({ current: 'a', profiles }));
     writeFileSync(join(home, '.config/drive/credentials.json'), JSON.stringify({ a: key, b: key }));
-    expect((await cli(['profile', 'list'], { home })).out).toBe('a\thttp://a.example\nb\thttp://b.example\n');
+    expect((await cli(['profile', 'list'], { home })).out).toBe('a\thttp://a.example\t*\nb\thttp://b.example\t\n');
     expect((await cli(['profile', 'list'], { home, terminal: 80 })).out).toMatch(/\* +a +http:\/\/a\.example/);
     expect(await cli(['profile', 'use', 'b'], { home })).toMatchObject({ code: 0, out: '' });
     expect(await cli(['profile', 'remove', 'b', '-q'], { home })).toEqual({ code: 0, out: '', err: '' });

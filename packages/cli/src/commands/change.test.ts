@@ -190,7 +190,7 @@ describe('rm', () => {
     expect(records(out)).toContainEqual({ path: '/b', id: aString, status: 'trashed' });
     expect(await on('rm', '-q', '--', '/-f')).toEqual({ code: 0, out: '', err: '' });
     expect(await all()).toEqual([]);
-    expect((await on('trash', 'list')).out.split('\n').toSorted()).toEqual(['', '-f', 'a', 'b', 'c1', 'c2']);
+    expect((await on('trash', 'list')).out.split('\n').toSorted()).toEqual(['', '/-f', '/a', '/b', '/c1', '/c2']);
   });
 
   it('trashes folders with -r only', async () => {
