@@ -3,12 +3,13 @@ import './styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { registerServiceWorker } from './installed/shared-files.ts';
+import { loadEarly } from './browser/load-early.ts';
 import { applyTheme, readTheme } from './shell/theme.ts';
 
 applyTheme(readTheme());
+// No screen needs it, so it waits until the first one is complete.
+loadEarly(async () => (await import('./installed/shared-files.ts')).registerServiceWorker());
 window.addEventListener('load', () => {
-  registerServiceWorker();
   void import('./api/live-updates.ts').then(({ startLiveUpdates }) => startLiveUpdates());
 });
 const root = document.querySelector('#app');

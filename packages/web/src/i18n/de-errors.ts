@@ -8,6 +8,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   too_many_selected: 'Das sind mehr Dateien als erlaubt. Wähle weniger aus.',
   upload_size_mismatch: 'Die Datei hat nicht mehr die angekündigte Größe. Füge sie noch einmal hinzu.',
   webhook_url_blocked: 'Diese Adresse ist nicht erlaubt. Nimm eine öffentliche Adresse mit https.',
+  reauthentication_required: 'Deine Anmeldung ist eine Weile her. Gib dein Passwort ein.',
   invalid_credentials: 'E-Mail-Adresse oder Passwort ist falsch.',
   share_locked: 'Diese Freigabe hat ein Passwort. Gib es ein.',
   totp_required: 'Gib den Code aus deiner Authenticator-App ein.',

@@ -1,11 +1,13 @@
 import { errorCodes } from './de-errors.ts';
 import type { Messages } from './en.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { lazyTexts } from './lazy-texts.ts';
 import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('de');
 const account = lazyTexts(async () => (await import('./de-account.ts')).deAccount);
 const guide = lazyTexts(async () => (await import('./de-guide.ts')).deGuide);
+const onFiles = lazyTexts(loadEarly(async () => (await import('./de-files.ts')).deFiles));
 const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
 const sharing = lazyTexts(async () => (await import('./de-sharing.ts')).deSharing);
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
@@ -126,39 +128,6 @@ export const de: Messages = {
     purged: (count) => `${items(count)} endgültig gelöscht`,
     linkCopied: 'Link kopiert. Wer ihn hat, kann ihn öffnen.',
   },
-  dialogs: {
-    newFolder: 'Neuer Ordner',
-    folderName: 'Name des Ordners',
-    rename: (name) => `„${name}“ umbenennen`,
-    newName: 'Neuer Name',
-    nameNeeded: 'Gib einen Namen ein.',
-    nameSlash: 'Ein Name enthält keinen Schrägstrich.',
-    nameLong: 'Ein Name hat höchstens 255 Zeichen.',
-    moveTitle: (count) => `${items(count)} verschieben`,
-    moveHere: (name) => `Nach „${name}“ verschieben`,
-    moveInto: 'Öffne einen Ordner, um das Ziel zu wählen.',
-    noFolders: 'Hier gibt es keine Ordner.',
-    moveUp: (name) => `Zurück zu „${name}“`,
-    link: 'Link',
-    linkHint: 'Dieser Browser lässt die Seite nicht kopieren. Kopiere den Link hier.',
-    failedTitle: 'Einige Elemente konnten nicht geändert werden',
-    failedDone: (count) => `${items(count)} erledigt.`,
-    shortcuts: 'Tastenkürzel',
-  },
-  shortcuts: {
-    arrows: 'Zwischen Elementen wechseln',
-    enter: 'Element öffnen',
-    space: 'Element aus- oder abwählen',
-    shift: 'Auswahl erweitern',
-    all: 'Alles im Ordner auswählen',
-    share: 'Teilen',
-    f2: 'Umbenennen',
-    delete: 'In den Papierkorb',
-    backspace: 'Zum übergeordneten Ordner',
-    escape: 'Auswahl aufheben',
-    slash: 'Suchen',
-    help: 'Diese Liste anzeigen',
-  },
   details: {
     title: 'Details',
     none: 'Wähle ein Element aus, um seine Details zu sehen.',
@@ -188,49 +157,6 @@ export const de: Messages = {
       archive: 'Archiv',
       other: 'Datei',
     },
-  },
-  viewer: {
-    next: 'Nächste Datei',
-    previous: 'Vorige Datei',
-    place: (number, total) => `${number} von ${total}`,
-    zoomIn: 'Vergrößern',
-    zoomOut: 'Verkleinern',
-    zoomReset: 'An das Fenster anpassen',
-    source: 'Quelltext anzeigen',
-    cut: (size) => `Nur die ersten ${size} werden angezeigt. Lade die Datei herunter, um weiterzulesen.`,
-    openPdf: 'PDF öffnen',
-    noPreview: 'Keine Vorschau',
-    noPreviewHint: 'Browser zeigen Dateien dieser Art nicht an. Lade sie herunter, um sie zu öffnen.',
-    tooLarge: 'Die Datei ist zu groß, um sie hier anzuzeigen. Lade sie herunter, um sie zu öffnen.',
-    unsupported:
-      'Dieser Browser kann die Datei nicht anzeigen: Sie ist beschädigt oder hat ein Format, das er nicht kennt.',
-    notFound: 'Diese Datei gibt es nicht',
-    notFoundHint: 'Sie wurde gelöscht oder liegt im Papierkorb, oder der Link ist falsch.',
-  },
-  trash: {
-    title: 'Papierkorb',
-    retention: (days) =>
-      plural(days, {
-        one: 'Elemente werden nach 1 Tag endgültig gelöscht.',
-        other: 'Elemente werden nach # Tagen endgültig gelöscht.',
-      }),
-    empty: 'Der Papierkorb ist leer',
-    emptyHint: 'Gelöschte Dateien und Ordner liegen hier und lassen sich wiederherstellen.',
-    restore: 'Wiederherstellen',
-    purge: 'Endgültig löschen',
-    emptyTrash: 'Papierkorb leeren',
-    deleted: 'Gelöscht',
-    daysLeft: (days) => plural(days, { one: 'noch 1 Tag', other: 'noch # Tage' }),
-    purgeTitle: (count) => `${items(count)} endgültig löschen?`,
-    purgeText: 'Danach kann sie niemand wiederherstellen.',
-    emptyTitle: 'Papierkorb leeren?',
-    emptyText: 'Alle Elemente im Papierkorb werden endgültig gelöscht. Danach kann sie niemand wiederherstellen.',
-  },
-  sharedFiles: {
-    title: (count) => `${files(count)} hochladen?`,
-    text: 'Sie wurden mit dieser App geteilt. Wenn du nichts geteilt hast, lade sie nicht hoch: Eine Website kann sie geschickt haben.',
-    names: 'Geteilte Dateien',
-    refuse: 'Nicht hochladen',
   },
   uploads: {
     title: 'Uploads',
@@ -271,13 +197,23 @@ export const de: Messages = {
     tooLarge: (size, most) => `Die Datei hat ${size}. Eine Datei darf höchstens ${most} haben.`,
     quota: (needed, left) => `Benötigt werden ${needed}, frei sind ${left}. Lösche etwas und leere den Papierkorb.`,
   },
-  conflict: {
-    title: (name) => `„${name}“ gibt es schon`,
-    text: 'Der Ordner enthält ein Element mit diesem Namen.',
-    keepBoth: 'Beide behalten',
-    replace: 'Ersetzen',
-    skip: 'Überspringen',
-    forAll: (count) => plural(count, { one: 'Auch für den anderen Konflikt', other: 'Auch für # weitere Konflikte' }),
+  get dialogs() {
+    return onFiles().dialogs;
+  },
+  get shortcuts() {
+    return onFiles().shortcuts;
+  },
+  get viewer() {
+    return onFiles().viewer;
+  },
+  get trash() {
+    return onFiles().trash;
+  },
+  get sharedFiles() {
+    return onFiles().sharedFiles;
+  },
+  get conflict() {
+    return onFiles().conflict;
   },
   get account() {
     return account();
@@ -299,6 +235,7 @@ export const de: Messages = {
     signedOutTitle: 'Deine Sitzung ist abgelaufen',
     signedOutText: 'Melde dich wieder an, um hier weiterzumachen.',
     signedOutUploads: 'Melde dich im neuen Tab an und komm zurück: Unfertige Uploads bleiben hier und gehen weiter.',
+    signedOutTyped: 'Melde dich im neuen Tab an und komm zurück: Was du getippt hast, bleibt hier.',
     signIn: 'Anmelden',
     notFound: 'Diesen Ordner gibt es nicht',
     notFoundHint: 'Er wurde gelöscht oder liegt im Papierkorb, oder der Link ist falsch.',

@@ -1,9 +1,11 @@
+import { loadEarly } from '../browser/load-early.ts';
 import { lazyTexts } from './lazy-texts.ts';
 import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('en');
 const account = lazyTexts(async () => (await import('./en-account.ts')).enAccount);
 const guide = lazyTexts(async () => (await import('./en-guide.ts')).enGuide);
+const onFiles = lazyTexts(loadEarly(async () => (await import('./en-files.ts')).enFiles));
 const admin = lazyTexts(async () => (await import('./en-admin.ts')).enAdmin);
 const sharing = lazyTexts(async () => (await import('./en-sharing.ts')).enSharing);
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });
@@ -125,39 +127,6 @@ export const en = {
     purged: (count: number) => `${items(count)} deleted forever`,
     linkCopied: 'Link copied. Anyone who has it can open it.',
   },
-  dialogs: {
-    newFolder: 'New folder',
-    folderName: 'Name of the folder',
-    rename: (name: string) => `Rename “${name}”`,
-    newName: 'New name',
-    nameNeeded: 'Type a name.',
-    nameSlash: 'A name has no slash.',
-    nameLong: 'A name has at most 255 characters.',
-    moveTitle: (count: number) => `Move ${items(count)}`,
-    moveHere: (name: string) => `Move to “${name}”`,
-    moveInto: 'Open a folder to choose the destination.',
-    noFolders: 'There are no folders in here.',
-    moveUp: (name: string) => `Up to “${name}”`,
-    link: 'Link',
-    linkHint: 'This browser does not let the page copy. Copy the link from here.',
-    failedTitle: 'Some items could not be changed',
-    failedDone: (count: number) => `${items(count)} succeeded.`,
-    shortcuts: 'Keyboard shortcuts',
-  },
-  shortcuts: {
-    arrows: 'Move between items',
-    enter: 'Open the item',
-    space: 'Select or deselect the item',
-    shift: 'Extend the selection',
-    all: 'Select everything in the folder',
-    share: 'Share',
-    f2: 'Rename',
-    delete: 'Move to the trash',
-    backspace: 'Go to the folder above',
-    escape: 'Clear the selection',
-    slash: 'Search',
-    help: 'Show this list',
-  },
   details: {
     title: 'Details',
     none: 'Select an item to see its details.',
@@ -187,45 +156,6 @@ export const en = {
       archive: 'Archive',
       other: 'File',
     },
-  },
-  viewer: {
-    next: 'Next file',
-    previous: 'Previous file',
-    place: (number: number, total: number) => `${number} of ${total}`,
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
-    zoomReset: 'Fit to the window',
-    source: 'Show source',
-    cut: (size: string) => `Only the first ${size} are shown. Download the file to read on.`,
-    openPdf: 'Open PDF',
-    noPreview: 'No preview',
-    noPreviewHint: 'Browsers do not show files of this type. Download it to open it.',
-    tooLarge: 'The file is too large to be shown here. Download it to open it.',
-    unsupported: 'This browser cannot show the file: it may be damaged, or in a format that the browser does not know.',
-    notFound: 'This file does not exist',
-    notFoundHint: 'It may have been deleted or moved to the trash, or the link is wrong.',
-  },
-  trash: {
-    title: 'Trash',
-    retention: (days: number) =>
-      plural(days, { one: 'Items are deleted forever after 1 day.', other: 'Items are deleted forever after # days.' }),
-    empty: 'The trash is empty',
-    emptyHint: 'Deleted files and folders wait here, where you can restore them.',
-    restore: 'Restore',
-    purge: 'Delete forever',
-    emptyTrash: 'Empty the trash',
-    deleted: 'Deleted',
-    daysLeft: (days: number) => plural(days, { one: '1 day left', other: '# days left' }),
-    purgeTitle: (count: number) => `Delete ${items(count)} forever?`,
-    purgeText: 'Nobody can restore them afterwards.',
-    emptyTitle: 'Empty the trash?',
-    emptyText: 'All items in the trash are deleted forever. Nobody can restore them afterwards.',
-  },
-  sharedFiles: {
-    title: (count: number) => `Upload ${files(count)}?`,
-    text: 'They were shared with this app. If you did not share anything, do not upload them: a website may have sent them.',
-    names: 'Shared files',
-    refuse: 'Do not upload',
   },
   uploads: {
     title: 'Uploads',
@@ -266,14 +196,23 @@ export const en = {
     quota: (needed: string, left: string) =>
       `This needs ${needed}, and ${left} of your storage are left. Delete something, and empty the trash.`,
   },
-  conflict: {
-    title: (name: string) => `“${name}” exists already`,
-    text: 'The folder contains an item of this name.',
-    keepBoth: 'Keep both',
-    replace: 'Replace',
-    skip: 'Skip',
-    forAll: (count: number) =>
-      plural(count, { one: 'Do this for the other conflict, too', other: 'Do this for # more conflicts, too' }),
+  get dialogs() {
+    return onFiles().dialogs;
+  },
+  get shortcuts() {
+    return onFiles().shortcuts;
+  },
+  get viewer() {
+    return onFiles().viewer;
+  },
+  get trash() {
+    return onFiles().trash;
+  },
+  get sharedFiles() {
+    return onFiles().sharedFiles;
+  },
+  get conflict() {
+    return onFiles().conflict;
   },
   get account() {
     return account();
@@ -295,6 +234,7 @@ export const en = {
     signedOutTitle: 'Your session has ended',
     signedOutText: 'Sign in again to continue where you are.',
     signedOutUploads: 'Sign in in the new tab, then come back: unfinished uploads stay here and continue.',
+    signedOutTyped: 'Sign in in the new tab, then come back: what you typed stays here.',
     signIn: 'Sign in',
     notFound: 'This folder does not exist',
     notFoundHint: 'It may have been deleted or moved to the trash, or the link is wrong.',
@@ -316,10 +256,7 @@ export const en = {
     /** By code of an error. The server's message, which is in English, stands in for a missing one. */
     codes: {} as Readonly<Record<string, string>>,
     /** By code of an invalid field. The server's message, which is in English, stands in for a missing one. */
-    issues: {
-      password_too_common:
-        'Others would try this password first: it is common, or part of the email address or of the server’s name. Choose another.',
-    } as Readonly<Record<string, string>>,
+    issues: {} as Readonly<Record<string, string>>,
   },
 };
 

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { loadEarly } from '../browser/load-early.ts';
-import { takeSharedFiles } from '../installed/shared-files.ts';
+import { attachOnceLoaded, loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { countInterrupted } from './interrupted-uploads.ts';
@@ -18,7 +17,13 @@ export function UploadsHost() {
   useEffect(() => {
     const count = countInterrupted();
     if (count > 0) notify({ text: texts.unfinished(count) });
-    void takeSharedFiles().then(setShared);
+    return attachOnceLoaded(
+      () => import('../installed/shared-files.ts').then(({ takeSharedFiles }) => takeSharedFiles()),
+      (taken) => {
+        setShared(taken);
+        return () => {};
+      },
+    );
     // Once for each load of the page.
   }, []);
   useEffect(() => {
