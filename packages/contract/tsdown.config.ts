@@ -1,7 +1,8 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  // The second one is for pages, which cannot afford the schemas.
+  entry: ['src/index.ts', 'src/text-direction.ts'],
   format: 'esm',
   platform: 'neutral',
   target: 'es2023',

@@ -39,6 +39,9 @@ const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
  * paths.
  */
 const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/browser-sessions)\.ts$/;
+/** A name of the API as the content or the label of an element. */
+const SHOWS_RAW_NAME =
+  /^\s*\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}$|\b(?:alt|aria-label)=\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}/m;
 const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
 const BOUNDED = /^packages\/(contract|server)\//;
 
@@ -72,6 +75,8 @@ for (const path of files) {
     if (GUARDS_STREAMS.test(path) && text.split('guardTerminal(unguarded.').length !== 3)
       report(path, 'both streams of the world are to be guarded by guardTerminal()');
   }
+  if (path.startsWith('packages/web/src/') && SHOWS_RAW_NAME.test(text))
+    report(path, 'shows a name as it is: shownName() leaves out marks that turn the text');
   if (BOUNDED.test(path) && !NORMALIZES.test(path) && /\.normalize\(/.test(text))
     report(path, '.normalize(): normalizeText() of the contract takes linear time');
   if (!path.startsWith('packages/server/src/')) continue;

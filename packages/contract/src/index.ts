@@ -18,7 +18,8 @@ export {
 } from './endpoint.ts';
 export { keyScopes, type KeyScope } from './scopes.ts';
 export { endpoints } from './endpoints/index.ts';
-export { ItemName, cleanLine, cleanName, foldName, withoutTurns } from './names.ts';
+export { ItemName, cleanName, foldName } from './names.ts';
+export { cleanLine, escapeTurns, withoutTurns } from './text-direction.ts';
 export * from './schemas/primitives.ts';
 export * from './schemas/accounts-schemas.ts';
 export * from './schemas/admin-content-schemas.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from './limits.ts';
 import { countCharacters, normalizeText } from './schemas/primitives.ts';
+import { cleanLine } from './text-direction.ts';
 
 /**
  * The stored form of a name: without control characters, in NFC, trimmed. Control characters are removed first, because
@@ -41,17 +42,6 @@ export const foldName = (name: string): string =>
       .replaceAll('ς', 'σ')
       .replaceAll(/i\u0307+/g, 'i'),
   );
-
-/** Removes marks that change the text direction, with which `photo[RLO]gpj.exe` would look like an image. */
-export const withoutTurns = (text: string): string =>
-  text.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
-
-/** The text as one line: without control characters, line breaks and marks that change the text direction. */
-export const cleanLine = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced
-  withoutTurns(text)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .trim();
 
 /** The stored form of a user's or visitor's name: a clean name in one line without marks that change the text direction. */
 export const cleanPersonName = (name: string): string => cleanName(cleanLine(name));

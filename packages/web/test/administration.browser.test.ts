@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
   test('the settings are shown with their source, filtered by words and by what was changed', async () => {
     const { page } = await stage.open('admin/settings', { isAdmin: true });
     const list = page.getByRole('list', { name: 'Settings' });
-    await list.getByText('DRIVE_WEBHOOK_ALLOW_CIDRS').waitFor();
+    await list.getByText('DRIVE_WEBHOOK_ALLOW_CIDRS', { exact: true }).waitFor();
     await page.getByLabel('Show').selectOption('Only changed ones');
     const registration = list.getByRole('listitem').filter({ hasText: 'DRIVE_REGISTRATION' });
     await registration.getByText('Environment').waitFor();

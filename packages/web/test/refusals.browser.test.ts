@@ -64,6 +64,34 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     expect(await names()).toEqual([]);
   });
 
+  test.each([
+    ['en-GB', 'Sign in again to continue where you are.', 'Your session has ended', 'Sign in'],
+    ['de', 'Melde dich wieder an, um hier weiterzumachen.', 'Deine Sitzung ist abgelaufen', 'Anmelden'],
+  ])(
+    'a session that ended (401) asks to sign in again, in words for people, and keeps what was typed: %s',
+    async (locale, reason, title, signIn) => {
+      const { api, page, user } = await stage.open('files', { locale });
+      await api.put('old.txt', 'text');
+      await page.reload();
+      await page.getByRole('button', { name: 'old.txt', exact: true }).focus();
+      await page.keyboard.press('F2');
+      const field = page.getByRole('dialog').getByRole('textbox');
+      await field.fill('new.txt');
+      await stage.drive.database.write((tx) => tx.deleteFrom('sessions').where('user_id', '=', user.userId).execute());
+      await page.keyboard.press('Enter');
+      const ended = page.getByRole('dialog', { name: title, exact: true });
+      const link = ended.getByRole('link', { name: signIn });
+      await link.waitFor();
+      await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await link.getAttribute('target')).toBe('_blank');
+      expect(await page.content()).not.toMatch(/apiKey|DRIVE_API_KEY|client\.auth/);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByText(reason).waitFor();
+      expect(await field.inputValue()).toBe('new.txt');
+    },
+  );
+
   test('a link that ended in another window says that it is gone, and the list is loaded again', async () => {
     const { api, page, goto } = await stage.open();
     const id = await api.put('a.txt', 'text');

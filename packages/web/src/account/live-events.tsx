@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
+import { escapeTurns } from '@drive/contract/text-direction';
 
 /** Events shown; older ones are dropped. */
 const mostEvents = 100;
@@ -96,6 +97,6 @@ export const CodeBlock = ({ label, text }: { readonly label: string; readonly te
     tabIndex={0}
     className="mt-2 max-h-72 overflow-auto rounded-lg border border-line bg-page p-3 font-mono text-[0.8125rem] leading-relaxed"
   >
-    {text}
+    {escapeTurns(text)}
   </pre>
 );

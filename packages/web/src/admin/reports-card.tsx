@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { adminKeys, reloadList } from './admin-keys.ts';
+import { withoutTurns } from '@drive/contract/text-direction';
 
 /** Reports of visitors that no administrator has closed. Shows nothing if there are none. */
 export function ReportsCard({ onBlock }: { readonly onBlock: (file: AdminFile) => void }) {
@@ -74,7 +75,7 @@ function ReportEntry({ report, onBlock }: ReportEntryProps) {
     >
       {message !== null && (
         <p className="mt-2 rounded-lg bg-page p-3 text-[0.9375rem] whitespace-pre-line wrap-anywhere" dir="auto">
-          {message}
+          {withoutTurns(message)}
         </p>
       )}
     </Entry>

@@ -1,4 +1,5 @@
 import { DriveError, type BatchFailure } from '@drive/sdk';
+import { withoutTurns } from '@drive/contract/text-direction';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
 import { isUnreachable } from './connection.ts';
@@ -7,11 +8,17 @@ import { isUnreachable } from './connection.ts';
 export class ShownError extends Error {}
 
 /** Says in the user's language what went wrong and what to do; the server's own message if it is more precise. */
-export function errorText(error: unknown, { errors }: Messages, formats: Formats): string {
+export const errorText = (error: unknown, messages: Messages, formats: Formats): string =>
+  withoutTurns(reasonOf(error, messages, formats));
+
+function reasonOf(error: unknown, { errors }: Messages, formats: Formats): string {
   if (error instanceof ShownError) return error.message;
   if (!(error instanceof DriveError)) return errors.title;
   if (isUnreachable(error)) return errors.network;
   switch (error.code) {
+    // The SDK tells programmers what they can do.
+    case 'authentication_required':
+      return errors.signedOutText;
     case 'name_conflict':
       return errors.conflict;
     case 'file_purged':
@@ -39,5 +46,5 @@ export function errorText(error: unknown, { errors }: Messages, formats: Formats
 /** Says why one item of a batch was not changed. */
 export function failureText({ code, message }: BatchFailure, { errors }: Messages): string {
   if (code === 'name_conflict') return errors.conflict;
-  return errors.codes[code] ?? message;
+  return errors.codes[code] ?? withoutTurns(message);
 }

@@ -8,6 +8,7 @@ import { client } from './client.ts';
 import { errorText } from './error-text.ts';
 import { itemsKey } from './items.ts';
 import { queryClient } from './query-client.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 export const sharesKey = ['shares'] as const;
 export const proofingsKey = ['proofings'] as const;
@@ -50,7 +51,7 @@ export const isClosed = ({ shareMode, expiresAt }: ShareDescriptor): boolean =>
 
 /** Name of a share in the user's language; the server names a multi-share in English. */
 export const shareName = ({ kind, name, fileCount }: ListedShare, shared: SharingMessages['shared']): string =>
-  kind === 'multi' ? shared.multi(fileCount) : name;
+  kind === 'multi' ? shared.multi(fileCount) : shownName(name);
 
 /** Reloads the lists that show shares: those of items and of shares. */
 export async function refreshShares(): Promise<void> {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { shownName } from '../ui/shown-name.ts';
 
 /** Name of this drive, which the server writes into the page. */
 export const instanceName = document.querySelector<HTMLMetaElement>('meta[name="instance-name"]')?.content ?? 'Drive';
@@ -7,7 +8,7 @@ export const instanceName = document.querySelector<HTMLMetaElement>('meta[name="
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title;
-    document.title = `${title} · ${instanceName}`;
+    document.title = `${shownName(title)} · ${instanceName}`;
     return () => {
       document.title = before;
     };

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { useItemDrop, type Folder } from './item-drag.ts';
 import type { ItemActions } from './use-item-actions.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 interface BreadcrumbsProps {
   /** From the root down; the last one is the folder itself. Empty: the root. */
@@ -29,7 +30,7 @@ export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
               {index > 0 && <ChevronRight size={16} aria-hidden className="mx-0.5 shrink-0 text-muted" />}
               {isLast ? (
                 <h1 aria-current="page" className="truncate px-1.5 text-lg font-semibold tracking-tight" dir="auto">
-                  {folder.name}
+                  {shownName(folder.name)}
                 </h1>
               ) : (
                 <Crumb folder={folder} actions={actions} />
@@ -48,7 +49,7 @@ function Crumb({ folder, actions }: { readonly folder: Folder; readonly actions:
   const className = `inline-flex min-h-11 min-w-0 max-w-full items-center rounded-lg px-1.5 text-muted hover:bg-line/60 hover:text-text ${isOver ? 'bg-accent-page! text-accent!' : ''}`;
   const name = (
     <span className="truncate" dir="auto">
-      {folder.name}
+      {shownName(folder.name)}
     </span>
   );
   return folder.id === null ? (

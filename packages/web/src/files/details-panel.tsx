@@ -6,6 +6,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 interface DetailsPanelProps {
   readonly items: readonly Item[];
@@ -76,7 +77,7 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
         <Thumbnail item={item} size="panel" />
       </div>
       <p className="mb-4 font-semibold wrap-anywhere" dir="auto">
-        {item.name}
+        {shownName(item.name)}
       </p>
       <ScanNotice item={item} />
       <Button type="button" className="mb-4 w-full" onClick={() => onShare([item])}>

@@ -3,6 +3,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import type { PartialFailure } from './failures.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 interface FailedDialogProps extends PartialFailure {
   readonly onClose: () => void;
@@ -23,7 +24,7 @@ export default function FailedDialog({ items, outcome, onClose }: FailedDialogPr
         {outcome.failed.map((failure) => (
           <li key={failure.id} className="py-2.5">
             <p className="font-medium wrap-anywhere" dir="auto">
-              {names.get(failure.id) ?? failure.id}
+              {shownName(names.get(failure.id) ?? failure.id)}
             </p>
             <p className="text-sm text-bad">{failureText(failure, messages)}</p>
           </li>

@@ -1,6 +1,7 @@
 import type { Item } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { shownName } from '../ui/shown-name.ts';
 
 interface ItemNameProps {
   readonly item: Item;
@@ -21,12 +22,12 @@ export function ItemName({ item, isFocus, className, onOpen }: ItemNameProps) {
   if (item.type === 'folder')
     return (
       <Link {...shared} to="/files/$folderId" params={{ folderId: item.id }} onClick={ifPlain}>
-        {item.name}
+        {shownName(item.name)}
       </Link>
     );
   return (
     <button {...shared} type="button" onClick={(event) => ifPlain(event) && onOpen(item)}>
-      {item.name}
+      {shownName(item.name)}
     </button>
   );
 }

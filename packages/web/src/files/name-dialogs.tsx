@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/notices.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 const maxNameLength = 255;
 
@@ -102,17 +103,19 @@ export function NewFolderDialog({
 export function RenameDialog({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
   const { dialogs, actions, done } = useMessages();
   const { mutateAsync } = useRename();
-  const dot = item.type === 'file' ? item.name.lastIndexOf('.') : -1;
+  // Harmless in the field, too; stored so if the user saves it.
+  const name = shownName(item.name);
+  const dot = item.type === 'file' ? name.lastIndexOf('.') : -1;
   return (
     <NameDialog
       title={dialogs.rename(item.name)}
       label={dialogs.newName}
       submit={actions.save}
-      name={item.name}
-      selected={dot > 0 ? dot : item.name.length}
-      save={async (name) => {
-        if (name === item.name) return;
-        const renamed = await mutateAsync({ id: item.id, name });
+      name={name}
+      selected={dot > 0 ? dot : name.length}
+      save={async (typed) => {
+        if (typed === item.name) return;
+        const renamed = await mutateAsync({ id: item.id, name: typed });
         notify({ text: done.renamed(renamed.name) });
       }}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { folderPathQuery, itemsKey } from '../api/items.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 /** Maximum number of subfolders that the picker lists. */
 const mostFolders = 1000;
@@ -59,7 +60,7 @@ export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
           <span className="truncate">{dialogs.moveUp(path?.at(-2)?.name ?? list.root)}</span>
         </button>
       )}
-      <ul aria-label={path?.at(-1)?.name ?? list.root}>
+      <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>
         {folders?.map((folder) => (
           <li key={folder.id}>
             <button
@@ -70,7 +71,7 @@ export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
             >
               <Folder size={20} aria-hidden className="shrink-0 fill-accent-page text-accent" />
               <span className="min-w-0 flex-1 truncate" dir="auto">
-                {folder.name}
+                {shownName(folder.name)}
               </span>
               <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
             </button>

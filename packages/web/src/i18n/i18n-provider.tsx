@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { en, type Messages } from './en.ts';
 import { formatsOf, type Formats } from './format.ts';
+import { guardTexts } from './guarded-texts.ts';
 import { languages, readLanguage, storeLanguage, type Language } from './languages.ts';
 
 interface I18n {
@@ -43,7 +44,7 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
     () =>
       messages && {
         language,
-        messages,
+        messages: guardTexts(messages),
         formats: formatsOf(language),
         setLanguage: (chosen: Language) => {
           storeLanguage(chosen);

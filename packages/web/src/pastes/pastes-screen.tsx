@@ -16,6 +16,7 @@ import { Badge, Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 const PasteDialog = lazy(loadEarly(() => import('./paste-dialog.tsx')));
 
@@ -87,7 +88,7 @@ function PasteEntry({ paste }: { readonly paste: Paste }) {
           params={{ pasteId: id }}
           className="inline-flex min-h-11 items-center hover:underline"
         >
-          {name}
+          {shownName(name)}
         </Link>
       }
       badges={<PasteBadges paste={paste} />}

@@ -16,6 +16,7 @@ import { Badge, Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 const ProofingDialog = lazy(loadEarly(() => import('../sharing/proofing-dialog.tsx')));
 
@@ -84,7 +85,7 @@ function ProofingEntry({ proofing }: { readonly proofing: Proofing }) {
           params={{ proofingId: id }}
           className="inline-flex min-h-11 items-center hover:underline"
         >
-          {name}
+          {shownName(name)}
         </Link>
       }
       badges={<ProofingBadges proofing={proofing} />}

@@ -21,6 +21,8 @@ import { Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { notify } from '../ui/notices.ts';
 import { refreshMs } from './proofings-screen.tsx';
+import { shownName } from '../ui/shown-name.ts';
+import { withoutTurns } from '@drive/contract/text-direction';
 
 /** The selections of clients, newest first. */
 export function Selections({ proofing: { id } }: { readonly proofing: Proofing }) {
@@ -69,7 +71,7 @@ function SubmissionEntry({ proofingId, submission }: SubmissionProps) {
     >
       {comment !== null && (
         <blockquote className="mt-2 border-l-4 border-line pl-3 text-[0.9375rem] whitespace-pre-line wrap-anywhere">
-          {comment}
+          {withoutTurns(comment)}
         </blockquote>
       )}
       {isOpen && <ChosenFiles proofingId={proofingId} submissionId={id} chosen={fileIds.length} />}
@@ -121,7 +123,7 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
                 <Thumbnail item={file} size="row" />
               </span>
               <span className="min-w-0 truncate text-[0.9375rem]" dir="auto">
-                {file.name}
+                {shownName(file.name)}
               </span>
             </Link>
           </li>

@@ -20,6 +20,7 @@ import { Card, Facts } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 const RequestDialog = lazy(loadEarly(() => import('./request-dialog.tsx')));
 
@@ -140,7 +141,7 @@ function ReceivedEntry({ file, folderId }: { readonly file: CollectedFile; reado
       icon={<File size={22} />}
       title={
         folderId === null ? (
-          fileName
+          shownName(fileName)
         ) : (
           <Link
             to="/files/$folderId"
@@ -148,7 +149,7 @@ function ReceivedEntry({ file, folderId }: { readonly file: CollectedFile; reado
             search={{ view: fileId }}
             className="inline-flex min-h-11 items-center hover:underline"
           >
-            {fileName}
+            {shownName(fileName)}
           </Link>
         )
       }

@@ -16,6 +16,7 @@ import { Badge, Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 const RequestDialog = lazy(loadEarly(() => import('./request-dialog.tsx')));
 
@@ -88,7 +89,7 @@ function RequestEntry({ request }: { readonly request: Collection }) {
           params={{ requestId: id }}
           className="inline-flex min-h-11 items-center hover:underline"
         >
-          {name}
+          {shownName(name)}
         </Link>
       }
       badges={<RequestBadges request={request} />}

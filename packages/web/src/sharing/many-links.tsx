@@ -12,6 +12,7 @@ import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { LoadedEditor } from './loaded-editor.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 interface ManyLinksProps {
   readonly items: readonly Item[];
@@ -82,7 +83,7 @@ export function ManyLinks({ items, onClose }: ManyLinksProps) {
             <li key={item.id} className="flex items-center gap-2 py-2">
               <div className="min-w-0 flex-1">
                 <p className="truncate text-[0.9375rem] font-medium" dir="auto">
-                  {item.name}
+                  {shownName(item.name)}
                 </p>
                 <p className={`truncate text-sm ${reason === undefined ? 'text-muted' : 'text-bad'}`}>
                   {url ?? `${share.linkFailed}: ${reason}`}

@@ -11,6 +11,8 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
+import { withoutTurns } from '@drive/contract/text-direction';
+import { shownName } from '../ui/shown-name.ts';
 
 /** The use of a link: counts, tried passwords and comments. */
 export default function ShareActivity({ share }: { readonly share: ListedShare }) {
@@ -93,10 +95,12 @@ function Comments({ token }: { readonly token: string }) {
           <li key={id} className="flex items-start gap-2 py-2">
             <div className="min-w-0 flex-1 text-sm">
               <p className="text-muted">
-                <span className="font-semibold text-text">{authorName ?? texts.anonymous}</span> ·{' '}
-                {formats.moment(createdAt)}
+                <span className="font-semibold text-text">
+                  {authorName === null ? texts.anonymous : shownName(authorName)}
+                </span>{' '}
+                · {formats.moment(createdAt)}
               </p>
-              <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{body}</p>
+              <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{withoutTurns(body)}</p>
             </div>
             <IconButton
               type="button"

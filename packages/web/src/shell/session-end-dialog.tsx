@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { client, signInUrl } from '../api/client.ts';
 import { queryClient, reloadAll } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
@@ -9,12 +9,14 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { uploads, useUploads } from '../uploads/upload-queue.ts';
 
 /**
- * Asks the user to sign in again. Leaving the page would end unfinished uploads, so with some the sign-in page opens in
- * another tab, and the app continues when the user comes back.
+ * Asks the user to sign in again. Leaving the page would end unfinished uploads and lose what was typed into a dialog, so
+ * with one of them the sign-in page opens in another tab, and the app continues when the user comes back.
  */
 export default function SessionEndDialog() {
   const { errors } = useMessages();
   const { unfinished, failed } = useUploads();
+  const [hasDialog] = useState(() => document.querySelector('[role=dialog] form') !== null);
+  const signIn = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => {
     const check = async (): Promise<void> => {
@@ -30,15 +32,18 @@ export default function SessionEndDialog() {
     return () => window.removeEventListener('focus', whenBack);
   }, []);
 
-  const keepsPage = unfinished + failed > 0;
+  const hasUploads = unfinished + failed > 0;
+  const keepsPage = hasUploads || hasDialog;
   return (
     <Dialog
       title={errors.signedOutTitle}
-      description={keepsPage ? errors.signedOutUploads : errors.signedOutText}
+      description={hasUploads ? errors.signedOutUploads : hasDialog ? errors.signedOutTyped : errors.signedOutText}
+      initialFocus={signIn}
       onClose={() => sessionEnd.clear()}
     >
       <DialogActions>
         <a
+          ref={signIn}
           className={buttonClass('primary')}
           href={signInUrl()}
           target={keepsPage ? '_blank' : undefined}

@@ -13,6 +13,7 @@ import { languageCodes, languages } from '../i18n/languages.ts';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice, MenuItem, MenuLink, MenuRoute, MenuSeparator } from '../ui/menu.tsx';
 import { notify } from '../ui/notices.ts';
+import { shownName } from '../ui/shown-name.ts';
 import { applyTheme, themes, useTheme } from './theme.ts';
 
 /** Account, theme, language and sign-out. */
@@ -34,7 +35,7 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   return (
     <AnchoredMenu anchor={anchor} onClose={onClose}>
       <div className="max-w-72 px-3 py-2">
-        {me?.name !== null && <p className="truncate font-semibold">{me?.name}</p>}
+        {typeof me?.name === 'string' && <p className="truncate font-semibold">{shownName(me.name)}</p>}
         <p className="truncate text-sm text-muted">{me?.email}</p>
       </div>
       <MenuSeparator />

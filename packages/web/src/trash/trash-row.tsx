@@ -4,6 +4,7 @@ import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 export const trashRowHeight = 64;
 const dayMs = 24 * 3600 * 1000;
@@ -52,17 +53,22 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-[0.9375rem] font-medium" dir="auto">
-          {item.name}
+          {shownName(item.name)}
         </p>
         <p className="truncate text-[0.8125rem] text-muted">{facts.join(' · ')}</p>
       </div>
       <IconButton
         type="button"
-        label={`${trash.restore}: ${item.name}`}
+        label={`${trash.restore}: ${shownName(item.name)}`}
         icon={<RotateCcw size={20} />}
         onClick={onRestore}
       />
-      <IconButton type="button" label={`${trash.purge}: ${item.name}`} icon={<Trash size={20} />} onClick={onPurge} />
+      <IconButton
+        type="button"
+        label={`${trash.purge}: ${shownName(item.name)}`}
+        icon={<Trash size={20} />}
+        onClick={onPurge}
+      />
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { Fragment, useId, type ReactNode } from 'react';
+import { shownName } from './shown-name.ts';
 
 interface CardProps {
   readonly title: string;
@@ -16,7 +17,7 @@ export function Card({ title, description, action, children }: CardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
           <h2 id={id} className="text-base font-semibold tracking-tight sm:text-lg">
-            {title}
+            {shownName(title)}
           </h2>
           {description !== undefined && (
             <p className="mt-1 max-w-prose text-[0.9375rem] leading-relaxed text-muted">{description}</p>

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'virtual:lucide/x';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from './button.tsx';
 
@@ -11,18 +11,22 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Only a button of its content closes the dialog: it shows a secret that nobody sees again, or is about to get one. */
   readonly staysOpen?: boolean;
+  /** Gets the focus at first. Default: the first element that can have it. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal dialog that is open as long as it is rendered. */
-export function Dialog({ title, description, wide = false, staysOpen = false, onClose, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, wide = false, staysOpen = false, initialFocus, onClose, children } = props;
   const { app } = useMessages();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && !staysOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)]" />
         <BaseDialog.Popup
+          {...(initialFocus === undefined ? {} : { initialFocus })}
           className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-2xl border border-line bg-card p-5 shadow-pop sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
         >
           <div className="mb-3 flex items-start gap-3">

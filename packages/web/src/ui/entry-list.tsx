@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shownName } from './shown-name.ts';
 
 /** Entries below each other, with lines between them. */
 export const EntryList = ({ label, children }: { readonly label?: string; readonly children: ReactNode }) => (
@@ -30,13 +31,15 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
       )}
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
-          {title}
+          {shown(title)}
           {badges}
         </p>
-        {details !== undefined && <p className="mt-0.5 text-sm text-muted wrap-anywhere">{details}</p>}
+        {details !== undefined && <p className="mt-0.5 text-sm text-muted wrap-anywhere">{shown(details)}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
     </div>
     {children}
   </li>
 );
+
+const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? shownName(content) : content);

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { placedFiles } from './read-files.ts';
 import { uploads } from './upload-queue.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 interface SharedFilesDialogProps {
   readonly files: readonly File[];
@@ -21,7 +22,7 @@ export default function SharedFilesDialog({ files, onClose }: SharedFilesDialogP
       <ul className="max-h-60 overflow-y-auto" tabIndex={0} aria-label={sharedFiles.names}>
         {files.map(({ name }, index) => (
           <li key={index} className="truncate" dir="auto">
-            {name}
+            {shownName(name)}
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { Progress } from '../ui/progress.tsx';
 import { uploadErrorText } from './upload-error-text.ts';
 import { uploads } from './upload-queue.ts';
 import type { Upload } from './upload.ts';
+import { shownName } from '../ui/shown-name.ts';
 
 export const uploadRowHeight = 72;
 
@@ -40,8 +41,8 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
       style={{ transform: `translateY(${offset}px)` }}
     >
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium" dir="auto" title={path}>
-          {path}
+        <p className="truncate text-sm font-medium" dir="auto" title={shownName(path)}>
+          {shownName(path)}
         </p>
         {(state === 'uploading' || state === 'paused') && (
           <div className="my-1">

@@ -5,6 +5,7 @@ import ZoomOut from 'virtual:lucide/zoom-out';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 interface ImageViewProps {
   readonly url: string;
@@ -97,7 +98,7 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
       >
         <img
           src={url}
-          alt={item.name}
+          alt={shownName(item.name)}
           draggable={false}
           className={`m-auto block max-w-none shrink-0 select-none ${fitWidth === undefined ? 'invisible max-h-full max-w-full!' : ''}`}
           style={fitWidth === undefined ? undefined : { width: fitWidth * zoom }}

@@ -9,6 +9,7 @@ import { KindIcon } from '../ui/kind-icon.tsx';
 import { ImageView } from './image-view.tsx';
 import { previewKindOf } from './preview-kind.ts';
 import { Loading, NoPreview, PreviewError } from './preview-states.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 const TextView = lazy(() => import('./text-view.tsx'));
 
@@ -64,7 +65,7 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
     src: url,
     controls: true,
     preload: 'metadata',
-    'aria-label': item.name,
+    'aria-label': shownName(item.name),
     onError: ({ currentTarget: { currentTime, paused } }: SyntheticEvent<HTMLMediaElement>): void => {
       stopped.current ??= { at: currentTime, isPlaying: !paused };
       onError();
@@ -104,7 +105,7 @@ function PdfView({ url, name }: { readonly url: string; readonly name: string })
   const { viewer } = useMessages();
   return (
     <>
-      <iframe src={url} title={name} className="min-h-0 flex-1 border-0 max-[40rem]:hidden" />
+      <iframe src={url} title={shownName(name)} className="min-h-0 flex-1 border-0 max-[40rem]:hidden" />
       <div className="m-auto hidden flex-col items-center gap-6 p-6 text-center max-[40rem]:flex">
         <KindIcon kind="pdf" size={72} />
         <a href={url} target="_blank" rel="noreferrer" className={buttonClass('primary')}>

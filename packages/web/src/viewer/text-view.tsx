@@ -7,6 +7,7 @@ import { shownTextBytes } from '../browser/decode-text.ts';
 import { ImageView } from './image-view.tsx';
 import { Loading, PreviewError } from './preview-states.tsx';
 import { SourceText } from './source-text.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 const MarkdownView = lazy(() => import('./markdown-view.tsx'));
 
@@ -42,7 +43,7 @@ export default function TextView({ item, kind }: TextViewProps) {
         </div>
       )}
       {showsSource ? (
-        <Sheet label={item.name}>
+        <Sheet label={shownName(item.name)}>
           <SourceText text={text} name={item.name} />
         </Sheet>
       ) : kind === 'svg' ? (
@@ -54,7 +55,7 @@ export default function TextView({ item, kind }: TextViewProps) {
         />
       ) : (
         <Suspense fallback={<Loading />}>
-          <Sheet label={item.name}>
+          <Sheet label={shownName(item.name)}>
             <MarkdownView text={text} />
           </Sheet>
         </Suspense>

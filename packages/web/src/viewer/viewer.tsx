@@ -15,6 +15,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Preview } from './preview.tsx';
 import { PreviewError } from './preview-states.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 export interface ViewerState {
   /** Id of the file in the address; undefined: the viewer is closed. */
@@ -75,7 +76,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
             <Dialog.Close render={<IconButton label={app.close} icon={<X size={22} />} />} />
             <div className="min-w-0 flex-1 px-1">
               <Dialog.Title className="truncate text-base leading-snug font-semibold" dir="auto">
-                {item?.name ?? ' '}
+                {item === undefined ? ' ' : shownName(item.name)}
               </Dialog.Title>
               <p className="truncate text-[0.8125rem] text-muted" role="status">
                 {viewer.place !== undefined && viewer.place.total > 1 && (
