@@ -1,6 +1,6 @@
 // The worker of the installed app. It answers two requests that the server cannot: a page without a network, and files
 // that another app of the phone shares. Everything else goes to the server, so that nobody gets an old app.
-import { sharedFilesCache } from './shared-files.ts';
+import { sharedFilesCache } from './shared-files-cache.ts';
 
 interface WorkerFetch extends Event {
   readonly request: Request;

@@ -1,13 +1,7 @@
-/**
- * Files that another app shared with the installed app wait here until the app is open and its user signed in. The start
- * page, to which signing out leads, deletes them (`forget.client.ts` of the server).
- */
-export const sharedFilesCache = 'drive-shared-files';
+import { sharedFilesCache } from './shared-files-cache.ts';
 
 /** Takes the waiting files: they are returned once. */
 export async function takeSharedFiles(): Promise<File[]> {
-  // Pages without https have no caches.
-  if (!('caches' in window) || !(await caches.has(sharedFilesCache))) return [];
   const cache = await caches.open(sharedFilesCache);
   const files: File[] = [];
   for (const request of await cache.keys()) {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { attachOnceLoaded, loadEarly } from '../browser/load-early.ts';
+import { loadEarly } from '../browser/load-early.ts';
+import { haveFilesArrived } from '../installed/shared-files-cache.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { countInterrupted } from './interrupted-uploads.ts';
@@ -17,13 +18,7 @@ export function UploadsHost() {
   useEffect(() => {
     const count = countInterrupted();
     if (count > 0) notify({ text: texts.unfinished(count) });
-    return attachOnceLoaded(
-      () => import('../installed/shared-files.ts').then(({ takeSharedFiles }) => takeSharedFiles()),
-      (taken) => {
-        setShared(taken);
-        return () => {};
-      },
-    );
+    void takeShared().then(setShared);
     // Once for each load of the page.
   }, []);
   useEffect(() => {
@@ -45,4 +40,9 @@ export function UploadsHost() {
       {conflicts.length > 0 && <ConflictDialog conflicts={conflicts} />}
     </Suspense>
   );
+}
+
+async function takeShared(): Promise<File[]> {
+  if (!(await haveFilesArrived())) return [];
+  return (await import('../installed/shared-files.ts')).takeSharedFiles();
 }
