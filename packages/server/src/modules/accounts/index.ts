@@ -6,7 +6,10 @@
  * - The database contains no token: sessions, invitations and reset links are stored as keyed hashes, and each link works
  *   once.
  * - An email address without an account costs the same work and gets the same answer as one with an account.
- * - Changing a password ends every other session, resetting it ends all; both revoke every open reset link.
+ * - Changing a password ends every other session, resetting it ends all and revokes the API keys unless the user keeps
+ *   them; both revoke every open reset link.
+ * - No account gets a password that is guessed first (`new-passwords.ts`). A session issues keys only if its user has
+ *   proved lately who they are, and ends 90 days after the sign-in.
  * - A two-factor code works once. After five wrong codes no code is accepted for a while, also for concurrent attempts.
  * - A disabled account has no session, and nobody reaches what it owns. A deleted account stays disabled.
  * - There is always an administrator who can sign in, also if several are demoted, disabled or deleted at once.
