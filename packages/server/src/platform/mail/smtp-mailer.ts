@@ -28,7 +28,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
         // nodemailer would send the address anyway, as bytes that the server has not agreed to.
         if ([mail.to, addressOf(options.from)].some(needsSmtpUtf8) && !(await hasSmtpUtf8(transport.options)))
           throw new MailRefusedError(
-            'The mail server does not accept addresses with such letters before the @ (it lacks SMTPUTF8).',
+            'The mail server does not accept addresses with such letters before the @ (it lacks SMTPUTF8)',
           );
         await transport.sendMail(message);
       } catch (error) {
