@@ -188,7 +188,12 @@ describe('with a running server', () => {
     ).toMatchObject({
       code: 0,
     });
-    expect((await runServer(env, 'user', 'list')).stdout).toBe(`${admin.email}\tfree\tadmin\nb@example.com\tpaid\n`);
+    expect((await runServer(env, 'user', 'list')).stdout).toBe(
+      `EMAIL              PLAN  ROLE   QUOTA  USED     STATE
+${admin.email}  free  admin  none   0 bytes  enabled
+b@example.com      paid  user   none   0 bytes  enabled
+`,
+    );
     expect(JSON.parse((await runServer(env, 'user', 'list', '--json')).stdout)).toMatchObject([
       { email: admin.email, isAdmin: true },
       { email: 'b@example.com', plan: 'paid', isAdmin: false },
