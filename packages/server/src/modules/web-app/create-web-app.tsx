@@ -4,7 +4,7 @@ import { accentTokens, productAccent } from '@drive/design-tokens';
 import { cardPage } from '../../pages/layout.tsx';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { incomingOf, type Router } from '../../platform/http/index.ts';
+import { evaluatePreconditions, incomingOf, type Router } from '../../platform/http/index.ts';
 import { logoPath, type Instance } from '../../platform/instance.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -49,8 +49,7 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
       'Cross-Origin-Opener-Policy': 'same-origin',
       ETag: page.etag,
     };
-    if (context.req.header('if-none-match') === page.etag) return context.newResponse(null, 304, headers);
-    return context.newResponse(page.html, 200, headers);
+    return answer(context, page.html, headers);
   };
 
   /** A file of the build; hashed names are cached for good. */
@@ -67,8 +66,7 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
       ...(name === workerFile ? { 'Content-Security-Policy': workerPolicy } : {}),
     };
-    if (context.req.header('if-none-match') === headers.ETag) return context.newResponse(null, 304, headers);
-    return context.newResponse(bytes, 200, headers);
+    return answer(context, bytes, headers);
   };
 
   const manifest = JSON.stringify(manifestOf(instance));
@@ -88,8 +86,7 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       ETag: etag,
     };
-    if (context.req.header('if-none-match') === etag) return context.newResponse(null, 304, headers);
-    return context.newResponse(content, 200, headers);
+    return answer(context, content, headers);
   };
 
   const pageScript = files?.names().find((name) => /^assets\/share-page-[^/]+\.js$/.test(name));
@@ -238,4 +235,18 @@ function acceptedEncodings(header: string): ReadonlySet<Encoding> {
 
 function pathOf(context: Context): string {
   return incomingOf(context).url ?? '/app/';
+}
+
+/** Proxies that compress a file make its ETag weak. */
+function answer(
+  context: Context,
+  content: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> & { readonly ETag: string },
+): Response {
+  const verdict = evaluatePreconditions(incomingOf(context), { etag: headers.ETag }, 0);
+  if (verdict === 'failed')
+    throw new DomainError('precondition_failed', `The content of this URL has the ETag ${headers.ETag} by now.`);
+  return verdict === 'not-modified'
+    ? context.newResponse(null, 304, headers)
+    : context.newResponse(content, 200, headers);
 }

@@ -49,8 +49,13 @@ describe('an instance with a name, a logo and a colour', () => {
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
     expect(await response.text()).toBe(svg);
-    const again = await drive.fetch('/app/logo', { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
-    expect(again.status).toBe(304);
+    const etag = response.headers.get('etag') ?? '';
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await drive.fetch('/app/logo', { headers })).status;
+    expect(await statusOf({ 'if-none-match': etag })).toBe(304);
+    expect(await statusOf({ 'if-none-match': `"x", W/${etag}` })).toBe(304);
+    expect(await statusOf({ 'if-none-match': '"x"' })).toBe(200);
+    expect(await statusOf({ 'if-match': '"x"' })).toBe(412);
   });
 
   test('signs its e-mails with its name and its colour', async () => {
