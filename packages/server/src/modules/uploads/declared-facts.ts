@@ -39,8 +39,8 @@ export function requireWholeBytes({ headers }: IncomingMessage): void {
     );
   // RFC 9110, 8.4: "An origin server MAY respond with a status code of 415 (Unsupported Media Type) if a representation in the request
   // message has a content coding that is not acceptable." The coding is not stored, so readers would get other bytes.
-  const codings = (headers['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  const coding = codings.find((each) => each !== '' && each !== 'identity');
+  const codings = headers['content-encoding']?.split(',').map((each) => each.trim().toLowerCase());
+  const coding = codings?.find((each) => each !== '' && each !== 'identity');
   if (coding !== undefined)
     throw new DomainError(
       'unsupported_media_type',

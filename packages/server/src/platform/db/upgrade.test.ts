@@ -167,6 +167,16 @@ describe('a database of an older version', () => {
     }
   });
 
+  test('ends the reservations of requests that the upgrade has cut off', async () => {
+    const database = await openOld(migrations.findIndex(({ name }) => name === '0051-reception'));
+    await database.write((tx) => sql`update upload_sessions set purpose = 'room'`.execute(tx));
+    await upgrade(database, clock, { directory: snapshots });
+    const { rows } = await sql`select purpose, ends_with_request, tus_metadata from upload_sessions`.execute(
+      database.reader,
+    );
+    expect(rows).toEqual([{ purpose: null, ends_with_request: 1, tus_metadata: null }]);
+  });
+
   test('is copied by one of several servers that start at once', async () => {
     const connect = await createEmpty();
     const started = [await openOld(migrations.length - 1, connect), await connect()];
