@@ -46,8 +46,6 @@ const tus: Expected = {
   'wrong Content-MD5': '460 checksum_mismatch',
   'wrong OC-Checksum': '460 checksum_mismatch',
 };
-/** A visitor's reservation has no field for a date, and a browser's form sends none. */
-const undated: Expected = { '1965': 'none', '2040': 'none' };
 const addressed: Expected = {
   'If-None-Match: *': '412 precondition_failed',
   'stale If-Match': '412 precondition_failed',
@@ -57,7 +55,6 @@ const addressed: Expected = {
 const dav: Expected = { 'If-None-Match: *': '412', 'stale If-Match': '412', 'old If-Unmodified-Since': '412' };
 /** Pages answer forms with pages. */
 const form: Expected = {
-  ...undated,
   'empty file': '400',
   chunked: '411',
   'Content-Range': '400',
@@ -88,9 +85,9 @@ const IN_EXCEPTIONS: Readonly<Record<string, Expected>> = {
   'PUT by path': addressed,
   'WebDAV PUT': { ...dav, 'empty folder': '201' },
   'WebDAV COPY': { ...dav, ...bodiless },
-  'anonymous reservation': { ...reserved, ...undated },
+  'anonymous reservation': reserved,
   'anonymous form': { ...form, ...digestOfForm },
-  'file request': { ...reserved, ...undated },
+  'file request': reserved,
   'file request form': { ...form, ...digestOfForm },
 };
 

@@ -77,8 +77,11 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
     });
   };
 
-  const sendForm = async (path: string, { name, type, body, headers, isChunked = false }: SentFile) => {
+  const sendForm = async (path: string, file: SentFile) => {
+    const { name, type, body, headers, isChunked = false } = file;
     const form = new FormData();
+    const { modifiedAt } = modifiedAtOf(file);
+    if (modifiedAt !== undefined) form.append('modifiedAt', modifiedAt);
     form.append('files', new Blob([body], { type }), name);
     const encoded = new Response(form);
     return exchange(at(path), {
@@ -114,10 +117,11 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
     contentType: type,
     fileSizeBytes: body.length,
   });
-  const visitorsFile = ({ name, type, body }: SentFile) => ({
-    fileName: name,
-    contentType: type,
-    sizeBytes: body.length,
+  const visitorsFile = (file: SentFile) => ({
+    fileName: file.name,
+    contentType: file.type,
+    sizeBytes: file.body.length,
+    ...modifiedAtOf(file),
   });
 
   return [
