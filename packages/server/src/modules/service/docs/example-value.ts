@@ -39,7 +39,7 @@ function textOf({ format, minLength = 0 }: Schema): string {
   const known: Readonly<Record<string, string>> = {
     uuid: '0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84',
     'date-time': '2026-01-15T12:00:00.000Z',
-    email: 'ada@example.com',
+    'idn-email': 'ada@example.com',
     uri: 'https://example.com/hook',
   };
   const text = known[format ?? ''] ?? 'text';
