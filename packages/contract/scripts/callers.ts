@@ -112,6 +112,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   unlockShare: by('OpenedLink.unlock', 'download'),
   listShareFiles: by('OpenedShare.list', 'download'),
   getShareDownloadUrl: by('OpenedShare.downloadUrl', 'download'),
+  createShareTicket: by('OpenedShare.createTicket', 'download'),
   createShareArchive: by('OpenedShare.archive', 'download'),
   likeShare: by('OpenedShare.like'),
   unlikeShare: by('OpenedShare.unlike'),

@@ -35,6 +35,8 @@ export const limits = {
   /** IDs in one change of visibility; files in one archive. */
   visibilityBatch: 200,
   archiveFiles: 200,
+  /** Hours until a ticket for one download of a share expires. */
+  shareTicketHours: 24,
   /** Characters of a vanity slug. */
   slugMinCharacters: 3,
   slugMaxCharacters: 30,

@@ -23,6 +23,7 @@ export const limits = {
   multiShareMaxFiles: 50,
   visibilityBatch: 200,
   archiveFiles: 200,
+  shareTicketHours: 24,
   slugMinCharacters: 3,
   slugMaxCharacters: 30,
   recipientBatch: 50,
@@ -1771,6 +1772,8 @@ export interface PublicShare {
   locked: boolean;
   /** Whether search engines and the public search may show the share. */
   indexable: boolean;
+  /** Downloads that can begin; running ones have begun. `null`: the owner has set no limit. */
+  downloadsLeft?: number | null | undefined;
   /** Name of the owner. `null`: not given. */
   ownerName?: string | null | undefined;
   /** Whether visitors can like it. */
@@ -2013,6 +2016,13 @@ export interface SharePasswordChange {
 export interface ShareSlugChange {
   /** `null` or blank removes the slug. */
   slug: string | null;
+}
+
+export interface ShareTicket {
+  /** Send it in the header `X-Share-Ticket`. */
+  ticket: string;
+  /** Time of expiry. */
+  expiresAt: string;
 }
 
 export interface SlugAvailability {
@@ -3659,7 +3669,30 @@ export interface Operations {
     body: ArchiveOfShare | undefined;
     answer: ArchiveUrl;
   };
-  /** Get the download URL of a shared file. */
+  /**
+   * Take a download of a share file by file.
+   *
+   * One download of the share in any number of requests, like its ZIP archive: with the ticket in the header `X-Share-Ticket`, `getShareDownloadUrl` delivers each file once, and an interrupted file again. If the share limits downloads, the ticket takes one of them at once; otherwise it counts with its first file. It is valid for 24 hours and ends with the share and when its password changes. Crawlers and link previews get 403 `access_denied`, as far as their user agent tells.
+   */
+  createShareTicket: {
+    method: 'POST';
+    path: '/api/public/share/{token}/tickets';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: {
+      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
+      r?: string | undefined;
+    };
+    body: undefined;
+    answer: ShareTicket;
+  };
+  /**
+   * Get the download URL of a shared file.
+   *
+   * Each URL is a download of its own. With a ticket of `createShareTicket` in the header `X-Share-Ticket` all files together are one. If the share limits downloads, a URL delivers at most twice its file and counts once: what was broken off or lost can be requested again for 15 minutes.
+   */
   getShareDownloadUrl: {
     method: 'GET';
     path: '/api/public/share/{token}/download-url';
@@ -3693,7 +3726,7 @@ export interface Operations {
   /**
    * Get a public share.
    *
-   * While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`.
+   * While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`. A share without downloads left is opened by a ticket in the header `X-Share-Ticket`, here and at the operations that unlock it, list its files and return their URLs.
    */
   resolveShare: {
     method: 'GET';
@@ -5025,6 +5058,7 @@ export const operations = {
   setVisibility: ['PATCH', '/api/files/visibility'],
   createArchive: ['POST', '/api/files/archive'],
   createShareArchive: ['POST', '/api/public/share/{token}/archive'],
+  createShareTicket: ['POST', '/api/public/share/{token}/tickets'],
   getShareDownloadUrl: ['GET', '/api/public/share/{token}/download-url'],
   listShareFiles: ['GET', '/api/public/share/{token}/files'],
   resolveShare: ['GET', '/api/public/share/{token}'],
@@ -5140,6 +5174,7 @@ export const keyedOperations = {
   createFolderShare: 'replay',
   createMultiShare: 'replay',
   sendShare: 'replay',
+  createShareTicket: 'replay',
   createComment: 'replay',
   createCollection: 'replay',
   createProofing: 'replay',

@@ -182,6 +182,7 @@ export type {
   ShareDescriptor,
   ShareModeChange,
   ShareNotifyChange,
+  ShareTicket,
   SlugAvailability,
   StorageUse,
   Submission,

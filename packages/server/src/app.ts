@@ -40,7 +40,7 @@ export interface App {
   readonly routes: Http['routes'];
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
-  /** Resolves when no request is running, including the work after its response. */
+  /** Resolves when no request is running, including the work after its response: what a client still has to take is waited for. */
   idle(): Promise<void>;
   /** Makes `/readyz` answer 503, so that load balancers send no more requests; the others are answered as before. */
   drain(): void;
@@ -67,7 +67,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     persistent: createRowRateStore(rows, 'rate_windows'),
   };
   const { search, routed } = createModules(ports, config, { ...options, rateStores });
-  const { accounts, apiKeys, service, uploads, webhooks } = routed;
+  const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
   sweepGivenUp({ jobs });
   const http = createHttp({
@@ -108,7 +108,10 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     routes: http.routes,
     accounts,
     apiKeys,
-    idle: http.idle,
+    idle: async () => {
+      await http.idle();
+      await shares.idle();
+    },
     drain: service.drain,
     endStreams: webhooks.endStreams,
     drainWebhooks: webhooks.drain,
@@ -121,6 +124,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     stop: async () => {
       webhooks.endStreams();
       await http.idle();
+      await shares.idle();
       await webhooks.stop();
       await uploads.stop();
       await jobs.stop();

@@ -11,7 +11,12 @@ import type { BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createWorkerImages, type Images } from '../src/platform/thumbnails/index.ts';
-import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../src/platform/http/index.ts';
+import {
+  acknowledgements,
+  createHttpServer,
+  type FeatureBudgets,
+  type ServerOptions,
+} from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
@@ -266,7 +271,8 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       for (const own of opened) await own.close();
     };
     const drain = async (): Promise<void> => {
-      for (const { app } of servers) await app.idle();
+      const idle = Promise.all(servers.map(({ app }) => app.idle())).then(() => true);
+      while (!(await Promise.race([idle, acknowledgements.settle().then(() => false)])));
       // Any server does what another one has added.
       let server = next();
       do {

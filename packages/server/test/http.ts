@@ -109,6 +109,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     credentials,
     confine: async () => undefined,
     idempotency: options.idempotency ?? {
+      hashNetwork: (network) => network,
       find: async () => undefined,
       remember: async () => undefined,
       getTwins: () => Promise.reject(new Error('no test here has twins')),

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives-schemas.ts';
 import { DownloadUrl, ItemPage, ListSort } from '../schemas/items-schemas.ts';
 import { Id, pageQuery, PathText, QueryBoolean, text, Token } from '../schemas/primitives.ts';
-import { FoundShares, PublicShare, UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
+import { FoundShares, PublicShare, ShareTicket, UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
 
 const recipient = Token.optional().describe(
   'The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent.',
@@ -28,10 +28,10 @@ export const resolveShare = endpoint({
   path: '/api/public/share/{token}',
   summary: 'Get a public share',
   description:
-    'While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`.',
+    'While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`. A share without downloads left is opened by a ticket in the header `X-Share-Ticket`, here and at the operations that unlock it, list its files and return their URLs.',
   query: z.object({ r: recipient }),
   responses: { 200: { description: 'The share as visitors see it.', schema: PublicShare } },
-  errors: [...closed, 'too_many_requests'],
+  errors: [...closed, 'access_denied', 'too_many_requests'],
 });
 
 export const unlockShare = endpoint({
@@ -44,7 +44,7 @@ export const unlockShare = endpoint({
     'Takes the password of the share. The grant is returned and also set as a cookie. It becomes invalid when the password changes.',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
-  errors: [...closed, 'share_password_incorrect', 'too_many_requests'],
+  errors: [...closed, 'share_password_incorrect', 'access_denied', 'too_many_requests'],
 });
 
 export const listShareFiles = endpoint({
@@ -60,7 +60,7 @@ export const listShareFiles = endpoint({
     r: recipient,
   }),
   responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
-  errors: [...closed, 'share_locked', 'folder_not_found', 'too_many_requests'],
+  errors: [...closed, 'share_locked', 'folder_not_found', 'access_denied', 'too_many_requests'],
 });
 
 export const getShareDownloadUrl = endpoint({
@@ -69,13 +69,28 @@ export const getShareDownloadUrl = endpoint({
   method: 'GET',
   path: '/api/public/share/{token}/download-url',
   summary: 'Get the download URL of a shared file',
+  description:
+    'Each URL is a download of its own. With a ticket of `createShareTicket` in the header `X-Share-Ticket` all files together are one. If the share limits downloads, a URL delivers at most twice its file and counts once: what was broken off or lost can be requested again for 15 minutes.',
   query: z.object({
     fileId: Id.optional().describe('Not needed if the share contains a single file.'),
     inline: QueryBoolean.default(false).describe('Let the browser display the file instead of saving it.'),
     r: recipient,
   }),
   responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
-  errors: [...closed, 'share_locked', 'file_not_found', 'too_many_requests'],
+  errors: [...closed, 'share_locked', 'file_not_found', 'access_denied', 'too_many_requests'],
+});
+
+export const createShareTicket = endpoint({
+  ...ofShare,
+  id: 'createShareTicket',
+  method: 'POST',
+  path: '/api/public/share/{token}/tickets',
+  summary: 'Take a download of a share file by file',
+  description: `One download of the share in any number of requests, like its ZIP archive: with the ticket in the header \`X-Share-Ticket\`, \`getShareDownloadUrl\` delivers each file once, and an interrupted file again. If the share limits downloads, the ticket takes one of them at once; otherwise it counts with its first file. It is valid for ${limits.shareTicketHours} hours and ends with the share and when its password changes. Crawlers and link previews get 403 \`access_denied\`, as far as their user agent tells.`,
+  query: z.object({ r: recipient }),
+  idempotency: 'replay',
+  responses: { 201: { description: 'The ticket.', schema: ShareTicket } },
+  errors: [...closed, 'share_locked', 'access_denied', 'too_many_requests'],
 });
 
 export const createShareArchive = endpoint({

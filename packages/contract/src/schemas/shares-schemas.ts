@@ -246,6 +246,14 @@ export const UnlockGrant = z
   .meta({ id: 'UnlockGrant' });
 export type UnlockGrant = z.infer<typeof UnlockGrant>;
 
+export const ShareTicket = z
+  .object({
+    ticket: z.string().describe('Send it in the header `X-Share-Ticket`.'),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'ShareTicket' });
+export type ShareTicket = z.infer<typeof ShareTicket>;
+
 export const FoundShare = z
   .object({
     shareToken: z.string(),
@@ -280,6 +288,12 @@ export const PublicShare = z
     passwordProtected: z.boolean(),
     locked: z.boolean(),
     indexable: z.boolean().describe('Whether search engines and the public search may show the share.'),
+    downloadsLeft: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('Downloads that can begin; running ones have begun. `null`: the owner has set no limit.'),
     ownerName: z.string().nullable().optional(),
     likesEnabled: z.boolean().optional(),
     commentsEnabled: z.boolean().optional(),

@@ -11,6 +11,7 @@ import type {
   NewComment,
   NewReport,
   PublicShare,
+  ShareTicket,
 } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -38,6 +39,8 @@ export interface OpenOptions extends RequestOptions {
   readonly recipient?: string | undefined;
   /** Identifies a visitor without an account for likes and comments: the `visitorToken` of an earlier visit. */
   readonly visitorToken?: string | undefined;
+  /** The ticket of an earlier visit, see {@link OpenedShare.createTicket}. It opens a share that has no downloads left. */
+  readonly ticket?: string | undefined;
 }
 
 /**
@@ -56,11 +59,18 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   /** For calls made in the name of the client's account. */
   readonly #signed: Transport;
   #visitorToken: string | undefined;
+  #ticket: string | undefined;
 
-  private constructor(transport: Transport, signed: Transport, link: ShareLink, visitorToken: string | undefined) {
+  private constructor(
+    transport: Transport,
+    signed: Transport,
+    link: ShareLink,
+    { visitorToken, ticket }: Pick<OpenOptions, 'visitorToken' | 'ticket'>,
+  ) {
     super('Share', transport, link);
     this.#signed = signed;
     this.#visitorToken = visitorToken;
+    this.#ticket = ticket;
   }
 
   /**
@@ -71,20 +81,66 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    */
   static async open(opener: Transport, link: ShareLink, options: OpenOptions): Promise<OpenedShare> {
     const { baseUrl, token } = link;
-    const { recipient = link.recipient, visitorToken, ...loading } = options;
+    const { recipient = link.recipient, visitorToken, ticket, ...loading } = options;
     const visitor = opener.forVisitor(baseUrl);
     const signed = baseUrl === opener.settings.baseUrl ? opener : visitor;
-    return await new OpenedShare(visitor, signed, { baseUrl, token, recipient }, visitorToken).load(loading);
+    const share = new OpenedShare(visitor, signed, { baseUrl, token, recipient }, { visitorToken, ticket });
+    return await share.load(loading);
   }
 
-  /** Headers with the unlock token, the recipient and the visitor, for your own requests. */
+  /** Headers with the unlock token, the recipient, the visitor and the ticket, for your own requests. */
   override get headers(): Readonly<Record<string, string>> {
-    return { ...super.headers, ...recipientHeader(this.link.recipient), ...visitorHeader(this.#visitorToken) };
+    return {
+      ...super.headers,
+      ...recipientHeader(this.link.recipient),
+      ...visitorHeader(this.#visitorToken),
+      ...ticketHeader(this.#ticket),
+    };
   }
 
   /** Identifies this visitor's likes and comments. Store it to be able to remove them later. */
   get visitorToken(): string | undefined {
     return this.#visitorToken;
+  }
+
+  /** The ticket that calls are made with. */
+  get ticket(): string | undefined {
+    return this.#ticket;
+  }
+
+  /**
+   * Makes later calls with a ticket of {@link OpenedShare.createTicket}, or with none.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * share.useTicket((await share.createTicket()).ticket);
+   * ```
+   */
+  useTicket(ticket: string | undefined): void {
+    this.#ticket = ticket;
+  }
+
+  /**
+   * Takes one download of the share, in any number of files: with `useTicket` each file can be downloaded once, and an
+   * interrupted one again, for a day. Throws `share_limit_reached` if no download is left. `downloadFolder` of
+   * `@drive/sdk/node` uses a ticket by itself.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * const { ticket, expiresAt } = await share.createTicket();
+   * share.useTicket(ticket);
+   * for await (const { id, type } of share.list()) if (type === 'file') await share.downloadBlob(id);
+   * console.log('counted once, resumable until', expiresAt);
+   * ```
+   */
+  createTicket(options: RequestOptions = {}): ApiPromise<ShareTicket> {
+    return this.transport.call('createShareTicket', { params: this.params, query: {} }, this.withHeaders(options));
   }
 
   /**
@@ -108,7 +164,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
 
   /**
    * Creates a signed URL of a file. It expires after 15 minutes, unless the server is configured otherwise. `fileId` is
-   * optional if one file is shared. Each complete download counts once.
+   * optional if one file is shared. Each complete download counts once; with a ticket, all files together do.
    *
    * @example
    * ```ts
@@ -296,3 +352,6 @@ const visitorHeader = (visitorToken: string | undefined): Record<string, string>
 
 const recipientHeader = (recipient: string | undefined): Record<string, string> =>
   recipient === undefined ? {} : { 'x-share-recipient': recipient };
+
+const ticketHeader = (ticket: string | undefined): Record<string, string> =>
+  ticket === undefined ? {} : { 'x-share-ticket': ticket };

@@ -116,6 +116,12 @@ const tables: readonly SweptTable[] = [
     }),
   },
   {
+    sweep: 'shares.tickets',
+    table: 'share_tickets',
+    ageMs: 7 * dayMs,
+    row: (index, at) => ({ id: `t${index}`, share_id: shareRowId, expires_at: at }),
+  },
+  {
     sweep: 'idempotency.sweep',
     table: 'idempotency_keys',
     ageMs: 24 * hourMs,

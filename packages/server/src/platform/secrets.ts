@@ -26,6 +26,7 @@ export type Purpose =
   | 'proofing-unlock'
   | 'paste-unlock'
   | 'share-recipient'
+  | 'share-ticket'
   | 'share-visitor'
   | 'totp'
   | 'recovery-code'

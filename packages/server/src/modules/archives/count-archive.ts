@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { deliveryOf, type Delivery } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
-import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
+import type { OpenShare, Shares } from '../shares/index.ts';
 import { hasParts, isPlannedFolder, removeFirstPart, type ArchiveRow } from './archive-store.ts';
 
 export type CountDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & { readonly files: Files; readonly shares: Shares };
@@ -38,19 +40,28 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
     retryDelayMs: (attempt) => (attempt < attempts ? attempt * retryMs : undefined),
   });
 
-  return async (archive: ArchiveRow, share: OpenShare | undefined, slot: DownloadSlot | undefined): Promise<void> => {
+  /** Begins a transfer of the archive. Throws `share_limit_reached`. */
+  return async (archive: ArchiveRow, share: OpenShare | undefined, response: ServerResponse): Promise<Delivery> => {
     const write = async (tx: Tx): Promise<void> => {
       if (share !== undefined)
         await shares.visits.downloaded(tx, share, [{ recipientRowId: archive.recipientRowId, file: null }]);
       await countPart(tx, archive.rowId);
       if (await hasParts(tx, archive.rowId)) await job.enqueue(tx, { archiveRowId: archive.rowId });
     };
-    try {
-      const together = (): Promise<void> => database.write(write);
-      await (slot === undefined ? together() : slot.complete(true, { within: write, together }));
-    } catch (error) {
-      // The client has all bytes, so the response must not fail.
-      log.error('archive not counted', { error });
-    }
+    /** The client has all bytes, so the response must not fail. */
+    const logged = async (count: () => Promise<void>): Promise<void> => {
+      try {
+        await count();
+      } catch (error) {
+        log.error('archive not counted', { error });
+      }
+    };
+    const together = (): Promise<void> => database.write(write);
+    if (share === undefined) return { complete: () => logged(together) };
+    const { zipBytes, expiresAt } = archive;
+    const transfer = { key: `archive ${archive.rowId}`, bytes: zipBytes, totalBytes: zipBytes, expiresAt };
+    const slot = await shares.visits.beginDownload(share, transfer, { within: write, together });
+    const delivery = deliveryOf(slot, true, response);
+    return { ...delivery, complete: () => logged(delivery.complete) };
   };
 }

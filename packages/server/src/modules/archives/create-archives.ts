@@ -10,7 +10,7 @@ import { createArchive, type CreateDeps, type NewArchive } from './create-archiv
 import { serveArchive, type ServeDeps } from './serve-archive.ts';
 
 export type ArchivesDeps = CreateDeps &
-  Omit<ServeDeps, 'count'> &
+  Omit<ServeDeps, 'beginDelivery'> &
   CountDeps & { readonly config: { readonly sweepMs: number } };
 
 export interface Archives {
@@ -20,11 +20,11 @@ export interface Archives {
 }
 
 export function createArchives(deps: ArchivesDeps): Archives {
-  const count = createCount(deps);
+  const beginDelivery = createCount(deps);
   deps.jobs.every('archives.sweep', deps.config.sweepMs, ({ signal }) => sweepArchives(deps, signal));
   return {
     create: (archive) => createArchive(deps, archive),
-    routes: (router) => mountArchives(router, { ...deps, count }),
+    routes: (router) => mountArchives(router, { ...deps, beginDelivery }),
   };
 }
 

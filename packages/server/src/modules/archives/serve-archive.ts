@@ -3,8 +3,7 @@ import { ZipStream } from '@drive/zip';
 import { limits } from '@drive/contract';
 import { minuteMs } from '../../platform/clock.ts';
 import { sendPieces, type Validators } from '../../platform/http/index.ts';
-import { contentDisposition, sandbox, sendContent, type Body, type Delivery } from '../downloads/index.ts';
-import type { OpenShare } from '../shares/index.ts';
+import { contentDisposition, sandbox, sendContent, type Body } from '../downloads/index.ts';
 import {
   alreadyFetched,
   requireArchive,
@@ -16,7 +15,7 @@ import { createArchiveSource, createEntryList, type ArchiveSource } from './arch
 import { consumeArchive, type ArchiveRow } from './archive-store.ts';
 import type { createCount } from './count-archive.ts';
 
-export type ServeDeps = AdmissionDeps & { readonly count: ReturnType<typeof createCount> };
+export type ServeDeps = AdmissionDeps & { readonly beginDelivery: ReturnType<typeof createCount> };
 
 /** The URL is consumed when the first bytes are ready to be sent; an interrupted download needs a new URL. */
 export function serveArchive(
@@ -48,7 +47,7 @@ export function serveArchive(
         await requireEntries(deps, archive, share, parts());
         return new ZipBody(deps, archive, createArchiveSource(deps, parts));
       },
-      admit: () => admit(deps, archive, share),
+      admit: () => deps.beginDelivery(archive, share, response),
     };
   });
 }
@@ -59,21 +58,6 @@ const validatorsOf = ({ tokenHash, expiresAt }: ArchiveRow): Validators => ({
   lastModified: expiresAt - limits.archiveMinutes * minuteMs,
 });
 const etagCharacters = 16;
-
-async function admit(deps: ServeDeps, archive: ArchiveRow, share: OpenShare | undefined): Promise<Delivery> {
-  const slot =
-    share &&
-    (await deps.shares.visits.beginDownload(share, {
-      key: `archive ${archive.rowId}`,
-      bytes: archive.zipBytes,
-      totalBytes: archive.zipBytes,
-      expiresAt: archive.expiresAt,
-    }));
-  return {
-    complete: () => deps.count(archive, share, slot),
-    end: async (sentBytes) => slot?.release(sentBytes),
-  };
-}
 
 class ZipBody implements Body {
   readonly bytes: number;

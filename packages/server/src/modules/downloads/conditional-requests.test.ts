@@ -173,8 +173,7 @@ describe('a range', () => {
     await drive.fetch(`/api/files/${id}`, { method: 'DELETE', key: user.key });
     id = String((await putByPath(drive, user, 'empty', '')).json['id']);
     const url = await sharedUrl({ maxDownloads: 1 });
-    expect((await ask(url)).status).toBe(200);
-    expect((await ask(url)).status).toBe(410);
+    for (const status of [200, 200, 410]) expect((await ask(url)).status).toBe(status);
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compileOnce, deleteRows, type Dialect, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { compileOnce, deleteRows, type Dialect, type RowBatch, type Tx } from '../../platform/db/index.ts';
 import { jsonRows } from '../../platform/db/query-parts.ts';
 
 const insertOn = (dialect: Dialect) =>
@@ -23,14 +23,6 @@ export async function insertCounted(
     .map(({ nonce, expiresAt }) => ({ nonce, expiresAt }))
     .toSorted((a, b) => (a.nonce < b.nonce ? -1 : 1));
   return new Set((await insertOnce[dialect](tx, { urls: JSON.stringify(rows) })).map(({ nonce }) => nonce));
-}
-
-const selectCounted = compileOnce((reader: Reader, { nonce }: { nonce: string }) =>
-  reader.selectFrom('counted_downloads').select('nonce').where('nonce', '=', nonce),
-);
-
-export async function hasCounted(reader: Reader, nonce: string): Promise<boolean> {
-  return (await selectCounted(reader, { nonce })).length > 0;
 }
 
 /** Signed URLs that expired at this time or earlier (epoch milliseconds). */

@@ -1,11 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { KeyedGatherer } from '../../platform/gather.ts';
+import type { ByteRange } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { SignedUrl, FileRow, Files } from '../files/index.ts';
-import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
-import { deleteCountedBefore, hasCounted, insertCounted } from './counted-download-store.ts';
+import type { SignedUrl, Files } from '../files/index.ts';
+import type { OpenShare, Shares, Ticket } from '../shares/index.ts';
+import { deliveryOf } from './delivery.ts';
+import type { Target } from './download-target.ts';
+import type { Delivery } from './send-content.ts';
+import { deleteCountedBefore, insertCounted } from './counted-download-store.ts';
 
 export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
   readonly files: Files;
@@ -18,78 +23,98 @@ const maxKnown = 10_000;
 /** Downloads that one transaction counts, each with its event. */
 const MAX_TOGETHER = 64;
 
-export interface SentResponse {
-  readonly url: SignedUrl;
-  readonly file: FileRow;
-  readonly share: OpenShare | undefined;
-  /** undefined: downloads are not limited. */
-  readonly slot?: DownloadSlot | undefined;
-  /** Whether the file's last byte was among the bytes sent. */
-  readonly isLastByte: boolean;
+/** Counts a download once for each signed URL, or each file of a ticket, and publishes its event. */
+export interface Counting {
+  /** Call before the head of the response is written; without a range it has all bytes. Throws `share_limit_reached`. */
+  begin(target: Target, range: ByteRange | undefined, response: ServerResponse): Delivery | Promise<Delivery>;
+  /** Whether bytes of the URL may be requested again, although it has expired or its share has no download left. */
+  readonly mayRetry: (url: SignedUrl) => Promise<boolean>;
 }
 
-/** Counts a download once for each signed URL, and publishes its event. */
-export interface Counting {
-  count(sent: SentResponse): Promise<void>;
-  isCounted(url: SignedUrl): Promise<boolean>;
-}
+/** The files of a ticket have many URLs, each of which may be replaced by another one. */
+const keyOf = ({ nonce, ticket, fileId }: SignedUrl): string => (ticket === '' ? nonce : `${ticket} ${fileId}`);
+
+const ticketOf = ({ ticket, recipientRowId }: SignedUrl): Ticket => ({ id: ticket, recipientRowId });
 
 export function createCounting(deps: CountingDeps): Counting {
-  const { database, files, shares } = deps;
+  const { database, files, shares, log } = deps;
 
   deps.jobs.sweep('downloads.sweep', hourMs, (now) => deleteCountedBefore(now - keptMs));
 
   /** A cache of the table, for the many ranges of a video. */
   const known = new BoundedMap<true>(maxKnown);
 
-  /** Downloads of one share, or of files without a share. A download whose URL was counted before counts as none. */
-  async function write(tx: Tx, sent: readonly SentResponse[]): Promise<void> {
-    const fresh = await insertCounted(
-      tx,
-      database.dialect,
-      sent.map(({ url }) => url),
-    );
-    const counted = sent.filter(({ url }) => fresh.delete(url.nonce));
+  /** Downloads of one share, or of files without a share. A download that was counted before counts as none. */
+  async function write(tx: Tx, sent: readonly Target[]): Promise<void> {
+    const urls = sent.map(({ url }) => ({ nonce: keyOf(url), expiresAt: url.expiresAt }));
+    const fresh = await insertCounted(tx, database.dialect, urls);
+    const counted = sent.filter(({ url }) => fresh.delete(keyOf(url)));
     const byFile = Map.groupBy(counted, ({ file }) => file.rowId);
     for (const [rowId, downloads] of [...byFile].toSorted(([a], [b]) => a - b))
       await files.countDownload(tx, rowId, downloads.length);
     const share = counted[0]?.share;
     if (share === undefined) return;
-    await shares.visits.downloaded(
+    const { single = [], ticket = [] } = Object.groupBy(counted, ({ url }) =>
+      url.ticket === '' ? 'single' : 'ticket',
+    );
+    // Before the row of the share is locked: other servers may be taking the same tickets.
+    const taken = await shares.tickets.take(
       tx,
       share,
-      counted.map(({ url, file }) => ({ recipientRowId: url.recipientRowId, file })),
+      ticket.map(({ url }) => ticketOf(url)),
     );
+    const downloads = single.map(({ url, file }) => ({ recipientRowId: url.recipientRowId, file }));
+    if (taken.length + downloads.length > 0) await shares.visits.downloaded(tx, share, [...downloads, ...taken]);
   }
 
   /** By share, so that a transaction changes a much visited one once for many downloads. */
-  const unlimited = new KeyedGatherer<SentResponse>({
+  const unlimited = new KeyedGatherer<Target>({
     write: (sent) => database.write((tx) => write(tx, sent)),
     maxBatch: MAX_TOGETHER,
   });
 
-  const count: Counting['count'] = async (sent) => {
-    const { url, share, slot, isLastByte } = sent;
-    const countsNow = isLastByte && !known.has(url.nonce);
-    const together = (): Promise<void> =>
-      share === undefined ? database.write((tx) => write(tx, [sent])) : unlimited.add(share.rowId, sent);
+  const countTogether = async (target: Target): Promise<void> => {
+    const { url, share } = target;
+    if (known.has(keyOf(url))) return;
+    await (share === undefined ? database.write((tx) => write(tx, [target])) : unlimited.add(share.rowId, target));
+    known.set(keyOf(url), true);
+  };
+
+  /** The bytes were sent: the response must not fail now. */
+  const logged = async (count: () => Promise<void>): Promise<void> => {
     try {
-      if (slot !== undefined) await slot.complete(countsNow, { within: (tx) => write(tx, [sent]), together });
-      else if (countsNow) await together();
-      if (countsNow) known.set(url.nonce, true);
+      await count();
     } catch (error) {
-      // The bytes were sent: the response must not fail now.
-      deps.log.error('download not counted', { error });
+      log.error('download not counted', { error });
     }
   };
 
+  async function beginShared(
+    { share, ...target }: Target & { readonly share: OpenShare },
+    { bytes, hasLastByte }: { readonly bytes: number; readonly hasLastByte: boolean },
+    response: ServerResponse,
+  ): Promise<Delivery> {
+    const { url, file } = target;
+    const ticketId = url.ticket === '' ? undefined : url.ticket;
+    if (ticketId !== undefined && share.maxDownloads !== null) await shares.tickets.requireTaken(share, ticketOf(url));
+    const transfer = { key: keyOf(url), bytes, totalBytes: file.sizeBytes, expiresAt: url.expiresAt, ticketId };
+    const slot = await shares.visits.beginDownload(share, transfer, {
+      within: (tx) => write(tx, [{ ...target, share }]),
+      together: () => countTogether({ ...target, share }),
+    });
+    const delivery = deliveryOf(slot, hasLastByte, response);
+    return { ...delivery, complete: () => logged(delivery.complete) };
+  }
+
   return {
-    count,
-    isCounted: async ({ nonce }) => {
-      if (known.has(nonce)) return true;
-      const isCounted = await hasCounted(database.reader, nonce);
-      if (isCounted) known.set(nonce, true);
-      return isCounted;
+    begin: (target, range, response) => {
+      const { file, share } = target;
+      const hasLastByte = range === undefined || range.end === file.sizeBytes - 1;
+      if (share === undefined)
+        return { complete: async () => (hasLastByte ? logged(() => countTogether(target)) : undefined) };
+      const bytes = range === undefined ? file.sizeBytes : range.end - range.start + 1;
+      return beginShared({ ...target, share }, { bytes, hasLastByte }, response);
     },
+    mayRetry: (url) => shares.visits.mayRetry(keyOf(url)),
   };
 }

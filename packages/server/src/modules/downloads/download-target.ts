@@ -19,7 +19,10 @@ export interface Target {
   readonly share: OpenShare | undefined;
 }
 
-/** Checks the rows, too: trash, purge, revocation, a disabled owner and, unless `continues`, a download limit end the URL. */
+/**
+ * Checks the rows, too: trash, purge, revocation, a disabled owner and, unless `continues`, its expiry and a download limit end the
+ * URL.
+ */
 export async function requireTarget(
   { database, clock, files, shares, findProofed }: TargetDeps,
   url: SignedUrl | undefined,
@@ -28,7 +31,8 @@ export async function requireTarget(
 ): Promise<Target> {
   if (url === undefined || !kinds.includes(url.kind))
     throw new DomainError('access_denied', 'This URL was not signed by this server, or has been changed.');
-  if (url.expiresAt <= clock.now()) throw new DomainError('access_denied', 'This URL has expired. Request a new one.');
+  if (url.expiresAt <= clock.now() && !(await continues(url)))
+    throw new DomainError('access_denied', 'This URL has expired. Request a new one.');
   const { origin } = url;
   if (origin === null) {
     const file = await files.findFileOfEnabled(database.reader, url.fileId);
@@ -43,7 +47,8 @@ export async function requireTarget(
   const share = await shares.findOpenShare(database.reader, { rowId: origin.rowId }, { orUsedUp: true });
   const file = share && (await shares.findSharedFile(database.reader, share, url.fileId));
   if (share === undefined || file === undefined || share.passwordVersion !== origin.passwordVersion) throw linkClosed();
-  if (isUsedUp(share) && !(await continues(url))) throw shareLimitReached();
+  // A ticket has taken a download before.
+  if (isUsedUp(share) && url.ticket === '' && !(await continues(url))) throw shareLimitReached();
   return { url, file: await requireLinkedContent(database.reader, files, url, file), share };
 }
 

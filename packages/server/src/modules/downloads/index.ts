@@ -14,6 +14,7 @@ import type { ServeDeps } from './serve-download.ts';
 import type { FindProofed } from './download-target.ts';
 
 export { attachmentHeaders, attachmentType, contentDisposition, sandbox } from './content-headers.ts';
+export { deliveryOf } from './delivery.ts';
 export type { Offload } from './offload.ts';
 export { BlobBody, sendContent, type Body, type Content, type Delivery } from './send-content.ts';
 export { fileContent } from './serve-download.ts';

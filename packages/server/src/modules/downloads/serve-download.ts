@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
-import type { ByteRange, Validators } from '../../platform/http/index.ts';
+import type { Validators } from '../../platform/http/index.ts';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
-import type { DownloadSlot, OpenShare } from '../shares/index.ts';
+import type { OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
 import { attachmentHeaders, inlineHeaders } from './content-headers.ts';
 import { requireTarget, type Target, type TargetDeps } from './download-target.ts';
 import { handOverOf, type Offload } from './offload.ts';
-import { BlobBody, sendContent, type Content, type Delivery } from './send-content.ts';
+import { BlobBody, sendContent, type Content } from './send-content.ts';
 
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
@@ -25,17 +25,15 @@ export function serveDownload(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Another range of a download whose last byte was sent already.
-  const continues = async (url: SignedUrl): Promise<boolean> =>
-    request.headers.range !== undefined && deps.counting.isCounted(url);
+  const { counting } = deps;
   return sendContent(deps.clock, request, response, async () => {
-    const target = await requireTarget(deps, signed, ['attachment', 'inline'], continues);
+    const target = await requireTarget(deps, signed, ['attachment', 'inline'], counting.mayRetry);
     const { url, share, file } = target;
     return {
       ...fileContent(deps.blobs, file),
       validators: validatorsOf(deps, target),
       headers: headersOf(deps, target),
-      admit: isDownload(url, share) ? (range) => admit(deps, target, range) : undefined,
+      admit: isDownload(url, share) ? (range) => counting.begin(target, range, response) : undefined,
       handOver: handOverOf(deps, target, request),
     };
   });
@@ -68,21 +66,3 @@ const headersOf = ({ files, pageOrigin }: ServeDeps, { url, file }: Target): Ret
 /** Displaying a file in a page is a download only if the share limits downloads. */
 const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean =>
   kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
-
-function admit(
-  { counting, shares }: ServeDeps,
-  { url, file, share }: Target,
-  range: ByteRange | undefined,
-): Delivery | Promise<Delivery> {
-  const isLastByte = range === undefined || range.end === file.sizeBytes - 1;
-  const deliveryIn = (slot?: DownloadSlot): Delivery => ({
-    complete: () => counting.count({ url, file, share, slot, isLastByte }),
-    end: slot && ((sentBytes) => slot.release(sentBytes)),
-  });
-  if (share === undefined) return deliveryIn();
-  // An empty file weighs as one byte, so that its download is one.
-  const totalBytes = Math.max(1, file.sizeBytes);
-  const bytes = range === undefined ? totalBytes : range.end - range.start + 1;
-  const transfer = { key: url.nonce, bytes, totalBytes, expiresAt: url.expiresAt };
-  return shares.visits.beginDownload(share, transfer).then(deliveryIn);
-}

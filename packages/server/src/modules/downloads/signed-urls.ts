@@ -16,6 +16,8 @@ export interface Recipient {
   readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
   /** share_recipients.row_id of the recipient of a personal link. */
   readonly recipientRowId?: number | undefined;
+  /** Of the share: the file is a part of the download that this ticket takes. */
+  readonly ticketId?: string | undefined;
 }
 
 /** Returns a new signed URL of the file's content in this row, also after its replacement. */
@@ -25,7 +27,7 @@ const nonceCharacters = 16;
 
 export const createSignUrl =
   ({ baseUrl, clock, random, secrets, config }: SignedUrlDeps): SignUrl =>
-  (file, { kind, share, recipientRowId }) => {
+  (file, { kind, share, recipientRowId, ticketId }) => {
     const token = writeUrlToken(secrets, {
       kind,
       fileId: file.id,
@@ -35,6 +37,7 @@ export const createSignUrl =
       expiresAt: clock.now() + config.urlLifeMs,
       nonce: random.token(nonceCharacters),
       content: contentTagOf(file.blobKey),
+      ticket: ticketId ?? '',
     });
     const origin = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
     return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;

@@ -27,6 +27,8 @@ export interface SignedUrl {
   readonly nonce: string;
   /** The content that it was issued for (`contentTagOf`), or the thumbnail; empty in URLs of older servers. */
   readonly content: string;
+  /** The ticket that it was handed out for; empty: none. */
+  readonly ticket: string;
 }
 
 const tagCharacters = 12;
@@ -48,6 +50,7 @@ export function writeUrlToken(secrets: Secrets, url: SignedUrl): string {
     Math.floor(url.expiresAt / secondMs).toString(36),
     url.nonce,
     url.content,
+    ...(url.ticket === '' ? [] : [url.ticket]),
   ].join('.');
   return `${text}.${secrets.sign('download-url', text)}`;
 }
@@ -57,7 +60,8 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
   const end = token.lastIndexOf('.');
   const text = token.slice(0, end);
   if (end === -1 || !secrets.verify('download-url', text, token.slice(end + 1))) return undefined;
-  const [id = '', origin = '', recipient = '', letter = '', expiry = '', nonce = '', content = ''] = text.split('.');
+  const [id = '', origin = '', recipient = '', letter = '', expiry = '', nonce = '', content = '', ticket = ''] =
+    text.split('.');
   const kind = kinds.get(letter);
   if (kind === undefined) return undefined;
   return {
@@ -68,6 +72,7 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
     expiresAt: Number.parseInt(expiry, 36) * secondMs,
     nonce,
     content,
+    ticket,
   };
 }
 
@@ -99,7 +104,16 @@ export const createThumbnailUrl =
   ({ id: fileId, thumbnailKey }, origin, periodMs = dayMs) => {
     const expiresAt = (Math.floor(clock.now() / periodMs) + 2) * periodMs;
     const content = contentTagOf(thumbnailKey);
-    const url = { kind: 'thumbnail', fileId, origin, recipientRowId: null, expiresAt, nonce: '', content } as const;
+    const url = {
+      kind: 'thumbnail',
+      fileId,
+      origin,
+      recipientRowId: null,
+      expiresAt,
+      nonce: '',
+      content,
+      ticket: '',
+    } as const;
     return baseUrl.link(`/files/previews/${writeUrlToken(secrets, url)}`);
   };
 

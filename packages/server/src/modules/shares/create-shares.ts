@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { FeedbackCounts } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
+import { DownloadSlots } from './download-slots.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
   findSharedFile,
@@ -24,6 +25,7 @@ import { createShareMails } from './share-mails.ts';
 import { createRecipients } from './share-recipients.ts';
 import { mountShareRoutes } from './share-routes.ts';
 import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sharesOfOwner } from './share-store.ts';
+import { ShareTickets } from './share-tickets.ts';
 import { createVisits, type Visits } from './share-visits.ts';
 
 export type SharesDeps = LinkLockDeps &
@@ -51,7 +53,7 @@ export interface Shares {
   /** undefined if revoked, PRIVATE, expired, or its item not alive. Throws `file_quarantined`, `share_limit_reached`. */
   findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
   /** Throws `share_expired` and `share_not_found` instead. */
-  requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
+  requireOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare>;
   /** A file of the share, never another file of the owner. */
   findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;
   /** The shared folder or a folder anywhere in it. */
@@ -62,13 +64,20 @@ export interface Shares {
   readonly lock: LinkLock<ShareRow>;
   findRecipient(reader: Reader, share: ShareRow, token: string): Promise<RecipientRow | undefined>;
   readonly visits: Visits;
+  readonly tickets: ShareTickets;
+  /** Downloads that can begin; null if the share has no limit. */
+  countDownloadsLeft(share: ShareRow): Promise<number | null>;
   /** Revokes the shares of a deleted account (users.row_id). Idempotent. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when all transfers that are over are counted. */
+  idle(): Promise<void>;
   routes(router: Router): void;
 }
 
 export function createShares(deps: SharesDeps): Shares {
   const shareMails = createShareMails(deps);
+  const slots = new DownloadSlots(deps);
+  const visits = createVisits({ ...deps, slots, mails: shareMails });
   const recipients = createRecipients({ ...deps, shareMails });
   return {
     shareUpload: async (tx, { fileId, ownerId, publicListing, replacedId }) => {
@@ -92,7 +101,7 @@ export function createShares(deps: SharesDeps): Shares {
         throw error;
       }
     },
-    requireOpenShare: (reader, by) => requireOpenShare(deps, reader, by),
+    requireOpenShare: (reader, by, options) => requireOpenShare(deps, reader, by, options),
     findSharedFile: (reader, share, fileId) => findSharedFile(deps, reader, share, fileId),
     findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
     findOwn: async (reader, ownerId, token) => {
@@ -102,7 +111,10 @@ export function createShares(deps: SharesDeps): Shares {
     feedback: shareFeedback,
     lock: createShareLock(deps),
     findRecipient: (reader, share, token) => findRecipientByToken(deps.secrets, reader, share, token),
-    visits: createVisits({ ...deps, mails: shareMails }),
+    visits,
+    tickets: new ShareTickets({ ...deps, slots, visits }),
+    countDownloadsLeft: (share) => slots.countLeft(share),
+    idle: () => slots.idle(),
     eraseOwner: (ownerId, signal) => eraseOwner(deps, ownerId, signal),
     routes: (router) => mountShareRoutes(router, { ...deps, recipients }),
   };

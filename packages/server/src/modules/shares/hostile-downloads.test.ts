@@ -84,7 +84,10 @@ describe('a limit on downloads', () => {
     expect(await downloadsOf(token)).toBe(0);
     expect(await fetchWhole(url)).toBe(200);
     expect(await downloadsOf(token)).toBe(1);
-    for (const closed of [url, archive]) expect(await fetchWhole(closed, { method: 'HEAD' })).toBe(410);
+    expect(await fetchWhole(archive, { method: 'HEAD' })).toBe(410);
+    expect(await fetchWhole(url, { method: 'HEAD' })).toBe(200);
+    drive.clock.advance(16 * 60_000);
+    expect(await fetchWhole(url, { method: 'HEAD' })).toBe(403);
   });
 
   test('admits all ranges of one download, in any order', async () => {

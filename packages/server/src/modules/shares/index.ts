@@ -1,5 +1,5 @@
 /**
- * Links to a file, a folder or several files. Writes shares, short_links, share_files, share_transfers,
+ * Links to a file, a folder or several files. Writes shares, short_links, share_files, share_transfers, share_tickets,
  * unlock_events and share_recipients.
  *
  * `create-shares.ts` composes what owners and other modules use; `create-public-shares.ts` composes the visitor half:
@@ -11,6 +11,7 @@
  */
 export { createPublicShares } from './create-public-shares.ts';
 export { createShares, type Shares } from './create-shares.ts';
-export type { DownloadSlot } from './download-slots.ts';
+export type { CountDownload, DownloadSlot, Taken } from './download-slots.ts';
 export { feedbackCounts } from './feedback-count-store.ts';
+export type { Ticket } from './share-tickets.ts';
 export { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';

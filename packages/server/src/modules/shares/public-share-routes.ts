@@ -1,9 +1,11 @@
 import { endpoints } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, type Router } from '../../platform/http/index.ts';
+import { isAutomated } from '../links/index.ts';
 import { searchShares, type PublicNames } from './public-search.ts';
 import { toLockedShare, type PublicShares, type PublicSharesDeps } from './public-shares.ts';
 import { listShared } from './shared-items.ts';
-import type { Visitors } from './visitors.ts';
+import { ticketIn, type Visitors } from './visitors.ts';
 
 export interface PublicServices {
   readonly publicShares: PublicShares;
@@ -20,29 +22,41 @@ export function mountPublicShareRoutes(
 
   router.mount(endpoints.resolveShare, async ({ params, caller, context, clientNetwork }) => {
     await featureLimiter.consume('shareResolve', clientNetwork);
-    const share = await shares.requireOpenShare(database.reader, { token: params.token });
+    const share = await shares.requireOpenShare(database.reader, { token: params.token }, { orUsedUp: true });
+    shares.tickets.requireUsable(share, ticketIn(context));
     const visitor = await visitors.of(context, share);
     if (!visitor.isUnlocked) return toLockedShare(share);
     if (visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
     return publicShares.describe(share, feedback.authors.find(context, share, caller));
   });
 
-  router.mount(endpoints.unlockShare, async ({ params, body, context, clientNetwork }) => {
-    const share = await publicShares.open(params.token, clientNetwork);
+  router.mount(endpoints.unlockShare, async ({ params, body, context }) => {
+    const share = await publicShares.openWithTicket(context, params.token);
     return shares.lock.unlock(context, share, body.password);
   });
 
-  router.mount(endpoints.listShareFiles, async ({ params, query, context, clientNetwork }) => {
-    const share = await publicShares.open(params.token, clientNetwork);
+  router.mount(endpoints.listShareFiles, async ({ params, query, context }) => {
+    const share = await publicShares.openWithTicket(context, params.token);
     await visitors.requireUnlocked(context, share);
     return listShared(deps, share, { ...query, folderId: query.parentId });
   });
 
-  router.mount(endpoints.getShareDownloadUrl, async ({ params, query, context, clientNetwork }) => {
-    const share = await publicShares.open(params.token, clientNetwork);
+  router.mount(endpoints.getShareDownloadUrl, async ({ params, query, context }) => {
+    const share = await publicShares.openWithTicket(context, params.token);
     const visitor = await visitors.requireUnlocked(context, share);
     const file = await publicShares.requireFile(share, query.fileId);
     return { downloadUrl: await publicShares.fileUrl(share, file, visitor, query.inline) };
+  });
+
+  router.mount(endpoints.createShareTicket, async ({ params, context, clientNetwork, remember }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    if (isAutomated(context))
+      throw new DomainError(
+        'access_denied',
+        'Crawlers and link previews cannot take a download. Open the page of the link.',
+      );
+    return publicShares.createTicket(share, visitor, remember);
   });
 
   router.mount(endpoints.createShareArchive, async ({ params, body, context, clientNetwork }) => {

@@ -53,6 +53,7 @@ describe('resolving a share', () => {
       expiresAt,
       passwordProtected: false,
       locked: false,
+      downloadsLeft: null,
       indexable: false,
       ownerName: null,
       likesEnabled: false,

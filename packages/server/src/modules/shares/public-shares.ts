@@ -1,7 +1,8 @@
-import type { ArchiveUrl, NewReport, PublicShare } from '@drive/contract';
+import type { ArchiveUrl, NewReport, PublicShare, ShareTicket } from '@drive/contract';
+import type { Context } from 'hono';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter } from '../../platform/http/index.ts';
+import { exchangeOf, type FeatureLimiter, type Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Author, FeedbackModule } from '../feedback/index.ts';
@@ -9,7 +10,7 @@ import type { FileRow, Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
 import type { Reports } from '../reports/index.ts';
 import type { Shares } from './create-shares.ts';
-import type { OpenShare } from './open-share.ts';
+import type { OpenOptions, OpenShare } from './open-share.ts';
 import { shareUrl, shortUrl } from './share-descriptor.ts';
 import {
   collectSharedEntries,
@@ -20,7 +21,7 @@ import {
   type SharedArchive,
   type SharedPart,
 } from './shared-items.ts';
-import type { Visitor } from './visitors.ts';
+import { ticketIn, type Visitor } from './visitors.ts';
 
 export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> & {
   readonly accounts: Accounts;
@@ -36,6 +37,7 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
       readonly kind: 'inline' | 'attachment';
       readonly share: OpenShare;
       readonly recipientRowId: number | undefined;
+      readonly ticketId: string | undefined;
     },
   ) => string;
   readonly createArchive: (archive: SharedArchive) => Promise<ArchiveUrl>;
@@ -49,6 +51,8 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
 export interface PublicShares {
   /** Throws `too_many_requests` after 40 wrong tokens a minute from one network. */
   open(token: string, network: string): Promise<OpenShare>;
+  /** Opens the share of the request's ticket also without downloads left. Throws `access_denied` for an invalid ticket. */
+  openWithTicket(context: Context, token: string): Promise<OpenShare>;
   describe(share: OpenShare, visitor?: Author): Promise<PublicShare>;
   /** Throws `file_not_found` if it is not in the share. `fileId` may be omitted for the share of a file. */
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
@@ -57,14 +61,23 @@ export interface PublicShares {
   /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
   viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
+  /** Takes one download of the share, to be delivered file by file. `remember` runs in the same transaction. */
+  createTicket(share: OpenShare, visitor: Visitor, remember: Remember<ShareTicket>): Promise<ShareTicket>;
   /** Throws `file_not_found` if the file is not in the share, and `too_many_requests`. */
   report(share: OpenShare, visitor: Visitor, report: NewReport): Promise<void>;
 }
 
 export function createPublicSharesService(deps: PublicSharesDeps): PublicShares {
   const { database, accounts, files, shares, feedback, reports, featureLimiter, signFileUrl, createArchive } = deps;
-  const sign = (share: OpenShare, file: FileRow, { recipient }: Visitor, inline: boolean): string =>
-    signFileUrl(file, { kind: inline ? 'inline' : 'attachment', share, recipientRowId: recipient?.rowId });
+  const sign = (share: OpenShare, file: FileRow, { recipient, ticket }: Visitor, inline: boolean): string =>
+    signFileUrl(file, {
+      kind: inline ? 'inline' : 'attachment',
+      share,
+      recipientRowId: ticket === undefined ? recipient?.rowId : (ticket.recipientRowId ?? undefined),
+      ticketId: ticket?.id,
+    });
+  const openFor = (token: string, network: string, options?: OpenOptions): Promise<OpenShare> =>
+    limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token }, options));
   const requireFile: PublicShares['requireFile'] = async (share, fileId) => {
     const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
     const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
@@ -73,8 +86,12 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
     return file;
   };
   return {
-    open: (token, network) =>
-      limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token })),
+    open: (token, network) => openFor(token, network),
+    openWithTicket: async (context, token) => {
+      const share = await openFor(token, exchangeOf(context).clientNetwork, { orUsedUp: true });
+      shares.tickets.requireUsable(share, ticketIn(context));
+      return share;
+    },
     describe: async (share, visitor) => {
       const owner = await accounts.findUser(database.reader, share.ownerId);
       const fileCount =
@@ -83,8 +100,9 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
           : share.kind === 'multi'
             ? share.files.length
             : await files.countFilesIn(database.reader, share.item.rowId);
+      const downloadsLeft = await shares.countDownloadsLeft(share);
       const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
-      return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, likedByMe });
+      return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, downloadsLeft, likedByMe });
     },
     requireFile,
     fileUrl: async (share, file, visitor, inline) => {
@@ -97,6 +115,10 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       const { ownerId } = share;
       const entries = await collectSharedEntries(deps, share, part);
       return createArchive({ ownerId, share, recipientRowId: recipient?.rowId ?? null, ...entries });
+    },
+    createTicket: async (share, { network, recipient }, remember) => {
+      await featureLimiter.consume('downloadUrl', `ticket share ${share.rowId} ${network}`);
+      return shares.tickets.create(share, recipient?.rowId ?? null, remember);
     },
     report: async (share, { network }, report) => {
       const isOneFile = share.kind === 'file' || report.fileId !== undefined;
@@ -123,8 +145,9 @@ function toPublicShare(
   {
     ownerName,
     fileCount,
+    downloadsLeft,
     likedByMe,
-  }: { readonly ownerName: string | null; readonly fileCount: number; readonly likedByMe: boolean },
+  }: Required<Pick<PublicShare, 'ownerName' | 'fileCount' | 'downloadsLeft' | 'likedByMe'>>,
 ): PublicShare {
   const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
   return {
@@ -143,6 +166,7 @@ function toPublicShare(
     passwordProtected: share.passwordHash !== null,
     locked: false,
     indexable: isIndexable(share),
+    downloadsLeft,
     ownerName,
     likesEnabled: share.likesEnabled,
     commentsEnabled: share.commentsEnabled,

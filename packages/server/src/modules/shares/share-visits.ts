@@ -4,26 +4,30 @@ import type { NewEvent } from '../../platform/events/index.ts';
 import { KeyedGatherer } from '../../platform/gather.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { storageFaultOf } from '../../platform/storage-fault.ts';
-import { DownloadSlots, type DownloadSlot, type DownloadSlotsDeps } from './download-slots.ts';
+import type { CountDownload, DownloadSlot, DownloadSlots } from './download-slots.ts';
 import type { OpenShare } from './open-share.ts';
 import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from './recipient-store.ts';
 import type { ShareMails } from './share-mails.ts';
 import { countDownloads, countViews, markNotified } from './share-store.ts';
-import { endedTransfers, type Transfer } from './transfer-store.ts';
+import { endedTransfers, mayRetry, type Transfer } from './transfer-store.ts';
 
 export interface Visits {
   /** Counts a view. The owner may be notified of a recipient's first view. */
   opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void>;
   /** Throws `share_limit_reached` if the URL has delivered its bytes or no download of the share is left. */
-  beginDownload(share: OpenShare, transfer: Transfer): Promise<DownloadSlot>;
+  beginDownload(share: OpenShare, transfer: Transfer, count: CountDownload): Promise<DownloadSlot>;
+  /** Whether bytes of the transfer's URL may be requested again, although the URL has expired or no download is left. */
+  mayRetry(key: Transfer['key']): Promise<boolean>;
   /** Counts complete downloads, publishes their events and may notify the owner. */
   downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void>;
 }
 
 export interface SharedDownload {
   readonly recipientRowId: number | null;
-  /** null for a ZIP. */
+  /** null for a ZIP, and for files with a ticket. */
   readonly file: { readonly id: string; readonly name: string } | null;
+  /** What an e-mail to the owner says was downloaded. Default: the file, or a ZIP. */
+  readonly named?: string;
 }
 
 /** Maximum duration of a response that began before its URL expired. */
@@ -32,10 +36,12 @@ const transferMs = 7 * dayMs;
 const MAX_TOGETHER = 64;
 
 export function createVisits(
-  deps: DownloadSlotsDeps & Pick<Ports, 'events' | 'jobs'> & { readonly mails: ShareMails },
+  deps: Pick<Ports, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
+    readonly slots: DownloadSlots;
+    readonly mails: ShareMails;
+  },
 ): Visits {
-  const { database, clock, events, jobs, log, mails } = deps;
-  const slots = new DownloadSlots(deps);
+  const { database, clock, events, jobs, log, slots, mails } = deps;
 
   /** By share, so that a transaction changes a much visited one once for many views. */
   const views = new KeyedGatherer<{ readonly recipient: RecipientRow; readonly isNotified: boolean } | undefined>({
@@ -64,19 +70,20 @@ export function createVisits(
       }
     },
 
-    beginDownload: (share, transfer) => slots.begin(share, transfer),
+    beginDownload: (share, transfer, count) => slots.begin(share, transfer, count),
+    mayRetry: (key) => mayRetry(database.reader, key, clock.now()),
 
     downloaded: async (tx, share, downloads) => {
       await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
       const published: NewEvent[] = [];
-      for (const { recipientRowId, file } of downloads) {
+      for (const { recipientRowId, file, named = file?.name ?? null } of downloads) {
         const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
         published.push(eventOf(share, recipient, file));
         if (recipient === undefined) continue;
         await addRecipientDownload(tx, recipient.rowId);
         if (!share.notifyOnDownload) continue;
         if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
-          await mails.downloaded(tx, recipient.rowId, file?.name ?? null);
+          await mails.downloaded(tx, recipient.rowId, named);
       }
       await events.publishAll(tx, published);
     },

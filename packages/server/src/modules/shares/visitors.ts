@@ -1,12 +1,13 @@
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { dayMs } from '../../platform/clock.ts';
-import { exchangeOf, pageQuery, pageText } from '../../platform/http/index.ts';
+import { exchangeOf, findHeader, incomingOf, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkCookies, isAutomated } from '../links/index.ts';
 import type { Shares } from './create-shares.ts';
 import type { RecipientRow } from './recipient-store.ts';
 import type { ShareRow } from './share-store.ts';
+import type { Ticket } from './share-tickets.ts';
 
 export interface Visitor {
   /** Set for a visitor with a personal link. */
@@ -15,6 +16,8 @@ export interface Visitor {
   readonly recipientToken: string | undefined;
   readonly isUnlocked: boolean;
   readonly network: string;
+  /** Set if the request has a ticket for the share. */
+  readonly ticket: Ticket | undefined;
   /** False for automated visits and HEAD requests, which do not count as views. */
   readonly isHuman: boolean;
 }
@@ -28,6 +31,9 @@ export interface Visitors {
 }
 
 const recipientMs = 400 * dayMs;
+
+/** The ticket that a request sends, valid or not. */
+export const ticketIn = (context: Context): string | undefined => findHeader(incomingOf(context), 'x-share-ticket');
 
 const recipientQuery = pageQuery({ r: pageText(limits.tokenCharacters) });
 
@@ -58,6 +64,7 @@ export function createVisitors({
       recipientToken,
       isUnlocked: shares.lock.isUnlocked(context, share),
       network: exchangeOf(context).clientNetwork,
+      ticket: shares.tickets.find(share, ticketIn(context)),
       isHuman: context.req.method === 'GET' && !isAutomated(context),
     };
   };

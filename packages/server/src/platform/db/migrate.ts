@@ -38,6 +38,7 @@ import { deliveryBodies } from './migrations/0041-delivery-bodies.ts';
 import { eventPartitions } from './migrations/0042-event-partitions.ts';
 import { reports } from './migrations/0050-reports.ts';
 import { reception } from './migrations/0051-reception.ts';
+import { downloadRetries } from './migrations/0052-download-retries.ts';
 import { foldedNames } from './migrations/0053-folded-names.ts';
 import { sessionProofs } from './migrations/0054-session-proofs.ts';
 import { scans } from './migrations/0055-scans.ts';
@@ -96,6 +97,7 @@ export const migrations: readonly Migration[] = [
   { name: '0038-file-sizes', isAdditive: true, up: fileSizes },
   { name: '0035-upload-leases', isAdditive: true, up: uploadLeases },
   { name: '0051-reception', isAdditive: true, up: reception },
+  { name: '0052-download-retries', isAdditive: true, up: downloadRetries },
   { name: '0053-folded-names', isAdditive: true, up: foldedNames },
   { name: '0054-session-proofs', isAdditive: true, up: sessionProofs },
   { name: '0055-scans', isAdditive: true, up: scans },

@@ -47,6 +47,7 @@ import type {
   Reports,
   ShareRecipients,
   Shares,
+  ShareTickets,
   ShareTransfers,
   DownloadPlaces,
   ShortLinks,
@@ -86,6 +87,7 @@ export interface Schema {
   unlock_events: UnlockEvents; // shares
   share_recipients: ShareRecipients; // shares
   share_transfers: ShareTransfers; // shares
+  share_tickets: ShareTickets; // shares
   download_places: DownloadPlaces; // shares
   share_comments: ShareComments; // feedback
   share_likes: ShareLikes; // feedback

@@ -12,7 +12,7 @@ const exposed =
 const requestable =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Repr-Digest, ' +
   'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
-  'X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Unlock, X-Share-Visitor';
+  'X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
 
 /**
  * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if

@@ -9,7 +9,7 @@ import { validationFailed } from './validation.ts';
 
 /** A request that bears an `Idempotency-Key`. */
 export interface KeyedRequest {
-  /** Caller and endpoint. */
+  /** Caller, or hashed network of a visitor, and endpoint. */
   readonly scope: string;
   readonly key: string;
   /** Params, query and body: equal for a repeated request. */
@@ -34,6 +34,8 @@ export interface Idempotency {
   remember(tx: Tx, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
   /** The response of the concurrent request, once it is durable. */
   getTwins(request: KeyedRequest): Promise<KeptAnswer>;
+  /** No network is stored in the clear. */
+  hashNetwork(network: string): string;
 }
 
 /** A concurrent request with the same key was faster: the transaction rolls back. */
@@ -72,6 +74,8 @@ export function createIdempotency(deps: {
   };
 
   return {
+    hashNetwork: (network) => secrets.sign('ip-address', network),
+
     async find(request) {
       const row = await select(request);
       return row === undefined ? undefined : answerOf(request, row);

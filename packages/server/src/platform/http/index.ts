@@ -4,6 +4,7 @@
  * `http.ts` is the Hono app, `middleware.ts` and `admission.ts` run before a handler, `json-endpoint.ts` is the handler
  * of an endpoint of the contract, `server.ts` is Node's server below.
  */
+export { acknowledgements, type Acknowledgement } from './acknowledgements.ts';
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './admission.ts';
 export { requireScope, rootOf, type Caller, type KeyRestriction } from './caller.ts';

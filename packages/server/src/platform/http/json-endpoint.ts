@@ -43,9 +43,6 @@ export function createJsonHandler<E extends Shape>(
   const admit = createAdmission(endpoint, deps);
   const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
   const parseQuery = querySchema && createQueryParser(querySchema, deps.listMax);
-  if (endpoint.idempotency !== undefined && endpoint.auth === 'public')
-    throw new Error(`${endpoint.id}: idempotency keys are kept per account`);
-
   return async (context) => {
     const request = incomingOf(context);
     const { clientNetwork } = exchangeOf(request);
@@ -64,7 +61,8 @@ export function createJsonHandler<E extends Shape>(
       ? { endpoint, userId: endpoint.auth === 'required' ? (caller?.userId ?? null) : null, params, query: parsed }
       : undefined;
     const query = scope === undefined ? parsed : deps.cursors.open(scope);
-    const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, {
+    const sender = senderOf(caller) ?? visitorOf(endpoint, deps.idempotency, clientNetwork);
+    const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], sender, {
       params,
       query,
       body: requestBody,
@@ -157,16 +155,20 @@ async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, b
 function keyedRequest(
   endpoint: Shape,
   header: string | string[] | undefined,
-  caller: Caller | undefined,
+  sender: string | undefined,
   meaning: unknown,
 ): KeyedRequest | undefined {
-  if (endpoint.idempotency === undefined || header === undefined || caller === undefined) return undefined;
-  return {
-    scope: `${[caller.userId, rootOf(caller) ?? []].flat().join('/')} ${endpoint.id}`,
-    key: parseIdempotencyKey(String(header)),
-    meaning,
-  };
+  if (endpoint.idempotency === undefined || header === undefined || sender === undefined) return undefined;
+  return { scope: `${sender} ${endpoint.id}`, key: parseIdempotencyKey(String(header)), meaning };
 }
+
+/** Whose keys they are: those of an account, apart for each folder key. */
+const senderOf = (caller: Caller | undefined): string | undefined =>
+  caller && [caller.userId, rootOf(caller) ?? []].flat().join('/');
+
+/** Visitors have keys where no account is asked for: they share those of their network. */
+const visitorOf = ({ auth }: Shape, { hashNetwork }: Idempotency, network: string): string | undefined =>
+  auth === 'public' ? hashNetwork(network) : undefined;
 
 function replay(context: Context, endpoint: Shape, kept: KeptAnswer, rootId: string | null): Response {
   if (endpoint.idempotency === 'refuse')

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { secondMs, type Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
+import { acknowledgements } from './acknowledgements.ts';
 import { brokenAnswer, type HeadFault } from './envelope.ts';
 import { hasBody } from './read-body.ts';
 import { maxHeadBytes, overflowFaultOf } from './request-head.ts';
@@ -80,6 +81,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
 
   const track = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
+    acknowledgements.reused(socket);
     watch?.add(request, response);
     inFlight.add(response);
     if (draining) response.shouldKeepAlive = false;

@@ -117,7 +117,7 @@ export type SendQueues = ReadonlyMap<string, number>;
 export const portsOf = (local: number | undefined, remote: number | undefined): string => `${local} ${remote}`;
 
 /** undefined on systems other than Linux. */
-async function readLinuxSendQueues(): Promise<SendQueues | undefined> {
+export async function readLinuxSendQueues(): Promise<SendQueues | undefined> {
   const queues = new Map<string, number>();
   const ambiguous = new Set<string>();
   try {
@@ -134,8 +134,11 @@ async function readLinuxSendQueues(): Promise<SendQueues | undefined> {
   return queues;
 }
 
-/** Local and remote address, state, send queue and receive queue, all hexadecimal. */
-const connectionLine = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) (?:01|08) ([\dA-F]{8}):/;
+/**
+ * Local and remote address, state, send queue and receive queue, all hexadecimal; of connections that are open or, on either
+ * side, closing.
+ */
+const connectionLine = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) (?:01|04|08|09|0B) ([\dA-F]{8}):/;
 
 function* parseSendQueues(table: string): Generator<readonly [string, number]> {
   for (const line of table.split('\n')) {

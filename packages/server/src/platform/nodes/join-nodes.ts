@@ -18,7 +18,7 @@ export interface Node {
   /** Time since the database last took a sign of life of this server; 0 if there is no other. */
   silentMs(): number;
   /** Ids of the servers that are alive, this one included. */
-  listLive(tx: Tx): Promise<readonly string[]>;
+  listLive(reader: Reader): Promise<readonly string[]>;
   /** Whether no other server may be alive. */
   readonly isAlone: boolean;
 }
@@ -140,7 +140,7 @@ export async function joinNodes(
     id,
     countLive: () => live,
     silentMs: () => performance.now() - beatAt,
-    listLive: async (tx) => [id, ...(await listOthers(tx, id)).map((other) => other.id)],
+    listLive: async (reader) => [id, ...(await listOthers(reader, id)).map((other) => other.id)],
     isAlone: aloneBecause !== null,
     leave: async () => {
       clearInterval(timer);
@@ -150,8 +150,8 @@ export async function joinNodes(
   };
 }
 
-const listOthers = (tx: Tx, id: string) =>
-  tx
+const listOthers = (reader: Reader, id: string) =>
+  reader
     .selectFrom('nodes')
     .select(['id', 'version', 'alone_because', 'settings'])
     .select(sql<number>`ceil((${agoMs(0)} - seen_at) / 1000.0)`.as('seconds'))

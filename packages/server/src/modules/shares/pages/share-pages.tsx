@@ -13,7 +13,7 @@ import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
 import { isIndexable, toSharedItem } from '../shared-items.ts';
 import type { Visitor, Visitors } from '../visitors.ts';
 import { ListingPage } from './listing-page.tsx';
-import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
+import { mountFeedbackPages } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
@@ -74,10 +74,15 @@ export function mountSharePages(
   const feedbackViews = createFeedbackViews(deps, pathOf);
 
   /** Opens the share for a page other than its own. Error pages then link to the share. */
-  const opened: OpenSharePage = async (context, show) => {
+  const opened = async (
+    context: Context,
+    show: (share: OpenShare, visitor: Visitor) => Promise<Response>,
+    open: (token: string) => Promise<OpenShare> = (token) =>
+      publicShares.open(token, exchangeOf(context).clientNetwork),
+  ): Promise<Response> => {
     let back: string | undefined;
     try {
-      const share = await publicShares.open(tokenOf(context), exchangeOf(context).clientNetwork);
+      const share = await open(tokenOf(context));
       const visitor = await visitors.of(context, share);
       if (!visitor.isUnlocked) return await lockedPage(context, { basePath, action: pathOf(share, '/unlock') });
       back = pathOf(share);
@@ -188,7 +193,11 @@ export function mountSharePages(
       'GET',
       path,
       (context) =>
-        opened(context, async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302)),
+        opened(
+          context,
+          async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302),
+          (token) => publicShares.openWithTicket(context, token),
+        ),
       { countsIn: 'files' },
     );
   const fileOf = (context: Context, share: OpenShare) => publicShares.requireFile(share, idIn(context, 'file'));

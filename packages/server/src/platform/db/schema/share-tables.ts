@@ -71,7 +71,7 @@ export interface ShareRecipients {
 
 /** Only of shares with `max_downloads`. */
 export interface ShareTransfers {
-  /** The nonce of a signed URL, or `archive` and archives.row_id. */
+  /** The nonce of a signed URL, `archive` and archives.row_id, or share_tickets.id and items.id. */
   key: string;
   share_id: number;
   total_bytes: number;
@@ -79,8 +79,19 @@ export interface ShareTransfers {
   sent_bytes: Generated<number>;
   /** Bytes of aborted responses, and all requested bytes of those in progress. */
   lost_bytes: Generated<number>;
-  /** Whether the URL counts in shares.download_count. */
+  /** Whether the URL counts in shares.download_count; of a file of a ticket: whether it was delivered. */
   counted: Generated<Flag>;
+  expires_at: number;
+  /** Until then what was delivered may be delivered once more. */
+  retry_until: Generated<number>;
+  /** A file of a ticket, which has taken a download of the share itself. */
+  in_ticket: Generated<Flag>;
+}
+
+/** Tickets that count in shares.download_count. */
+export interface ShareTickets {
+  id: string;
+  share_id: number;
   expires_at: number;
 }
 
