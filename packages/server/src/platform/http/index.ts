@@ -21,14 +21,7 @@ export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idem
 export { requireOwnOrigin } from './own-origin.ts';
 export { pageQueries, pageQuery, pageText } from './page-query.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';
-export {
-  evaluatePreconditions,
-  planContent,
-  type ByteRange,
-  type ConditionalRequest,
-  type ContentPlan,
-  type Validators,
-} from './preconditions.ts';
+export { evaluatePreconditions, planContent, type ByteRange, type Validators } from './preconditions.ts';
 export { createRateLimits, type RateSettings } from './rate-tiers.ts';
 export { createMemoryRateStore, withMemory, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
