@@ -10,9 +10,10 @@ const exposed =
   'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
   'Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset';
 const requestable =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Repr-Digest, ' +
+  'Authorization, Content-Digest, Content-MD5, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, ' +
+  'If-Unmodified-Since, OC-Checksum, Range, Repr-Digest, ' +
   'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
-  'X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
+  'X-OC-Mtime, X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
 
 /**
  * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if
