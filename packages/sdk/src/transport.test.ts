@@ -46,6 +46,26 @@ describe('a call', () => {
     expect(seen[0]?.url).toBe('/api/files/a%2Fb%3Fc');
   });
 
+  it('asks for uncompressed answers from a server on the same machine only', async () => {
+    const asked: (string | null)[] = [];
+    const fetch = async (_url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      asked.push(new Headers(init?.headers).get('accept-encoding'));
+      return Response.json(me);
+    };
+    for (const host of [
+      'localhost:8080',
+      '127.0.0.1',
+      '127.5.0.1',
+      '[::1]:80',
+      'drive.example.com',
+      'localhost.example',
+    ])
+      await new DriveClient({ baseUrl: `http://${host}`, apiKey: testKey, fetch }).account.me();
+    const local = new DriveClient({ baseUrl: 'http://localhost', apiKey: testKey, fetch });
+    await local.account.me({ headers: { 'accept-encoding': 'gzip' } });
+    expect(asked).toEqual(['identity', 'identity', 'identity', 'identity', null, null, 'gzip']);
+  });
+
   it('accepts headers of the caller, and refuses invalid ones', async () => {
     const { client, seen } = await serve(ok);
     await client.account.me({ headers: { 'x-trace': '1', authorization: 'Bearer svc_other' } });

@@ -64,7 +64,7 @@ export function createWebdav(deps: WebdavDeps): Webdav {
         } catch (error) {
           const refusal = toDavError(error);
           if (refusal === undefined || response.headersSent) throw error;
-          sendDavError(response, refusal);
+          await sendDavError(response, refusal);
         }
       });
     },

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendShortText } from '../../platform/http/index.ts';
 import { escapeXml, wrapXml } from './xml-document.ts';
 
 /** A refusal in the words of WebDAV: a status, and a pre- or postcondition of RFC 4918, section 16, that was violated. */
@@ -29,22 +30,19 @@ export const conditionXml = ({ condition, hrefs }: Pick<DavError, 'condition' | 
 /** RFC 4918, 16 allows elements of other namespaces in a `DAV:error`. */
 const messageNamespace = 'urn:drive';
 
-export function sendDavError(response: ServerResponse, error: DavError): void {
+export async function sendDavError(response: ServerResponse, error: DavError): Promise<void> {
   if (error.text !== undefined) {
     const message = wrapXml(messageNamespace, 'message', escapeXml(error.text));
-    sendXml(response, error.status, `<D:error xmlns:D="DAV:">${message}</D:error>`);
+    await sendXml(response, error.status, `<D:error xmlns:D="DAV:">${message}</D:error>`);
     return;
   }
   if (error.condition === undefined) {
     response.writeHead(error.status, { 'content-length': 0 }).end();
     return;
   }
-  sendXml(response, error.status, conditionXml(error).replace('<D:error>', '<D:error xmlns:D="DAV:">'));
+  await sendXml(response, error.status, conditionXml(error).replace('<D:error>', '<D:error xmlns:D="DAV:">'));
 }
 
 /** `body` declares the prefix D. */
-export function sendXml(response: ServerResponse, status: number, body: string): void {
-  const bytes = Buffer.from(declaration + body);
-  response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8', 'content-length': bytes.length });
-  response.end(bytes);
-}
+export const sendXml = (response: ServerResponse, status: number, body: string): Promise<void> =>
+  sendShortText(response, status, { 'content-type': 'application/xml; charset=utf-8' }, declaration + body);

@@ -70,7 +70,7 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
     });
   }
   dav.response.setHeader('lock-token', `<${lock.token}>`);
-  sendLock(deps, dav, isMapped ? 200 : 201, { lock, ownerXml });
+  await sendLock(deps, dav, isMapped ? 200 : 201, { lock, ownerXml });
 }
 
 async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
@@ -87,18 +87,18 @@ async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
     await extendLock(tx, extended);
     return { lock: extended, ownerXml: await findLockOwner(tx, lock.token) };
   });
-  sendLock(deps, dav, 200, refreshed);
+  await sendLock(deps, dav, 200, refreshed);
 }
 
 /** RFC 4918, 9.10.1: `DAV:lockdiscovery` with this lock. Shared locks beside it are listed by PROPFIND. */
-function sendLock(
+async function sendLock(
   { baseUrl, clock }: DavDeps,
   { response }: DavRequest,
   status: number,
   { lock, ownerXml }: { readonly lock: Lock; readonly ownerXml: string | null },
-): void {
+): Promise<void> {
   const active = activeLockInFull(lock, ownerXml, { baseUrl, now: clock.now() });
-  sendXml(response, status, `<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`);
+  await sendXml(response, status, `<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`);
 }
 
 /** UNLOCK (RFC 4918, 9.11): by any URL that the lock covers. */

@@ -14,6 +14,7 @@ import type { Random } from '../random.ts';
 import { admitToBytes, admitToPage, admitUnrouted, admitWithToken, requireBytesCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
 import { createBytesHandler } from './bytes-endpoint.ts';
+import { encodePage } from './content-coding.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import {
@@ -177,7 +178,7 @@ export function createHttp(options: HttpOptions): Http {
       return new Response(body, { status, headers });
     for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') context.header(name, value);
     const problem = { status, message: domainErrorOf(error).message, requestId };
-    return withRequestOfPage(incoming, () => options.errorPage(context, problem));
+    return encodePage(context, await withRequestOfPage(incoming, () => options.errorPage(context, problem)));
   };
   for (const each of [app, unrouted, refused]) each.onError(onError);
 
@@ -357,7 +358,8 @@ export function createHttp(options: HttpOptions): Http {
         else await admitWithToken(bearer, context, options);
         if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl.href);
         const response: unknown = await withRequestOfPage(incomingOf(context), () => handle(context, async () => {}));
-        if (response === RESPONSE_ALREADY_SENT || response instanceof Response) return response as Response;
+        if (response === RESPONSE_ALREADY_SENT) return RESPONSE_ALREADY_SENT;
+        if (response instanceof Response) return encodePage(context, response);
         throw new Error(`${method} ${pattern} returned no Response`);
       };
       routes.add(method, pattern, withRoute(pattern, { kind: 'page' }, answer), { catchAll });

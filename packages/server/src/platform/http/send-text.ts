@@ -1,11 +1,13 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { acceptsGzip, addVary, encodeText, GzipPieces, minBytes } from './content-coding.ts';
 import { countHeldBytes, sendPieces } from './send-pieces.ts';
 import { turns } from './turns.ts';
 
 /**
  * Sends text of any length and ends the response. The text is rendered as fast as the client reads it, in turns with
  * other answers, so pieces are small: a line, an element. `begin` writes the headers; it is called after the first
- * buffer is full, so that an earlier failure still gets an error response.
+ * buffer is full, so that an earlier failure still gets an error response. Above a kilobyte the text is compressed for clients
+ * that accept that.
  *
  * True when the system has accepted the last byte; false if the client disconnected before.
  */
@@ -14,17 +16,40 @@ export async function sendText(
   pieces: AsyncIterable<string>,
   begin: () => void,
 ): Promise<boolean> {
-  const text = new Text(pieces);
+  const text = new Rendered(pieces);
+  let compressed: GzipPieces | undefined;
   try {
-    if (response.req.method !== 'HEAD')
-      return await sendPieces(response, (buffer) => text.fill(buffer), begin, { isSmall: true });
-    await text.read();
-    begin();
-    response.end();
-    return true;
+    const isLong = await text.isLongerThan(minBytes);
+    const isGzip = isLong && acceptsGzip(response.req, 'data');
+    const beginCoded = (): void => {
+      if (isLong) addVary(response);
+      if (isGzip) response.setHeader('content-encoding', 'gzip');
+      begin();
+    };
+    if (response.req.method === 'HEAD') {
+      beginCoded();
+      response.end();
+      return true;
+    }
+    compressed = isGzip ? new GzipPieces(text) : undefined;
+    const fill = compressed === undefined ? fillWithText(text) : fillWithBytes(compressed);
+    return await sendPieces(response, fill, beginCoded, { isSmall: true });
   } finally {
-    await text.close();
+    compressed?.close();
+    await text.return();
   }
+}
+
+/** Sends a short text and ends the response. Above a kilobyte it is compressed for clients that accept that. */
+export async function sendShortText(
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  text: string,
+): Promise<void> {
+  const body = Buffer.from(await encodeText(response.req, response, text));
+  response.writeHead(status, { ...headers, 'content-length': body.length });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
 /**
@@ -53,53 +78,94 @@ const drained = (response: ServerResponse): Promise<void> =>
     response.on('drain', done).on('close', done);
   });
 
-const encoder = new TextEncoder();
-const nothing = Buffer.alloc(0);
-
-/** Pieces of text as bytes. */
-class Text {
+/** Pieces of text, rendered in turns with other answers. */
+class Rendered implements AsyncIterator<string> {
   readonly #pieces: AsyncIterator<string>;
-  /** The part of the last piece that did not fit, after the bytes of a character of which a part fitted. */
-  #rest = '';
-  #split = nothing;
+  /** The first pieces, which were read ahead. */
+  #head = '';
   #isOver = false;
 
   constructor(pieces: AsyncIterable<string>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Returns less than the buffer only at the end. */
-  async fill(buffer: Buffer): Promise<number> {
-    let filled = 0;
-    while (filled < buffer.length) {
-      if (this.#split.length > 0) {
-        const taken = this.#split.copy(buffer, filled);
-        this.#split = this.#split.subarray(taken);
-        filled += taken;
-      } else if (this.#rest !== '') {
-        const { read, written } = encoder.encodeInto(this.#rest, buffer.subarray(filled));
-        filled += written;
-        // Characters have up to four bytes.
-        const next = read === 0 ? String.fromCodePoint(this.#rest.codePointAt(0) ?? 0) : '';
-        this.#split = next === '' ? nothing : Buffer.from(next);
-        this.#rest = this.#rest.slice(read + next.length);
-      } else if (!(await this.read())) break;
-    }
-    return filled;
+  /** Reads ahead until the answer is known. */
+  async isLongerThan(characters: number): Promise<boolean> {
+    while (this.#head.length <= characters && !this.#isOver) this.#head += await this.#read();
+    return this.#head.length > characters;
   }
 
-  /** Reads the next piece. False at the end. */
-  async read(): Promise<boolean> {
-    if (this.#isOver) return false;
+  async next(): Promise<IteratorResult<string, undefined>> {
+    if (this.#head !== '') {
+      const value = this.#head;
+      this.#head = '';
+      return { done: false, value };
+    }
+    const value = await this.#read();
+    return this.#isOver ? { done: true, value: undefined } : { done: false, value };
+  }
+
+  async return(): Promise<IteratorResult<string, undefined>> {
+    await this.#pieces.return?.();
+    return { done: true, value: undefined };
+  }
+
+  async #read(): Promise<string> {
+    if (this.#isOver) return '';
     const { done, value } = await this.#pieces.next();
     this.#isOver = done === true;
-    if (done === true) return false;
-    this.#rest = value;
+    if (done === true) return '';
     await turns.after(value.length);
-    return true;
+    return value;
   }
+}
 
-  async close(): Promise<void> {
-    await this.#pieces.return?.();
-  }
+const encoder = new TextEncoder();
+const nothing = Buffer.alloc(0);
+
+/** Fills buffers with the text in UTF-8. */
+function fillWithText(pieces: AsyncIterator<string>): (buffer: Buffer) => Promise<number> {
+  /** The part of the last piece that did not fit, after the bytes of a character of which a part fitted. */
+  let rest = '';
+  let split = nothing;
+  return async (buffer) => {
+    let filled = 0;
+    while (filled < buffer.length) {
+      if (split.length > 0) {
+        const taken = split.copy(buffer, filled);
+        split = split.subarray(taken);
+        filled += taken;
+      } else if (rest !== '') {
+        const { read, written } = encoder.encodeInto(rest, buffer.subarray(filled));
+        filled += written;
+        // Characters have up to four bytes.
+        const next = read === 0 ? String.fromCodePoint(rest.codePointAt(0) ?? 0) : '';
+        split = next === '' ? nothing : Buffer.from(next);
+        rest = rest.slice(read + next.length);
+      } else {
+        const { done, value } = await pieces.next();
+        if (done === true) break;
+        rest = value;
+      }
+    }
+    return filled;
+  };
+}
+
+function fillWithBytes(pieces: GzipPieces): (buffer: Buffer) => Promise<number> {
+  let rest = nothing;
+  return async (buffer) => {
+    let filled = 0;
+    while (filled < buffer.length) {
+      if (rest.length === 0) {
+        const next = await pieces.next();
+        if (next === undefined) break;
+        rest = next as typeof nothing;
+      }
+      const taken = rest.copy(buffer, filled);
+      rest = rest.subarray(taken);
+      filled += taken;
+    }
+    return filled;
+  };
 }
