@@ -32,6 +32,7 @@ describe('the language of pages', () => {
     ['en', { 'accept-language': 'de', cookie: 'drive-language=de; __Secure-drive-language=en' }],
     ['en', { 'accept-language': 'fr, xx-constructor' }],
     ['en', { 'accept-language': 'constructor', cookie: 'drive-language=toString' }],
+    ['de', { 'accept-language': `de${', fr'.repeat(1000)}` }],
     ['en', {}],
   ])('is %s for %o', async (language, headers: Record<string, string>) => {
     const { html } = await open('/sign-in', headers);

@@ -1,4 +1,5 @@
-import { findHeader, requestOfPage } from '../platform/http/index.ts';
+import { limits } from '@drive/contract';
+import { requestOfPage } from '../platform/http/index.ts';
 import { de, type PluralForms } from './languages/de.ts';
 
 /** A text of the pages. Pages are written in English; the file of another language has a translation for each text. */
@@ -25,7 +26,9 @@ export function pageLanguage(): string {
   const request = requestOfPage();
   if (request === undefined) return english;
   const chosen = cookies.map((cookie) => cookie.exec(request.headers.cookie ?? '')?.[1]).find(Boolean);
-  const accepted = (findHeader(request, 'accept-language') ?? '').toLowerCase().split(',');
+  // A longer header is read as far as that: the page of an error has a language, too.
+  const header = request.headers['accept-language']?.slice(0, limits.parsedHeaderBytes) ?? '';
+  const accepted = header.toLowerCase().split(',');
   const wanted = [chosen, ...accepted.map((range) => range.split(/[;-]/, 1)[0]?.trim())];
   return wanted.find((code) => code === english || (code !== undefined && Object.hasOwn(languages, code))) ?? english;
 }
