@@ -97,10 +97,10 @@ module.exports = {
     },
     {
       name: 'web-imports-contract-in-one-file',
-      comment: 'zod must be told not to use eval before a schema of the contract is created',
+      comment: 'zod must be told not to use eval before a schema of the contract is created; the listed file has none',
       severity: 'error',
       from: { path: '^packages/web/src/', pathNot: '^packages/web/src/api/contract\\.ts$' },
-      to: { path: '^packages/contract/' },
+      to: { path: '^packages/contract/', pathNot: '^packages/contract/src/text-direction\\.ts$' },
     },
     {
       name: 'server-imports-contract-and-internal-only',

@@ -3,7 +3,7 @@ import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery, useMe } from '../api/session.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languages, type Language } from '../i18n/languages.ts';
 import { applyTheme, themes, useTheme, type Theme } from '../shell/theme.ts';

@@ -1,6 +1,6 @@
 import type { StorageUse } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Card } from '../ui/card.tsx';

@@ -6,7 +6,7 @@ import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { BackLink } from '../ui/area-frame.tsx';

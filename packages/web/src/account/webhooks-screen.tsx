@@ -6,7 +6,7 @@ import WebhookIcon from 'virtual:lucide/webhook';
 import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';

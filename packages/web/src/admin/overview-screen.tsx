@@ -2,7 +2,7 @@ import type { AdminStats } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Card } from '../ui/card.tsx';

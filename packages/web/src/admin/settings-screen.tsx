@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Settings from 'virtual:lucide/settings';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Badge, Card } from '../ui/card.tsx';

@@ -12,7 +12,7 @@ import { UploadButtons } from '../uploads/upload-buttons.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import type { Sort } from '../api/sorts.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 
 interface FolderViewProps {
   /** null: the root. */

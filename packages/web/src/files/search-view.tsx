@@ -4,7 +4,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import type { Sort } from '../api/sorts.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 
 /** The files of all folders whose name contains a text. */
 export function SearchView({ q, sort }: { readonly q: string; readonly sort: Sort }) {

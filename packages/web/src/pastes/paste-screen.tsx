@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
 import { QueryView } from '../shell/query-view.tsx';

@@ -8,7 +8,7 @@ import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { proofingsKey } from '../api/shares.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
 import { QueryView } from '../shell/query-view.tsx';

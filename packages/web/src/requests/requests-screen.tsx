@@ -7,7 +7,7 @@ import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { AreaBody } from '../ui/area-frame.tsx';

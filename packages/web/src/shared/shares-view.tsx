@@ -10,7 +10,7 @@ import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
 import { copyText } from '../browser/export-text.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { failures } from '../files/failures.ts';
 import { ListError } from '../files/list-error.tsx';
 import { useScrollMemory } from '../files/scroll-memory.ts';

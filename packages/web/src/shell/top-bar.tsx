@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { instanceName } from '../browser/use-title.ts';
+import { instanceName } from '../ui/use-title.ts';
 import { Mark } from '../ui/mark.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserMenu } from './user-menu.tsx';

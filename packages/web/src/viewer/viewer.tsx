@@ -10,7 +10,7 @@ import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import { itemQuery } from '../api/content.ts';
-import { useTitle } from '../browser/use-title.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Preview } from './preview.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { shownName } from '../ui/shown-name.ts';
+import { shownName } from './shown-name.ts';
 
 /** Name of this drive, which the server writes into the page. */
 export const instanceName = document.querySelector<HTMLMetaElement>('meta[name="instance-name"]')?.content ?? 'Drive';
