@@ -14,19 +14,16 @@ import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
 import type { Listing, Source } from '../download/download-source.ts';
 import {
   addFilterOptions,
-  createIgnoringFilter,
   createPathFilter,
   FILTER_HELP,
   type FilterPatterns,
-  IGNORE_FILE,
   IGNORE_FILE_HELP,
-  type PathFilter,
 } from '../glob/path-filter.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, formatPartial, type Progress } from '../output/progress.ts';
-import { findByPath } from '../remote/by-path.ts';
 import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
-import { joinRemote, parseTarget, type Target } from '../remote/remote-target.ts';
+import { loadRemoteFilter } from '../remote/remote-filter.ts';
+import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { readPasswordFile } from '../sharing/password.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { limitParallel } from '../shell/pace.ts';
@@ -312,28 +309,15 @@ async function plan(
   if (!isTree(thing)) return planFile(fileOf(thing, { disk, signal }), destination);
   const onListed = (count: number): void =>
     progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
-  const filter = thing.kind === 'own' ? await loadRemoteFilter(thing, options, signal) : createPathFilter(options);
+  // The owner of a share decides what is in it, so its .driveignore is a file like others.
+  const filter = await (thing.kind === 'own'
+    ? loadRemoteFilter(thing.client, thing.located.path, options, signal)
+    : createPathFilter(options));
   const listing = { signal, disk, filter, now: () => world.now(), onListed };
   const tree = await (thing.kind === 'own'
     ? listOwnTree(thing.client, argument, thing.located, listing)
     : listSharedTree(thing.link, listing));
   return planTree(argument, tree, destination);
-}
-
-/** Longer files are no lists of patterns. */
-const MOST_IGNORE_BYTES = 1024 * 1024;
-
-/** Reads the .driveignore of the user's own folder only: the owner of a share decides what is in it. */
-async function loadRemoteFilter(
-  { client, located }: Extract<Thing, { kind: 'own' }>,
-  flags: FilterPatterns,
-  signal: AbortSignal,
-): Promise<PathFilter> {
-  const path = joinRemote(located.path, IGNORE_FILE);
-  const item = await findByPath(client, path, signal);
-  if (item?.type !== 'file' || item.size > MOST_IGNORE_BYTES) return createPathFilter(flags);
-  const text = await (await client.files.downloadBlob(item.id, { signal })).text();
-  return createIgnoringFilter({ path, text }, flags);
 }
 
 function fileOf(thing: Thing, { disk, signal }: Pick<Listing, 'disk' | 'signal'>): Source {

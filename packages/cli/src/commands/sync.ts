@@ -5,10 +5,11 @@ import { join, parse, resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/describe-failure.ts';
-import { addFilterOptions, createPathFilter, FILTER_HELP } from '../glob/path-filter.ts';
+import { addFilterOptions, FILTER_HELP, IGNORE_FILE_HELP, loadPathFilter } from '../glob/path-filter.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress, formatPartial } from '../output/progress.ts';
 import { findFolder } from '../remote/ensure-folder.ts';
+import { loadRemoteFilter } from '../remote/remote-filter.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { limitParallel } from '../shell/pace.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -47,7 +48,7 @@ export function define(command: Command, run: RunAction): void {
       `
 Files are equal if size and modification time are, or else the SHA-256. Excluded files and symbolic links stay as
 they are on both sides. If anything fails, nothing is removed. Run the same command again to resume.
-${FILTER_HELP}
+${FILTER_HELP}${IGNORE_FILE_HELP} The .driveignore of the source is read, for both sides.
 
 Examples:
   $ drive-cli sync photos drive:/Photos
@@ -76,9 +77,11 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
 ) => {
   const { world, output, signal } = context;
   const sides = findSides(source, target);
-  const filter = createPathFilter(options);
   const root = await findLocalRoot(context, sides, options);
   const connection = await connect(context);
+  const filter = await (sides.isPush
+    ? loadPathFilter(root, options)
+    : loadRemoteFilter(connection.client, sides.remote, options, signal));
   const identity = ['sync', connection.url, fingerprint(connection), root, sides.remote];
   const state = stateDirectory(world);
   // Locks the pair of folders in either direction.

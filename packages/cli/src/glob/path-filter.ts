@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CliError } from '../shell/cli-error.ts';
+import { CliError, explainUnreadable } from '../shell/cli-error.ts';
 import { expandBraces } from './braces.ts';
 import { parseNamePattern, type NamePattern } from './name-pattern.ts';
 
@@ -55,7 +55,17 @@ export function createPathFilter({ exclude = [], include = [] }: FilterPatterns)
 /** The filter of the flags and of the .driveignore in a folder of this computer. */
 export async function loadPathFilter(root: string, flags: FilterPatterns): Promise<PathFilter> {
   const path = join(root, IGNORE_FILE);
-  return createIgnoringFilter({ path, text: await readFile(path, 'utf8').catch(() => '') }, flags);
+  return createIgnoringFilter({ path, text: await readIfThere(path) }, flags);
+}
+
+/** A list that cannot be read is no empty list: what it excludes would be transferred, and removed from a target. */
+async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw explainUnreadable(error, path);
+  }
 }
 
 /** The filter of the flags and of the text of a .driveignore. `--include` overrides both. `path` is for messages. */

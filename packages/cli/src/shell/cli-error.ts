@@ -29,3 +29,14 @@ const kinds = {
   temporary: exitCode.temporary,
   interrupted: exitCode.interrupted,
 } as const satisfies Record<string, ExitCode>;
+
+/** A failure to read something here, in words. */
+export function explainUnreadable(error: unknown, shownAs: string): CliError {
+  if (error instanceof CliError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new CliError('not_found', `${shownAs}: no such file or folder`, { cause: error });
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new CliError('failed', `${shownAs}: no permission to read it`, { cause: error });
+  }
+  return new CliError('failed', `${shownAs}: ${(error as Error).message}`, { cause: error });
+}

@@ -7,8 +7,7 @@ import { loadSignIn } from '../connection/sign-in.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
 import { showQrCode } from '../output/qr-code.ts';
-import { CliError } from '../shell/cli-error.ts';
-import { explainUnreadable } from './scan-upload.ts';
+import { CliError, explainUnreadable } from '../shell/cli-error.ts';
 
 interface AnonymousOptions {
   readonly name?: string;

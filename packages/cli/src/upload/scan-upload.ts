@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { loadPathFilter, type FilterPatterns, type PathFilter } from '../glob/path-filter.ts';
 import { cleanItemName, findNameProblem, sameName } from '../remote/item-name.ts';
 import { joinRemote } from '../remote/remote-target.ts';
-import { CliError } from '../shell/cli-error.ts';
+import { CliError, explainUnreadable } from '../shell/cli-error.ts';
 
 /** A file on this machine that is to be uploaded. */
 export interface LocalFile {
@@ -211,15 +211,4 @@ function addFile(at: Found, stats: Stats, found: Scan): LocalFile {
   const file = { ...at, size: stats.size, modifiedAt: stats.mtimeMs };
   found.files.push(file);
   return file;
-}
-
-/** A failure to read something here, in words. */
-export function explainUnreadable(error: unknown, shownAs: string): CliError {
-  if (error instanceof CliError) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new CliError('not_found', `${shownAs}: no such file or folder`, { cause: error });
-  if (code === 'EACCES' || code === 'EPERM') {
-    return new CliError('failed', `${shownAs}: no permission to read it`, { cause: error });
-  }
-  return new CliError('failed', `${shownAs}: ${(error as Error).message}`, { cause: error });
 }
