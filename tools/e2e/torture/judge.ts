@@ -3,6 +3,8 @@ import type { TortureRequest } from './request.ts';
 
 /** Error codes of documented 5xx responses. */
 const DOCUMENTED_5XX: Readonly<Record<number, string>> = { 502: 'storage_failure', 503: 'unavailable' };
+/** Statuses of WebDAV: a Destination elsewhere, and no room. */
+const DAV_5XX: ReadonlySet<number> = new Set([502, 507]);
 const MOST_ERROR_BYTES = 16 * 1024;
 const MOST_ISSUES = 20;
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -17,9 +19,16 @@ export function judge(request: TortureRequest, { answer, timedOut }: Outcome): s
   const { status, headers, bodyBytes } = answer;
   const broken: string[] = [];
   if (status === 0) broken.push('an answer that is not HTTP/1.1');
+  const isDav = request.path.startsWith('/dav');
   const isApi = /^\/api(\/|\?|$)/.test(request.path);
   const envelope = envelopeOf(answer);
-  if (status >= 500 && envelope?.code !== DOCUMENTED_5XX[status] && !(isPage(answer) && status in DOCUMENTED_5XX))
+  const isOfDav = isDav && (DAV_5XX.has(status) || isPage(answer));
+  if (
+    status >= 500 &&
+    !isOfDav &&
+    envelope?.code !== DOCUMENTED_5XX[status] &&
+    !(isPage(answer) && status in DOCUMENTED_5XX)
+  )
     broken.push(`status ${status}`);
   if (isApi) {
     const missing = RATE_HEADERS.filter((name) => !headers.has(name));
@@ -34,6 +43,7 @@ export function judge(request: TortureRequest, { answer, timedOut }: Outcome): s
   }
   if (status >= 400 && !isPage(answer) && bodyBytes > MOST_ERROR_BYTES)
     broken.push(`an error body of ${bodyBytes} bytes`);
+  if (isDav && status === 207 && !isWholeXml(answer)) broken.push('a multi-status that is not complete');
   if ((envelope?.errors?.length ?? 0) > MOST_ISSUES) broken.push(`${envelope?.errors?.length} errors in one answer`);
   return broken;
 }
@@ -54,6 +64,10 @@ function envelopeOf({ status, headers, body }: RawAnswer): Envelope | undefined 
     return undefined;
   }
 }
+
+/** Only the first bytes of a long answer are kept, and a compressed one is not read. */
+const isWholeXml = ({ headers, body, bodyBytes }: RawAnswer): boolean =>
+  bodyBytes > body.length || headers.has('content-encoding') || body.toString('utf8').endsWith('</D:multistatus>');
 
 /** Error pages are HTML, which may be longer than an envelope. */
 const isPage = ({ headers }: RawAnswer): boolean => headers.get('content-type')?.startsWith('text/html') === true;

@@ -50,6 +50,7 @@ const ofFields: Readonly<Record<string, Kind>> = {
   clientEmail: 'email',
   uploaderEmail: 'email',
   inviteToken: 'inviteToken',
+  lockToken: 'lockToken',
 };
 const ofUrls: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/files\/d\//, 'download'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formBody, jsonBody, multipartBody, validValue, type Body } from './bodies.ts';
+import { davBody, davHeaders, davPath } from './dav-grammar.ts';
 import { hostileString } from './hostile-values.ts';
 import { kindOf, type Pool } from './pool.ts';
 import { Random } from './seeded-random.ts';
@@ -136,11 +137,12 @@ export function createRequest(seed: number, index: number, targets: Targets, poo
   const headers: Header[] = [
     ['host', odd(0.03) ? random.pick(['', 'evil.example', '[::1', 'a b', '127.0.0.1:99999']) : pool.host],
   ];
-  headers.push(...credentialsOf(pool, random, target.method));
+  headers.push(...credentialsOf(target, pool, random));
   if (body !== undefined && (body.contentType !== undefined || odd(0.1))) {
     const type = odd(0.1) ? random.pick(CONTENT_TYPES) : body.contentType;
     if (type !== undefined && !odd(0.03)) headers.push(['content-type', type]);
   }
+  if (target.body === 'dav') headers.push(...davHeaders(target.method, pool, random, odd));
   if (target.path.startsWith('/files/tus')) headers.push(...tusHeadersOf(target, pool, random));
   if (target.path === '/metrics') headers.push(['authorization', `Bearer ${METRICS_TOKEN}`]);
   if (target.body === 'bytes' && random.chance(0.3))
@@ -170,7 +172,8 @@ const ofSignedUrls: Readonly<Record<string, 'download' | 'preview' | 'archive' |
 
 type Odd = (probability: number) => boolean;
 
-function pathOf({ path }: Target, pool: Pool, random: Random, odd: Odd): string {
+function pathOf({ method, path, body }: Target, pool: Pool, random: Random, odd: Odd): string {
+  if (body === 'dav') return davPath(method, random, odd);
   const signed = ofSignedUrls[path];
   if (signed !== undefined) {
     const url = pool.pick(signed, random);
@@ -233,6 +236,7 @@ function createBody(
       bytes: Buffer.from(random.pick(['{}', 'null', '[', 'x'.repeat(10_000)])),
     };
   }
+  if (target.body === 'dav') return davBody(target.method, random, isCalm);
   if (target.body === 'form') return formBody(sources, isCalm);
   if (target.body === 'multipart') return multipartBody(sources, isCalm);
   if (target.body === 'bytes')
@@ -243,8 +247,13 @@ function createBody(
   return jsonBody(target.body, sources, isCalm);
 }
 
-function credentialsOf(pool: Pool, random: Random, method: string): Header[] {
+function credentialsOf({ method, body }: Target, pool: Pool, random: Random): Header[] {
+  const isDav = body === 'dav';
   const { owner, admin, stranger } = pool.world;
+  if (isDav && random.chance(0.9)) {
+    const password = Buffer.from(`anyone:${owner.key}`).toString('base64');
+    return [['authorization', random.chance(0.5) ? `Basic ${password}` : `Bearer ${owner.key}`]];
+  }
   const choice = random.below(20);
   if (choice < 8) return [['authorization', `Bearer ${owner.key}`]];
   if (choice < 11) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAV_METHODS } from './dav-grammar.ts';
 import type { Random } from './seeded-random.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -42,7 +43,7 @@ export interface Target {
   readonly method: string;
   readonly path: string;
   readonly query: readonly Parameter[];
-  readonly body: Schema | 'form' | 'multipart' | 'bytes' | undefined;
+  readonly body: Schema | 'form' | 'multipart' | 'bytes' | 'dav' | undefined;
   /** Relative frequency. */
   readonly weight: number;
 }
@@ -50,6 +51,8 @@ export interface Target {
 /** Targets that hash a password, or end the credentials of other requests. */
 const EXPENSIVE = /\/(login|register|setup|reset|unlock|password)$|^\/(sign-in|register|setup|reset)|\/admin\/users$/;
 const DISRUPTIVE = /\/auth\/(logout|password|setup)$|\/sign-out$|\/sessions\/end$/;
+/** One path stands for the whole of WebDAV: an eighth of the requests. */
+const DAV_WEIGHT = 3;
 /** Protocols that openapi.json describes in part, and unknown paths. */
 const others: readonly (readonly [method: string, path: string, body?: 'multipart' | 'bytes' | 'form'])[] = [
   ['PATCH', '/files/tus/{upload}', 'bytes'],
@@ -90,7 +93,8 @@ export class Targets {
     const pages = findPages().map(({ method, path }) =>
       plainTarget(method, path, method === 'POST' ? 'form' : undefined),
     );
-    this.all = [...operations, ...pages, ...others.map((other) => plainTarget(...other))];
+    const dav = DAV_METHODS.map((method) => ({ ...plainTarget(method, '/dav/{dav}', 'dav'), weight: DAV_WEIGHT }));
+    this.all = [...operations, ...pages, ...others.map((other) => plainTarget(...other)), ...dav];
     this.#totalWeight = this.all.reduce((sum, { weight }) => sum + weight, 0);
   }
 

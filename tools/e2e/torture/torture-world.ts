@@ -34,6 +34,7 @@ export const kinds = [
   'userCode',
   'unlockToken',
   'asset',
+  'lockToken',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -241,6 +242,16 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
   pool.archive.push(pathOf(text(archive, 'downloadUrl')));
   await call('DELETE', `/api/files/${pool.file[9]}`, me);
   await call('DELETE', `/api/files/${pool.folder[2]}`, me);
+
+  for (const path of ['Notes/', 'large.bin', 'Photos/']) {
+    const lock = await fetch(`${server.url}/dav/${path}`, {
+      method: 'LOCK',
+      headers: { authorization: `Bearer ${owner.key}`, 'x-forwarded-for': network, depth: '0' },
+      body: '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:shared/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>',
+    });
+    await lock.text();
+    pool.lockToken.push(/<(.*)>/.exec(lock.headers.get('lock-token') ?? '')?.[1] ?? '');
+  }
 
   pool.trashed.push(pool.file[9] ?? '', pool.folder[2] ?? '');
   const page = await (await fetch(`${server.url}/upload`, { headers: { 'x-forwarded-for': network } })).text();

@@ -24,6 +24,8 @@ it('includes every operation of openapi.json and every page of the server', () =
       'GET /share/{token}',
       'POST /share/{token}/like',
       'POST /sign-in',
+      'PROPFIND /dav/{dav}',
+      'LOCK /dav/{dav}',
     ]),
   );
   expect(patterns.length).toBeGreaterThan(200);

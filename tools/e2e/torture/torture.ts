@@ -247,6 +247,8 @@ const send = (connection: Connection, { bytes, method, isComplete, abortAfterMs 
 
 function learn(pool: Pool, request: TortureRequest, { answer }: Outcome): void {
   if (answer === undefined || answer.status >= 300 || answer.bodyBytes > 20_000) return;
+  const lockToken = /^<(.*)>$/.exec(answer.headers.get('lock-token') ?? '')?.[1];
+  if (lockToken !== undefined) pool.learn(request.path, { lockToken });
   if (answer.headers.get('content-type') !== 'application/json') return;
   try {
     pool.learn(request.path, JSON.parse(answer.body.toString('utf8')));
