@@ -12,6 +12,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only profile [--rows GET] [--write]
 // Latency of small requests while one process does everything at once needs Linux and curl:
 //   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
+// GET /healthz beside the most expensive answers of WebDAV needs Linux:
+//   node --conditions=@drive/source tools/bench/main.ts --only beside [--seconds 15] [--write]
 // The sizing table of docs/operating.md needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
 // The server on a disk and on Ceph, as the e2e tests start it, needs Linux, curl and Ceph's packages:
@@ -96,6 +98,13 @@ if (values.only === 'latency') {
   const text = await measureLatency(options, (line) => console.error(line));
   console.log(text);
   if (values.write) writeResults('latency', text);
+  process.exit();
+}
+if (values.only === 'beside') {
+  const { measureBeside } = await import('./beside/measure-beside.ts');
+  const text = await measureBeside({ seconds: Number(values.seconds) }, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('beside', text);
   process.exit();
 }
 if (values.only === 'object-storage') {

@@ -9,6 +9,7 @@ export function writeResults(
     | 'figures'
     | 'profile'
     | 'latency'
+    | 'beside'
     | 'tree'
     | 'webhooks'
     | 'binaries'
