@@ -201,9 +201,9 @@ describe('a PROPFIND of large properties', () => {
     isOver = true;
     const total = answers.reduce((sum, { body }) => sum + body.length, 0);
     expect(total).toBeGreaterThan(14 * MiB);
-    // 256 Ki characters of all answers together, and a buffer of each.
-    expect(most.bytes).toBeLessThan(400 * KiB);
-    expect(turns).toBeGreaterThan(total / (400 * KiB));
+    // 128 Ki characters of all answers together, and a buffer of each.
+    expect(most.bytes).toBeLessThan(256 * KiB);
+    expect(turns).toBeGreaterThan(total / (256 * KiB));
   });
 
   it('holds little for a client that reads slowly', async () => {

@@ -109,7 +109,7 @@ describe('text that is sent in pieces', () => {
     expect([isClosed, bytesHeldByTransfers()]).toEqual([true, 0]);
   });
 
-  it('lets others in after 256 Ki characters of all answers together', async () => {
+  it('lets others in after 128 Ki characters of all answers together', async () => {
     const turns = countTurns();
     let others = 0;
     const piece = 'x'.repeat(KiB);
@@ -133,8 +133,8 @@ describe('text that is sent in pieces', () => {
     turns.stop();
     expect((await requests).map(({ length }) => length)).toEqual(Array(8).fill(2000 * KiB));
     // An answer that begins renders a piece before it waits.
-    expect(turns.most()).toBeLessThanOrEqual((256 + 8) * KiB);
-    expect(others).toBeGreaterThan((8 * 2000) / 264);
+    expect(turns.most()).toBeLessThanOrEqual((128 + 8) * KiB);
+    expect(others).toBeGreaterThan((8 * 2000) / 136);
   });
 });
 
@@ -151,7 +151,7 @@ describe('text that is appended', () => {
     expect((await (await fetch(url)).text()).length).toBe(200 * 64 * KiB);
     turns.stop();
     expect(await done).toBe(false);
-    expect(turns.most()).toBeLessThanOrEqual(320 * KiB);
+    expect(turns.most()).toBeLessThanOrEqual(192 * KiB);
   });
 
   it('counts what a slow client has not taken, until it disconnects', async () => {

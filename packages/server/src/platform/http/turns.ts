@@ -1,7 +1,7 @@
 /** Milliseconds that all rendered answers together may work before the process returns to I/O. */
-const turnMs = 4;
+const turnMs = 2;
 /** Characters that all of them may render in this time, so that a fast processor does not fill memory instead. */
-const turnCharacters = 256 * 1024;
+const turnCharacters = 128 * 1024;
 
 /**
  * Divides the event loop among answers that are rendered while they are sent: in one turn of the loop they work for a
