@@ -311,7 +311,7 @@ async function plan(
     progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
   // The owner of a share decides what is in it, so its .driveignore is a file like others.
   const filter = await (thing.kind === 'own'
-    ? loadRemoteFilter(thing.client, thing.located.path, options, signal)
+    ? loadRemoteFilter(thing.client, thing.located.path, options, { signal, note: context.output.note })
     : createPathFilter(options));
   const listing = { signal, disk, filter, now: () => world.now(), onListed };
   const tree = await (thing.kind === 'own'

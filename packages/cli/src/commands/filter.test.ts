@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leavePartial } from '../../../sdk/test/drive-behind-proxy.ts';
@@ -43,8 +43,9 @@ describe('download', () => {
     await user.put('/app/.driveignore', '*.raw\n');
     // One in the target may come from another folder.
     write('out/.driveignore', '*.txt\n');
-    const { code } = await user.on('download', '/app', '-o', 'out', '--exclude', 'node_modules', '--exclude', '*.log');
-    expect(code).toBe(0);
+    const flags = ['--exclude', 'node_modules', '--exclude', '*.log'];
+    const { code, err: told } = await user.on('download', '/app', '-o', 'out', ...flags);
+    expect([code, told]).toEqual([0, expect.stringContaining('what /app/.driveignore lists is left out\n')]);
     expect(listLocal('out/app')).toEqual(['.driveignore', 'a.txt', 'raw', 'raw/c.txt']);
     await user.put('/bad/.driveignore', '..\n');
     const { err } = await user.on('download', '/bad', '-o', 'out');
@@ -118,5 +119,46 @@ describe('download', () => {
     });
     await user.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'download', '/app');
     expect(existsSync(join(user.home, 'app')) ? listLocal('app') : []).toEqual([]);
+  });
+});
+
+describe('sync', () => {
+  it('reads the .driveignore of a source on this computer, for both sides', async () => {
+    await user.grow('/Backup/node_modules/m.js', '/Backup/gone.txt');
+    await user.put('/Backup/.driveignore', 'of another day\n');
+    write('in/.driveignore', 'node_modules/\n*.tmp\n!keep.tmp\n');
+    for (const name of ['in/a.tmp', 'in/keep.tmp', 'in/sub/node_modules/n.js']) write(name);
+    expect((await user.on('sync', '--delete', 'in', 'drive:/Backup')).code).toBe(0);
+    expect((await user.all()).toSorted()).toEqual(
+      ['', '/.driveignore', '/keep.tmp', '/node_modules', '/node_modules/m.js', '/sub'].map((name) => `/Backup${name}`),
+    );
+  });
+
+  it('changes nothing if the .driveignore cannot be read', async () => {
+    await user.grow('/Backup/node_modules/m.js');
+    write('in/a.txt');
+    symlinkSync('.driveignore', join(user.home, 'in/.driveignore'));
+    const { code, err } = await user.on('sync', '--delete', 'in', 'drive:/Backup');
+    expect([code, err]).toEqual([1, expect.stringContaining('.driveignore: ELOOP')]);
+    expect(await user.all()).toEqual(['/Backup', '/Backup/node_modules', '/Backup/node_modules/m.js']);
+  });
+
+  it('reads the .driveignore of a source on the server, for both sides', async () => {
+    await user.grow('/Photos/a.raw', '/Photos/b.jpg');
+    await user.put('/Photos/.driveignore', '*.raw\n');
+    // One in the target may come from another folder.
+    write('out/.driveignore', '*.jpg\n');
+    for (const name of ['out/mine.raw', 'out/gone.txt']) write(name);
+    const { code, err } = await user.on('sync', '--delete', '--yes', 'drive:/Photos', 'out');
+    // A sender of a file request may have put it there.
+    expect([code, err]).toEqual([0, expect.stringContaining('what /Photos/.driveignore lists is left out\n')]);
+    expect(listLocal('out')).toEqual(['.driveignore', 'b.jpg', 'mine.raw']);
+  });
+
+  it('refuses a .driveignore that is too long for a list', async () => {
+    await user.put('/Photos/.driveignore', `${'a'.repeat(1024 * 1024)}\n`);
+    const { code, err } = await user.on('sync', 'drive:/Photos', 'out');
+    const message = '/Photos/.driveignore is no list of patterns: it has 1,048,577 bytes';
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -121,26 +121,6 @@ describe('sync to the server', () => {
     );
   });
 
-  it('reads the .driveignore of the source, for both sides', async () => {
-    await at.grow('/Backup/node_modules/m.js', '/Backup/gone.txt');
-    await at.put('/Backup/.driveignore', 'of another day\n');
-    write('in/.driveignore', 'node_modules/\n*.tmp\n!keep.tmp\n');
-    for (const name of ['in/a.tmp', 'in/keep.tmp', 'in/sub/node_modules/n.js']) write(name);
-    expect((await sync('--delete', 'in', 'drive:/Backup')).code).toBe(0);
-    expect((await at.all()).toSorted()).toEqual(
-      ['', '/.driveignore', '/keep.tmp', '/node_modules', '/node_modules/m.js', '/sub'].map((name) => `/Backup${name}`),
-    );
-  });
-
-  it('changes nothing if the .driveignore cannot be read', async () => {
-    await at.grow('/Backup/node_modules/m.js');
-    write('in/a.txt');
-    symlinkSync('.driveignore', path('in/.driveignore'));
-    const { code, err } = await sync('--delete', 'in', 'drive:/Backup');
-    expect([code, err]).toEqual([1, expect.stringContaining('.driveignore: ELOOP')]);
-    expect(await at.all()).toEqual(['/Backup', '/Backup/node_modules', '/Backup/node_modules/m.js']);
-  });
-
   it('shows changes with --dry-run, and makes none', async () => {
     await at.grow('/Backup/extra.txt', '/Backup/a');
     write('in/a/x.txt');
@@ -237,23 +217,6 @@ describe('sync from the server', () => {
     // The .driveignore, the folder, and what is in it.
     expect(calls).toEqual(['GET /api/files/by-path', 'GET /api/files/by-path', 'GET /api/files/tree']);
     expect(await sync('/Photos', 'out')).toMatchObject({ code: 0, out: '' });
-  });
-
-  it('reads the .driveignore of the source, for both sides', async () => {
-    await at.grow('/Photos/a.raw', '/Photos/b.jpg');
-    await at.put('/Photos/.driveignore', '*.raw\n');
-    // One in the target may come from another folder.
-    write('out/.driveignore', '*.jpg\n');
-    for (const name of ['out/mine.raw', 'out/gone.txt']) write(name);
-    expect((await sync('--delete', '--yes', 'drive:/Photos', 'out')).code).toBe(0);
-    expect(listFiles(path('out'))).toEqual(['.driveignore', 'b.jpg', 'mine.raw']);
-  });
-
-  it('refuses a .driveignore that is too long for a list', async () => {
-    await at.put('/Photos/.driveignore', `${'a'.repeat(1024 * 1024)}\n`);
-    const { code, err } = await sync('drive:/Photos', 'out');
-    const message = '/Photos/.driveignore is no list of patterns: it has 1,048,577 bytes';
-    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('replaces changed files, and corrects a time that alone has changed', async () => {

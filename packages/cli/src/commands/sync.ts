@@ -81,7 +81,7 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
   const connection = await connect(context);
   const filter = await (sides.isPush
     ? loadPathFilter(root, options)
-    : loadRemoteFilter(connection.client, sides.remote, options, signal));
+    : loadRemoteFilter(connection.client, sides.remote, options, { signal, note: output.note }));
   const identity = ['sync', connection.url, fingerprint(connection), root, sides.remote];
   const state = stateDirectory(world);
   // Locks the pair of folders in either direction.

@@ -14,12 +14,15 @@ import { joinRemote } from './remote-target.ts';
 /** Longer files are no lists of patterns. */
 const MOST_IGNORE_BYTES = 1024 * 1024;
 
-/** The filter of the flags and of the .driveignore in a folder of the user. */
+/**
+ * The filter of the flags and of the .driveignore in a folder of the user. Tells that there is one: whoever sent files
+ * to the folder may have put it there.
+ */
 export async function loadRemoteFilter(
   client: DriveClient,
   folder: string,
   flags: FilterPatterns,
-  signal: AbortSignal,
+  { signal, note }: { readonly signal: AbortSignal; readonly note: (message: string) => void },
 ): Promise<PathFilter> {
   const path = joinRemote(folder, IGNORE_FILE);
   const item = await findByPath(client, path, signal);
@@ -30,5 +33,7 @@ export async function loadRemoteFilter(
     });
   }
   const text = await (await client.files.downloadBlob(item.id, { signal })).text();
-  return createIgnoringFilter({ path, text }, flags);
+  const filter = createIgnoringFilter({ path, text }, flags);
+  if (text.trim() !== '') note(`what ${path} lists is left out`);
+  return filter;
 }
