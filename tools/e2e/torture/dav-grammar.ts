@@ -1,4 +1,3 @@
-import type { Body } from './bodies.ts';
 import { hostileString } from './hostile-values.ts';
 import type { Pool } from './pool.ts';
 import type { Random } from './seeded-random.ts';
@@ -7,6 +6,10 @@ import type { Random } from './seeded-random.ts';
 
 type Header = [name: string, value: string];
 type Odd = (probability: number) => boolean;
+interface DavBody {
+  readonly contentType: string | undefined;
+  readonly bytes: Buffer;
+}
 
 export const DAV_METHODS = [
   'OPTIONS',
@@ -127,7 +130,7 @@ function ifHeader(pool: Pool, random: Random, odd: Odd): string {
   return Array.from({ length: count }, () => `<${davPath('PUT', random, odd)}> ${list()}`).join(' ');
 }
 
-export function davBody(method: string, random: Random, isCalm: boolean): Body | undefined {
+export function davBody(method: string, random: Random, isCalm: boolean): DavBody | undefined {
   if (method === 'PUT')
     return { contentType: random.pick(['text/plain', undefined]), bytes: random.bytes(random.below(300)) };
   const xml = xmlOf(method, random);
