@@ -3,6 +3,7 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { serverCount } from '../../../server/test/drive.ts';
 import { cli, type Finished } from '../../test/cli.ts';
 import { jsonLines, sha256, useDrive } from '../../test/drive-user.ts';
 import { createFakeWorld } from '../../test/fake-world.ts';
@@ -272,7 +273,8 @@ describe('after an interruption', () => {
     return { env };
   }
 
-  it('waits for a connection that a proxy still holds, and then sends the file', async () => {
+  // The test sees by the lock of one server that the bytes arrive.
+  it.runIf(serverCount === 1)('waits for a connection that a proxy still holds, and then sends the file', async () => {
     const bytes = randomBytes(2 * reservedBytes);
     write('a', bytes);
     const { env } = await holdHalf(bytes);
@@ -288,7 +290,7 @@ describe('after an interruption', () => {
     expect(await list()).toMatchObject([{ name: 'a', sha256: sha256(bytes) }]);
   });
 
-  it('gives up after 20 s if the other connection is still active', async () => {
+  it.runIf(serverCount === 1)('gives up after 20 s if the other connection is still active', async () => {
     const bytes = randomBytes(2 * reservedBytes);
     write('a', bytes);
     const { env } = await holdHalf(bytes);
