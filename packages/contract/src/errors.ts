@@ -51,6 +51,7 @@ export const errorStatus = {
   email_taken: 409,
   folder_cycle: 409,
   idempotency_conflict: 409,
+  item_quota_exceeded: 409,
   item_trashed: 409,
   last_admin: 409,
   name_conflict: 409,

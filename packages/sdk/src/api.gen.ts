@@ -346,7 +346,7 @@ export interface AdminUser {
   isAdmin: boolean;
   /** Time of creation. */
   createdAt: string;
-  /** Bytes that count toward the quota: files, files in the trash, and open reservations. */
+  /** Bytes that count toward the quota: files, files in the trash, versions, pastes, WebDAV properties and open reservations. */
   usedBytes: number;
   /** Bytes of the files in the trash. */
   trashBytes: number;
@@ -354,6 +354,10 @@ export interface AdminUser {
   quotaBytes: number | null;
   /** Maximum size of one file. */
   maxFileBytes: number;
+  /** Files and folders, with those in the trash, and open reservations. */
+  itemCount: number;
+  /** Maximum of `itemCount`. `null`: no limit. */
+  maxItems: number | null;
   /** Quota of this account in bytes, which replaces the quota of the plan. `null`: the quota of the plan applies. */
   quotaOverrideBytes: number | null;
   /** Time at which the account was disabled. `null`: it is not. */
@@ -835,6 +839,7 @@ export type ErrorCode =
   | 'email_taken'
   | 'folder_cycle'
   | 'idempotency_conflict'
+  | 'item_quota_exceeded'
   | 'item_trashed'
   | 'last_admin'
   | 'name_conflict'
@@ -2089,7 +2094,7 @@ export interface StorageUse {
     /** Sum of their sizes. */
     bytes: number;
   };
-  /** Bytes of pastes and open reservations. */
+  /** Bytes of pastes, WebDAV properties and open reservations. */
   otherBytes: number;
 }
 
@@ -2365,7 +2370,7 @@ export interface User {
   isAdmin: boolean;
   /** Time of creation. */
   createdAt: string;
-  /** Bytes that count toward the quota: files, files in the trash, and open reservations. */
+  /** Bytes that count toward the quota: files, files in the trash, versions, pastes, WebDAV properties and open reservations. */
   usedBytes: number;
   /** Bytes of the files in the trash. */
   trashBytes: number;
@@ -2373,6 +2378,10 @@ export interface User {
   quotaBytes: number | null;
   /** Maximum size of one file. */
   maxFileBytes: number;
+  /** Files and folders, with those in the trash, and open reservations. */
+  itemCount: number;
+  /** Maximum of `itemCount`. `null`: no limit. */
+  maxItems: number | null;
 }
 
 export interface UserChange {

@@ -67,6 +67,7 @@ describe('settings', () => {
       paidUserMaxBytes: 100 * 1024 ** 3,
       freeQuotaBytes: 0,
       paidQuotaBytes: 0,
+      userMaxItems: 1_000_000,
       anonymousUploads: true,
       anonymousMaxBytes: 100 * 1024 ** 2,
       anonymousMaxFiles: 10,

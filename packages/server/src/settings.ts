@@ -131,6 +131,11 @@ export const settings = {
   PAID_USER_MAX_BYTES: setting('Maximum size of a file of a user with the paid plan.', byteCount(1), '100GiB'),
   FREE_QUOTA_BYTES: setting('Storage of a user with the free plan; 0 for no limit.', byteCount(), '0'),
   PAID_QUOTA_BYTES: setting('Storage of a user with the paid plan; 0 for no limit.', byteCount(), '0'),
+  USER_MAX_ITEMS: setting(
+    'Files and folders of a user, with those in the trash and open uploads; 0 for no limit.',
+    wholeNumber(0, 1_000_000_000),
+    '1000000',
+  ),
   ANONYMOUS_UPLOADS: setting(
     'Whether visitors without an account may upload files and write pastes. Default: on with a loopback DRIVE_HOST and no DRIVE_BASE_URL, which is a local try-out; otherwise off.',
     onOff,

@@ -131,7 +131,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
                   { folders, name },
                 );
                 if (taken?.isFolder === true) throw new Refusal('name_conflict');
-                if (!(await files.reserveBytes(tx, ownerId, bytes, quotaBytes)))
+                if ((await files.reserveRoom(tx, ownerId, { bytes, items: 1 }, quotaBytes)) !== 'taken')
                   throw new Refusal('storage_quota_exceeded');
                 const { id } = await files.addFile(tx, {
                   ...aboutFile(name, bytes, blob),
@@ -155,8 +155,8 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
               const folder = folderId === null ? { rowId: root } : await files.findFolder(tx, ownerId, folderId);
               if (folder === undefined) return 'folder_not_found';
               await files.findReplaced(tx, { folderRowId: folder.rowId, name, onConflict });
-              const isReserved = await files.reserveBytes(tx, ownerId, bytes, quotaBytes);
-              return isReserved ? folder.rowId : 'storage_quota_exceeded';
+              const room = await files.reserveRoom(tx, ownerId, { bytes, items: 1 }, quotaBytes);
+              return room === 'taken' ? folder.rowId : 'storage_quota_exceeded';
             });
             if (typeof folderRowId === 'string') throw new Refusal(folderRowId);
             const id = systemRandom.uuid();
@@ -168,12 +168,12 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
                   try {
                     return await database.write((tx) => process.files.addFile(tx, about));
                   } catch (error) {
-                    await database.write((tx) => process.files.releaseBytes(tx, ownerId, bytes));
+                    await database.write((tx) => process.files.releaseRoom(tx, ownerId, { bytes, items: 1 }));
                     await memory.delete(blob.blobKey);
                     throw error;
                   }
                 }),
-              cancel: () => database.write((tx) => process.files.releaseBytes(tx, ownerId, bytes)),
+              cancel: () => database.write((tx) => process.files.releaseRoom(tx, ownerId, { bytes, items: 1 })),
             };
           }),
         sweep: async () => {
@@ -305,6 +305,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     onVirus: async () => {},
     itemBudget: noItemBudget,
     config: {
+      maxItems: 0,
       trashMs: 30 * dayMs,
       versionsKeep: versionsKept,
       versionsMs: 30 * dayMs,

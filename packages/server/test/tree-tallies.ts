@@ -20,9 +20,18 @@ export async function readTallies(database: Database, ownerId?: number): Promise
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
     .orderBy('owner_id')
     .execute();
-  const reserved = await sql<{ owner_id: number; bytes: number }>`
-    select owner_id, cast(sum(size_bytes) as bigint) as bytes from upload_sessions
-    where status in ('PENDING', 'UPLOADING') group by owner_id`.execute(database.reader);
+  const reserved = await sql<{ owner_id: number; bytes: number; items: number }>`
+    select owner_id, cast(sum(size_bytes) as bigint) as bytes, cast(sum(holds_item) as bigint) as items
+    from upload_sessions where status in ('PENDING', 'UPLOADING') group by owner_id`.execute(database.reader);
+  const properties = await database.reader
+    .selectFrom('dav_properties')
+    .innerJoin('items', 'items.row_id', 'dav_properties.item_id')
+    .select(['owner_id', 'namespace', 'dav_properties.name', 'xml'])
+    .execute();
+  const propertyBytesOf = (owner: number): number =>
+    properties
+      .filter(({ owner_id }) => owner_id === owner)
+      .reduce((sum, { namespace, name, xml }) => sum + Buffer.byteLength(namespace + name + xml), 0);
 
   // Items being purged do not count, and may be partly deleted.
   const folders = tree.items.filter((item) => item.is_folder === 1 && isKept(tree.stateOf(item)));
@@ -49,12 +58,16 @@ export async function readTallies(database: Database, ownerId?: number): Promise
         owner_id,
         stored_bytes:
           bytesOf(owner_id, ['alive', 'trashed']) +
-          tree.versions.reduce((sum, version) => sum + (version.owner_id === owner_id ? version.size : 0), 0),
+          tree.versions.reduce((sum, version) => sum + (version.owner_id === owner_id ? version.size : 0), 0) +
+          propertyBytesOf(owner_id),
         trash_bytes: bytesOf(owner_id, ['trashed']),
         reserved_bytes: reserved.rows.find((row) => row.owner_id === owner_id)?.bytes ?? 0,
         file_count: tree.items.filter(
           (item) => item.owner_id === owner_id && item.is_folder === 0 && isKept(item.state),
         ).length,
+        item_count:
+          tree.items.filter((item) => item.owner_id === owner_id && item.parent_id !== null && isKept(item.state))
+            .length + (reserved.rows.find((row) => row.owner_id === owner_id)?.items ?? 0),
       })),
       broken: [],
     },

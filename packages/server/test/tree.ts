@@ -80,6 +80,7 @@ export function treeOn({
 }: TreePorts): Tree {
   const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
   const config = {
+    maxItems: 0,
     trashMs: treeTrashMs,
     versionsKeep: 10,
     versionsMs: 30 * dayMs,
@@ -121,7 +122,8 @@ export function treeOn({
         const rootRowId = await files.ensureRoot(tx, ownerId);
         const folder = folderId === null ? { rowId: rootRowId } : await files.findFolder(tx, ownerId, folderId);
         if (folder === undefined) throw new Error('no such folder');
-        if (!(await files.reserveBytes(tx, ownerId, sizeBytes, null))) throw new Error('over the quota');
+        if ((await files.reserveRoom(tx, ownerId, { bytes: sizeBytes, items: 1 }, null)) !== 'taken')
+          throw new Error('over the quota');
         const added = await files.addFile(tx, {
           id,
           ownerId,

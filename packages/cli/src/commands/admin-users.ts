@@ -82,6 +82,7 @@ export function defineUsers(users: Command, run: RunAction): void {
       ['plan', user.plan],
       ['state', stateOf(user)],
       ['used', formatBytes(user.usedBytes)],
+      ['items', `${user.itemCount}${user.maxItems === null ? '' : ` of ${user.maxItems}`}`],
       ['quota', `${quotaOf(user)}${user.quotaOverrideBytes === null ? '' : ', set for this account'}`],
       ['created', formatTime(user.createdAt)],
       ['signed in', user.lastSignInAt === null ? 'never' : formatTime(user.lastSignInAt)],

@@ -20,6 +20,7 @@ export const whoami: Action<[]> = async (context) => {
     `  server   ${url}${profile === null ? '' : ` (profile ${profile})`}`,
     `  plan     ${user.plan}${user.isAdmin ? ', administrator' : ''}`,
     `  used     ${formatBytes(user.usedBytes)}${room}`,
+    `  items    ${user.itemCount}${user.maxItems === null ? '' : ` of ${user.maxItems}`}`,
     `  key      from ${keyOrigin}`,
   ]);
 };

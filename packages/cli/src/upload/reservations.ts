@@ -68,6 +68,7 @@ export function createReservations(
         'validation_failed',
         'payload_too_large',
         'storage_quota_exceeded',
+        'item_quota_exceeded',
         'name_conflict',
       );
       if (!divisible || some.length === 1) return some.map(() => ({ error }));

@@ -167,5 +167,9 @@ async function hashWithProgress(file: LocalFile, progress: Progress, signal: Abo
 /** Whether an error affects all other files, too: no server, no permission, no room. */
 function isHopeless(error: unknown): boolean {
   const code = exitCodeOf(error);
-  return code === exitCode.temporary || code === exitCode.notAllowed || isDriveErrorOf(error, 'storage_quota_exceeded');
+  return (
+    code === exitCode.temporary ||
+    code === exitCode.notAllowed ||
+    isDriveErrorOf(error, 'storage_quota_exceeded', 'item_quota_exceeded')
+  );
 }

@@ -31,7 +31,7 @@ export const createCollection = endpoint({
   body: NewCollection,
   idempotency: 'replay',
   responses: { 201: { description: 'The file request.', schema: Collection } },
-  errors: ['folder_not_found', 'password_too_long'],
+  errors: ['folder_not_found', 'password_too_long', 'item_quota_exceeded'],
 });
 
 export const listCollections = endpoint({
@@ -134,5 +134,12 @@ export const createCollectedUpload = endpoint({
   description: `Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. ${visitorReservation}`,
   body: NewCollectedUpload,
   responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
-  errors: [...closed, 'share_locked', 'collection_full', 'file_type_not_allowed', 'storage_quota_exceeded'],
+  errors: [
+    ...closed,
+    'share_locked',
+    'collection_full',
+    'file_type_not_allowed',
+    'storage_quota_exceeded',
+    'item_quota_exceeded',
+  ],
 });

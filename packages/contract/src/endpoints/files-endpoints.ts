@@ -79,7 +79,7 @@ export const createFolder = endpoint({
     .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
   idempotency: 'replay',
   responses: { 201: { description: 'The new folder.', schema: Item } },
-  errors: ['folder_not_found', 'name_conflict'],
+  errors: ['folder_not_found', 'name_conflict', 'item_quota_exceeded'],
 });
 
 export const getFile = endpoint({
@@ -351,6 +351,7 @@ export const putFileByPath = endpoint({
     'folder_not_found',
     'name_conflict',
     'storage_quota_exceeded',
+    'item_quota_exceeded',
     'upload_session_expired',
     'precondition_failed',
     'payload_too_large',

@@ -11,7 +11,13 @@ import {
 } from '../schemas/uploads-schemas.ts';
 
 const sessionId = z.object({ sessionId: Id });
-const refusals = ['folder_not_found', 'name_conflict', 'storage_quota_exceeded', 'payload_too_large'] as const;
+const refusals = [
+  'folder_not_found',
+  'name_conflict',
+  'storage_quota_exceeded',
+  'item_quota_exceeded',
+  'payload_too_large',
+] as const;
 
 export const createUpload = endpoint({
   id: 'createUpload',
@@ -59,7 +65,7 @@ export const getUploadStatus = endpoint({
   folderKeys: {},
   params: sessionId,
   responses: { 200: { description: 'The upload session.', schema: UploadStatus } },
-  errors: ['access_denied', 'upload_session_not_found', 'name_conflict', 'storage_failure'],
+  errors: ['access_denied', 'upload_session_not_found', 'name_conflict', 'item_quota_exceeded', 'storage_failure'],
 });
 
 export const putUploadBytes = endpoint({
@@ -80,6 +86,7 @@ export const putUploadBytes = endpoint({
     'digest_mismatch',
     'bad_request',
     'name_conflict',
+    'item_quota_exceeded',
     'upload_session_not_found',
     'upload_already_complete',
     'upload_in_progress',

@@ -26,10 +26,14 @@ export const User = z
     plan: z.enum(['free', 'paid']),
     isAdmin: z.boolean(),
     createdAt: Timestamp,
-    usedBytes: Bytes.describe('Bytes that count toward the quota: files, files in the trash, and open reservations.'),
+    usedBytes: Bytes.describe(
+      'Bytes that count toward the quota: files, files in the trash, versions, pastes, WebDAV properties and open reservations.',
+    ),
     trashBytes: Bytes.describe('Bytes of the files in the trash.'),
     quotaBytes: Bytes.nullable().describe('`null`: no quota.'),
     maxFileBytes: Bytes.describe('Maximum size of one file.'),
+    itemCount: z.int().min(0).describe('Files and folders, with those in the trash, and open reservations.'),
+    maxItems: z.int().min(1).nullable().describe('Maximum of `itemCount`. `null`: no limit.'),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
@@ -47,7 +51,7 @@ export const StorageUse = z
       ),
     trash: UsedStorage.describe('Current contents of files in the trash, also in trashed folders.'),
     versions: UsedStorage.describe('Previous contents of files, also of files in the trash.'),
-    otherBytes: Bytes.describe('Bytes of pastes and open reservations.'),
+    otherBytes: Bytes.describe('Bytes of pastes, WebDAV properties and open reservations.'),
   })
   .meta({ id: 'StorageUse' });
 export type StorageUse = z.infer<typeof StorageUse>;

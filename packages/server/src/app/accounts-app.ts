@@ -48,9 +48,17 @@ export function createAccountsApp(
   return { accounts, apiKeys, mails };
 }
 
-const quotaOf = (bytes: number): number | null => (bytes === 0 ? null : bytes);
+const unless0 = (bytes: number): number | null => (bytes === 0 ? null : bytes);
 
 const plansOf = (config: Config): Record<Plan, PlanLimits> => ({
-  free: { maxFileBytes: config.freeUserMaxBytes, quotaBytes: quotaOf(config.freeQuotaBytes) },
-  paid: { maxFileBytes: config.paidUserMaxBytes, quotaBytes: quotaOf(config.paidQuotaBytes) },
+  free: {
+    maxFileBytes: config.freeUserMaxBytes,
+    quotaBytes: unless0(config.freeQuotaBytes),
+    maxItems: unless0(config.userMaxItems),
+  },
+  paid: {
+    maxFileBytes: config.paidUserMaxBytes,
+    quotaBytes: unless0(config.paidQuotaBytes),
+    maxItems: unless0(config.userMaxItems),
+  },
 });

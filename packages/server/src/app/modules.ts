@@ -66,6 +66,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     itemBudget: createItemBudget(options.rateStores, config.itemsPerMinute),
     onVirus: (tx, found) => admin.virusFound(tx, found),
     config: {
+      maxItems: config.userMaxItems,
       linksNeedScan: config.clamdFail === 'closed',
       trashMs: config.trashRetentionDays * dayMs,
       versionsKeep: config.versionsKeep,

@@ -25,6 +25,8 @@ function reasonOf(error: unknown, { errors }: Messages, formats: Formats): strin
       return errors.gone;
     case 'storage_quota_exceeded':
       return errors.quota;
+    case 'item_quota_exceeded':
+      return errors.items;
     case 'storage_failure':
       return errors.storage;
     case 'rate_limited':

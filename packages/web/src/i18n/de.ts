@@ -254,6 +254,7 @@ export const de: Messages = {
     storage: 'Der Server erreicht seinen Speicher nicht. Versuche es in einer Minute noch einmal.',
     network: 'Der Server hat nicht geantwortet. Prüfe die Verbindung und versuche es noch einmal.',
     quota: 'Dein Speicher ist voll. Lösche etwas und leere den Papierkorb.',
+    items: 'Du hast so viele Dateien und Ordner, wie du haben darfst. Lösche welche und leere den Papierkorb.',
     codes: errorCodes,
     issues: {
       too_small: 'Der Wert ist zu kurz oder zu klein.',

@@ -253,6 +253,7 @@ export const en = {
     storage: 'The server cannot reach its storage. Try again in a minute.',
     network: 'The server did not answer. Check the connection and try again.',
     quota: 'Your storage is full. Delete something, and empty the trash.',
+    items: 'You have as many files and folders as you may have. Delete some, and empty the trash.',
     /** By code of an error. The server's message, which is in English, stands in for a missing one. */
     codes: {} as Readonly<Record<string, string>>,
     /** By code of an invalid field. The server's message, which is in English, stands in for a missing one. */

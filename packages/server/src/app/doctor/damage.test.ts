@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { davApi } from '../../../test/dav-api.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
@@ -19,11 +20,14 @@ const content = Buffer.alloc(5000, 1);
 
 beforeAll(async () => {
   drive = await startDrive();
-  tree = treeApi(drive, await drive.createUser());
+  const user = await drive.createUser();
+  tree = treeApi(drive, user);
   folder = await tree.folder('Photos');
   file = await tree.file('a.bin', { in: folder, bytes: 5000 });
   await tree.call('POST', `/api/files/${file}/share`);
   await tree.call('POST', '/api/collections', { name: 'Holiday' });
+  const set = '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="b">ü</a></D:prop></D:set></D:propertyupdate>';
+  await davApi(drive, user).call('PROPPATCH', '/Photos', { body: set });
   await drive.drain();
   await fillTables(drive.database);
   // The generated rows have wrong sums.
@@ -115,9 +119,10 @@ const faults: readonly Fault[] = [
       ["bytes in a user's trash", 'trash_bytes'],
       ['bytes reserved for uploads', 'reserved_bytes'],
       ['number of files of a user', 'file_count'],
+      ['number of items of a user', 'item_count'],
     ] as const
   ).map(([what, column]): Fault => ({
-    name: `the ${what === 'number of files of a user' ? what : `sum of the ${what}`} is wrong`,
+    name: `the ${what.startsWith('number') ? what : `sum of the ${what}`} is wrong`,
     damage: 'usage',
     repaired: 'recounted',
     plant: () => change(sql`update storage_usage set ${sql.ref(column)} = 123456`),

@@ -8,6 +8,8 @@ export type RegistrationPolicy = 'open' | 'invite' | 'closed';
 
 export interface PlanLimits {
   readonly maxFileBytes: number;
+  /** null: no limit. */
+  readonly maxItems: number | null;
   /** null: no quota. */
   readonly quotaBytes: number | null;
 }

@@ -95,6 +95,7 @@ export interface UserDetails extends Account {
   /** Stored and reserved bytes. */
   readonly usedBytes: number;
   readonly trashBytes: number;
+  readonly itemCount: number;
   readonly lastSignInAt: number | null;
   /** Last use of a session or a key that still exists. */
   readonly lastActiveAt: number | null;
@@ -109,6 +110,7 @@ const selectDetails = (reader: Reader, filter?: UserFilter) =>
       'usage.stored_bytes',
       'usage.reserved_bytes',
       'usage.trash_bytes',
+      'usage.item_count',
       of
         .selectFrom('sessions')
         .select((session) => session.fn.max('last_used_at').as('at'))
@@ -127,6 +129,7 @@ const toDetails = (row: DetailsRow): UserDetails => ({
   ...toAccount(row),
   usedBytes: (row.stored_bytes ?? 0) + (row.reserved_bytes ?? 0),
   trashBytes: row.trash_bytes ?? 0,
+  itemCount: row.item_count ?? 0,
   lastSignInAt: row.signed_in_at,
   lastActiveAt: Math.max(row.session_used_at ?? 0, row.key_used_at ?? 0) || null,
 });
@@ -262,15 +265,18 @@ export async function updatePassword(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Stored and reserved bytes, and bytes in the trash. */
 export async function getUsage(
   reader: Reader,
   userId: number,
-): Promise<{ readonly usedBytes: number; readonly trashBytes: number }> {
+): Promise<Pick<UserDetails, 'usedBytes' | 'trashBytes' | 'itemCount'>> {
   const row = await reader
     .selectFrom('storage_usage')
-    .select(['stored_bytes', 'trash_bytes', 'reserved_bytes'])
+    .select(['stored_bytes', 'trash_bytes', 'reserved_bytes', 'item_count'])
     .where('owner_id', '=', userId)
     .executeTakeFirst();
-  return { usedBytes: (row?.stored_bytes ?? 0) + (row?.reserved_bytes ?? 0), trashBytes: row?.trash_bytes ?? 0 };
+  return {
+    usedBytes: (row?.stored_bytes ?? 0) + (row?.reserved_bytes ?? 0),
+    trashBytes: row?.trash_bytes ?? 0,
+    itemCount: row?.item_count ?? 0,
+  };
 }

@@ -63,7 +63,7 @@ export function createUsers(
 }
 
 export const toUser = (
-  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes'>,
+  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes' | 'itemCount'>,
   plans: Readonly<Record<Plan, PlanLimits>>,
 ): User => ({
   id: user.id,
@@ -76,6 +76,8 @@ export const toUser = (
   trashBytes: user.trashBytes,
   quotaBytes: quotaBytes ?? plans[user.plan].quotaBytes,
   maxFileBytes: plans[user.plan].maxFileBytes,
+  itemCount: user.itemCount,
+  maxItems: plans[user.plan].maxItems,
 });
 
 /** Applies the rules of the API to users from programs and settings, too. */

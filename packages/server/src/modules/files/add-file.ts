@@ -1,15 +1,14 @@
 import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
 import { keepChecksums, type Checksums } from './content-checksum-store.ts';
+import type { FolderDeps } from './folders.ts';
 import { findFreeName } from './free-name.ts';
-import { requireRoom, storeBytes, storeReservedBytes, type RoomTaken } from './storage-usage-store.ts';
+import { requireRoom, storeBytes, storeReserved, type RoomTaken } from './storage-usage-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { SumJobs } from './sum-jobs.ts';
 import type { Scans } from './quarantine/scan-jobs.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
-import type { NameSearch } from './search/name-search.ts';
 import type { FileRow } from './item-row.ts';
 import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from './item-store.ts';
 import { countIn } from './folder-rollup.ts';
@@ -43,6 +42,8 @@ export interface FileToAdd {
   readonly precondition?: Precondition | null;
   /** For bytes that were not reserved: the quota of the owner's plan, which is checked now; null: none. */
   readonly unreserved?: { readonly planQuotaBytes: number | null };
+  /** Whether the reservation of the bytes holds an item. Default: true. */
+  readonly holdsItem?: boolean;
   /** items.id of the folder, null for the root, if the caller knows it: the new row then need not be read. */
   readonly folderId?: string | null;
 }
@@ -60,8 +61,7 @@ export interface AddedFile {
   readonly row?: FileRow;
 }
 
-type AddDeps = Pick<Ports, 'clock' | 'random'> & {
-  readonly search: NameSearch;
+type AddDeps = FolderDeps & {
   readonly thumbnails: Thumbnails;
   readonly versions: Versions;
   readonly sums: SumJobs;
@@ -125,7 +125,7 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   const scan = deps.scans.firstResult(sizeBytes);
   const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, scan, virus: null, modifiedAt };
   // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
-  requireRoom(await countBytes(tx, file, { files: 0 }));
+  requireRoom(await countBytes(deps, tx, file, { files: 0 }));
   await deps.versions.replace(tx, replaced, content);
   await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
   return { rowId, id, isReplaced: true, name, folderRowId };
@@ -152,7 +152,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     });
 
   let { name, folderRowId } = file;
-  let [rowId, room] = await Promise.all([insert(folderRowId, name), countBytes(tx, file, { files: 1 })]);
+  let [rowId, room] = await Promise.all([insert(folderRowId, name), countBytes(deps, tx, file, { files: 1 })]);
   while (rowId === undefined) {
     if (await isAliveFolder(tx, folderRowId)) {
       if (file.precondition === 'absent' && folderRowId === file.folderRowId) throw alreadyThere(file.name);
@@ -173,12 +173,16 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     : { ...added, row: newRow(file, file.folderId, { ...added, createdAt, scan }) };
 }
 
-/** Takes room for bytes that were not reserved. */
-async function countBytes(tx: Tx, file: FileToAdd, { files }: { readonly files: 0 | 1 }): Promise<RoomTaken> {
-  const { ownerId, sizeBytes, unreserved } = file;
-  if (unreserved !== undefined) return storeBytes(tx, ownerId, sizeBytes, unreserved.planQuotaBytes, files);
-  await storeReservedBytes(tx, ownerId, { bytes: sizeBytes, files });
-  return 'taken';
+/** Takes room for what was not reserved. */
+function countBytes(
+  { config: { maxItems } }: AddDeps,
+  tx: Tx,
+  file: FileToAdd,
+  { files }: { readonly files: 0 | 1 },
+): Promise<RoomTaken> {
+  const { ownerId, sizeBytes: bytes, unreserved, holdsItem = true } = file;
+  if (unreserved === undefined) return storeReserved(tx, ownerId, { bytes, files, holdsItem }, maxItems);
+  return storeBytes(tx, ownerId, { bytes, files }, { quotaBytes: unreserved.planQuotaBytes, maxItems });
 }
 
 /** The row of a file that was just inserted: its other columns have their defaults, and no other table names it yet. */

@@ -12,7 +12,7 @@ import { findBelow } from './find-item.ts';
 import { placeLocked } from './move-items.ts';
 import { trashLocked } from './trash.ts';
 import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './descendants.ts';
-import { addFolderLocked, addNamedFolder, addUnnamedFolder } from './folders.ts';
+import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './folders.ts';
 import { findContent, listContents, requireFileVersion, type WantedContent } from './file-contents.ts';
 import {
   ensurePlace,
@@ -39,7 +39,7 @@ import {
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { ItemWork } from './item-work.ts';
-import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
+import { createPurge, type Purge, type PurgeDeps, type PurgeListener } from './purge.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
 import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
 import { createScans, type ScansDeps } from './quarantine/scan-jobs.ts';
@@ -51,10 +51,12 @@ import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
 import {
   dropStoredBytes,
   findUsage,
-  releaseBytes,
-  reserveBytes,
+  releaseRoom,
+  reserveRoom,
   storeBytes,
+  type Room,
   type RoomTaken,
+  type Usage,
 } from './storage-usage-store.ts';
 import { createSumJobs } from './sum-jobs.ts';
 import { createThumbnails } from './thumbnail-jobs.ts';
@@ -68,7 +70,10 @@ export type FilesDeps = Pick<
   readonly onVirus: ScansDeps['onVirus'];
   readonly search: NameSearch;
   readonly itemBudget: ItemBudget;
-  readonly config: PurgeDeps['config'] & VersionsDeps['config'] & Parameters<typeof createHeldBack>[0];
+  readonly config: FolderDeps['config'] &
+    PurgeDeps['config'] &
+    VersionsDeps['config'] &
+    Parameters<typeof createHeldBack>[0];
 };
 
 /** The tree, as the modules above it use it. Owners are users.row_id, row ids those of items. */
@@ -105,11 +110,14 @@ export interface Files extends HeldBack {
   trash(tx: Tx, ownerId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
-  /** `no bytes` without a change if it exceeds the quota: the owner's own, else `quotaBytes` of their plan (null: none). */
-  reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<RoomTaken>;
+  /**
+   * `no bytes` or `no items` without a change if it exceeds the quota (the owner's own, else `quotaBytes` of their plan, null:
+   * none) or DRIVE_USER_MAX_ITEMS.
+   */
+  reserveRoom(tx: Tx, ownerId: number, room: Room, quotaBytes: number | null): Promise<RoomTaken>;
   /** Returns reserved bytes that were never stored. */
-  releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
-  /** Counts bytes that are stored elsewhere than in files. Takes room as `reserveBytes` does. */
+  releaseRoom(tx: Tx, ownerId: number, room: Room): Promise<void>;
+  /** Counts bytes that are stored elsewhere than in files. Takes room as `reserveRoom` does. */
   storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<RoomTaken>;
   /** Undoes `storeBytes`. */
   dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
@@ -144,11 +152,7 @@ export interface Files extends HeldBack {
   findBelow(reader: Reader, folderRowId: number, names: readonly string[]): Promise<FileRow | undefined>;
   /** Everything directly in an alive folder (items.row_id), folders first, in small batches of at most `limit`. */
   childrenOf(reader: Reader, folderRowId: number, limit?: number): AsyncIterable<readonly FileRow[]>;
-  /** Stored and reserved bytes, and the quota that an administrator has set (null: the plan's counts). */
-  findUsage(
-    reader: Reader,
-    ownerId: number,
-  ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number | null }>;
+  findUsage(reader: Reader, ownerId: number): Promise<Usage>;
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file and every empty folder in an alive folder, however deep, in small batches. */
   treeBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly (FileBelow | EmptyFolder)[]>;
@@ -171,6 +175,10 @@ export interface Files extends HeldBack {
   readonly thumbnailUrl: ThumbnailUrl;
   readonly purge: Purge;
   readonly work: ItemWork;
+  /** DRIVE_USER_MAX_ITEMS; infinite if there is no limit. */
+  readonly maxItems: number;
+  /** `listener` runs in each transaction that purges items (items.row_id), for what other modules keep of them. */
+  onPurge(listener: PurgeListener): void;
   /** Deletes everything that a deleted account owns. Repeatable after a crash. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
@@ -184,7 +192,9 @@ export function createFiles(ports: FilesDeps): Files {
   const versions = createVersions({ ...ports, thumbnails, scans });
   const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);
-  const purge = createPurge(deps);
+  const purgeListeners: PurgeListener[] = [];
+  const purge = createPurge({ ...deps, purgeListeners });
+  const { maxItems } = ports.config;
   const work = new ItemWork(ports);
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
@@ -201,9 +211,10 @@ export function createFiles(ports: FilesDeps): Files {
     replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),
     trash: (tx, ownerId, id) => trashLocked(deps, tx, ownerId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
-    reserveBytes,
-    releaseBytes,
-    storeBytes,
+    reserveRoom: (tx, ownerId, room, quotaBytes) => reserveRoom(tx, ownerId, room, { quotaBytes, maxItems }),
+    releaseRoom,
+    storeBytes: (tx, ownerId, bytes, quotaBytes) =>
+      storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems }),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     findReplaced: async (reader, { folderRowId, name, onConflict }) => {
@@ -238,6 +249,8 @@ export function createFiles(ports: FilesDeps): Files {
     thumbnailUrl,
     purge,
     work,
+    maxItems: maxItems === 0 ? Infinity : maxItems,
+    onPurge: (listener) => void purgeListeners.push(listener),
     eraseOwner: purge.eraseOwner,
     routes: (router) => mountFiles(router, { ...deps, purge, work }),
   };

@@ -25,6 +25,8 @@ interface UsageTotals {
   readonly reservedBytes: number;
   /** Files whose own state is alive or trashed. */
   readonly fileCount: number;
+  /** Files and folders of that kind without the root, and open uploads that hold an item. */
+  readonly itemCount: number;
 }
 
 export interface CheckedUsage extends Counted<UsageTotals> {
@@ -100,7 +102,11 @@ type UsageRow = Record<
   | 'trash_bytes'
   | 'reserved_bytes'
   | 'file_count'
+  | 'item_count'
   | 'files'
+  | 'folders'
+  | 'held_items'
+  | 'property_bytes'
   | 'alive_bytes'
   | 'trashed_bytes'
   | 'promised_bytes'
@@ -111,9 +117,16 @@ type UsageRow = Record<
 
 export async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
   const { rows } = await sql<UsageRow>`
-    select u.owner_id, u.stored_bytes, u.trash_bytes, u.reserved_bytes, u.file_count,
+    select u.owner_id, u.stored_bytes, u.trash_bytes, u.reserved_bytes, u.file_count, u.item_count,
       (select count(*) from items where owner_id = u.owner_id and is_folder = 0 and state in ('alive', 'trashed'))
         as files,
+      (select count(*) from items where owner_id = u.owner_id and is_folder = 1 and state in ('alive', 'trashed')
+        and parent_id is not null) as folders,
+      (select count(*) from upload_sessions
+        where owner_id = u.owner_id and status in ('PENDING', 'UPLOADING') and holds_item = 1) as held_items,
+      cast(coalesce((select sum(octet_length(p.namespace) + octet_length(p.name) + octet_length(p.xml))
+        from dav_properties as p join items on items.row_id = p.item_id
+        where items.owner_id = u.owner_id), 0) as bigint) as property_bytes,
       coalesce((select size from items where owner_id = u.owner_id and parent_id is null), 0) as alive_bytes,
       cast(coalesce((select sum(size) from items where owner_id = u.owner_id and state = 'trashed'), 0) as bigint)
         as trashed_bytes,
@@ -130,12 +143,14 @@ export async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
       trashBytes: row.trash_bytes,
       reservedBytes: row.reserved_bytes,
       fileCount: row.file_count,
+      itemCount: row.item_count,
     },
     counted: {
-      storedBytes: row.alive_bytes + row.trashed_bytes + row.paste_bytes + row.version_bytes,
+      storedBytes: row.alive_bytes + row.trashed_bytes + row.paste_bytes + row.version_bytes + row.property_bytes,
       trashBytes: row.trashed_bytes,
       reservedBytes: row.promised_bytes,
       fileCount: row.files,
+      itemCount: row.files + row.folders + row.held_items,
     },
   }));
 }
@@ -182,6 +197,7 @@ export async function setUsage(tx: Tx, ownerId: number, totals: UsageTotals): Pr
       trash_bytes: totals.trashBytes,
       reserved_bytes: totals.reservedBytes,
       file_count: totals.fileCount,
+      item_count: totals.itemCount,
     })
     .where('owner_id', '=', ownerId)
     .execute();

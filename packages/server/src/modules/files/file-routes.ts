@@ -3,26 +3,25 @@ import { Answer, type Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { rootOf } from '../../platform/http/index.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
-import { createFolder } from './folders.ts';
+import { createFolder, type FolderDeps } from './folders.ts';
 import { pathRootOf } from './item-path.ts';
 import type { ToItem } from './item.ts';
 import { listItems } from './listing.ts';
 import { moveItems, updateItem } from './move-items.ts';
 import type { ItemWork } from './item-work.ts';
 import type { Purge } from './purge.ts';
-import type { NameSearch } from './search/name-search.ts';
 import { getStorageUse } from './storage-use.ts';
 import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
 import { listTree } from './tree-listing.ts';
 import type { Versions } from './versions.ts';
 
-type FileRoutesDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
-  readonly search: NameSearch;
-  readonly toItem: ToItem;
-  readonly purge: Purge;
-  readonly work: ItemWork;
-  readonly versions: Versions;
-};
+type FileRoutesDeps = FolderDeps &
+  Pick<Ports, 'database'> & {
+    readonly toItem: ToItem;
+    readonly purge: Purge;
+    readonly work: ItemWork;
+    readonly versions: Versions;
+  };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   const { database, toItem, purge, versions, work } = deps;

@@ -6,10 +6,18 @@ import { findFreeName } from './free-name.ts';
 import { toBareItem } from './item.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
+import { addFolderItem, requireRoom } from './storage-usage-store.ts';
 import { findFolder, insertItem, listTakenNames } from './item-store.ts';
 import { countIn } from './folder-rollup.ts';
 
-type FolderDeps = Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch };
+/** What adds folders. */
+export type FolderDeps = Pick<Ports, 'clock' | 'random'> & {
+  readonly search: NameSearch;
+  readonly config: {
+    /** DRIVE_USER_MAX_ITEMS: files and folders of a user; 0: any number. */
+    readonly maxItems: number;
+  };
+};
 
 export interface FolderToCreate {
   readonly ownerId: number;
@@ -93,13 +101,13 @@ export async function addNamedFolder(deps: FolderDeps, tx: Tx, ownerId: number, 
 }
 
 async function insertFolder(
-  { search }: FolderDeps,
+  { search, config }: FolderDeps,
   tx: Tx,
   parentRowId: number,
   folder: { readonly id: string; readonly ownerId: number; readonly name: string; readonly createdAt: number },
 ): Promise<number> {
   const { id, ownerId, name, createdAt } = folder;
-  const rowId = await insertItem(tx, parentRowId, {
+  const insert = insertItem(tx, parentRowId, {
     id,
     ownerId,
     isFolder: true,
@@ -114,8 +122,10 @@ async function insertFolder(
     modifiedAt: null,
     scan: null,
   });
+  const [rowId, room] = await Promise.all([insert, addFolderItem(tx, ownerId, config.maxItems)]);
   // Under the lock the folder is still alive, so only a sibling can be the reason.
   if (rowId === undefined) throw nameConflict();
+  requireRoom(room);
   await countIn(tx, parentRowId, { isFolder: true, sizeBytes: 0 });
   search.changed(tx, ownerId, [rowId]);
   return rowId;

@@ -2,12 +2,10 @@ import { ItemName, limits } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { rootOf, type Caller } from '../../platform/http/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
-import { addFolderLocked, folderNotFound } from './folders.ts';
+import { addFolderLocked, folderNotFound, type FolderDeps } from './folders.ts';
 import type { FileRow } from './item-row.ts';
 import { findChild, findFile, findFolderWithChild, type Child } from './item-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
-import type { NameSearch } from './search/name-search.ts';
 
 /** The folder to which the paths of a caller are relative. */
 export interface PathRoot {
@@ -100,7 +98,7 @@ export interface PlaceAtPath {
 
 /** Creates missing folders. Locks the tree. Throws `name_conflict`; `folder_not_found` if the first folder is gone. */
 export async function ensurePlace(
-  deps: Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch },
+  deps: FolderDeps,
   tx: Tx,
   { ownerId, folderId }: PathRoot,
   { folders, name }: ItemPath,

@@ -22,9 +22,12 @@ export class ItemWork {
     return this.#drawTrees(ownerId, { ownerId, ids });
   }
 
-  /** By items.row_id. */
-  drawTree(ownerId: number, rowId: number): Promise<void> {
-    return this.#drawTrees(ownerId, { rowId });
+  /** By items.row_id. Returns their number. */
+  async drawTree(ownerId: number, rowId: number): Promise<number> {
+    let items: number | undefined;
+    const count = async (): Promise<number> => (items ??= await countTrees(this.#database.workerReader, { rowId }));
+    await this.#budget.draw(ownerId, count);
+    return count();
   }
 
   drawTrash(ownerId: number): Promise<void> {

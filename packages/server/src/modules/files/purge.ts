@@ -21,6 +21,7 @@ import { listVersionsOf } from './version-store.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
+  readonly purgeListeners: readonly PurgeListener[];
   readonly config: {
     /** Items are purged after this time in the trash. */
     /** DRIVE_TRASH_RETENTION_DAYS. */
@@ -28,6 +29,9 @@ export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
     readonly sweepMs: number;
   };
 };
+
+/** Runs in a transaction that purges items, by items.row_id. */
+export type PurgeListener = (tx: Tx, rowIds: readonly number[]) => Promise<void>;
 
 export interface Purge {
   /** Purges a trashed item with its content. Idempotent. */
@@ -181,7 +185,11 @@ function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts i
 }
 
 /** Repeatable. If some bytes cannot be deleted, all others are; a retry finds the rest through the folders. */
-async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal: AbortSignal): Promise<void> {
+async function purgeMarked(
+  { database, blobs, purgeListeners }: PurgeDeps,
+  rowId: number,
+  signal: AbortSignal,
+): Promise<void> {
   const top = await findPurging(database.reader, rowId);
   if (top === undefined) return;
   const failures: unknown[] = [];
@@ -196,6 +204,7 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
         );
         const rowIds = some.map(({ rowId }) => rowId);
         for (const purged of await setPurged(tx, rowIds)) await dropPurged(tx, purged);
+        for (const listen of purgeListeners) await listen(tx, rowIds);
       });
       await setImmediate();
       signal.throwIfAborted();

@@ -5,6 +5,7 @@ import type { ItemState } from '../../platform/db/schema.ts';
 import { alive, toFileRow, type FileRow } from './item-row.ts';
 import { selectFiles } from './item-store.ts';
 import type { FolderRow } from './item-store.ts';
+import type { Purged } from './storage-usage-store.ts';
 import { deleteVersionsOf } from './version-store.ts';
 
 const trashed = sql.lit<'trashed'>('trashed');
@@ -114,24 +115,23 @@ export async function findPurging(
   return row && { ...row, isFolder: row.isFolder === 1 };
 }
 
-/** Clears all but the ids. Returns by owner the number of alive files, and the bytes of their versions, which are deleted. */
-export async function setPurged(
-  tx: Tx,
-  rowIds: readonly number[],
-): Promise<{ readonly ownerId: number; readonly files: number; readonly versionBytes: number }[]> {
+/** Clears all but the ids, and deletes versions. Returns what is left to count, by owner. */
+export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<Purged[]> {
   const alive = await purgeRows(tx, rowIds, 'alive').returning(['owner_id', 'is_folder']).execute();
   await purgeRows(tx, rowIds, 'purging').execute();
   await tx.deleteFrom('quarantines').where('item_id', 'in', rowIds).execute();
-  const files = Map.groupBy(
-    alive.filter((row) => row.is_folder === 0),
-    (row) => row.owner_id,
-  );
+  const items = Map.groupBy(alive, (row) => row.owner_id);
   const versions = Map.groupBy(await deleteVersionsOf(tx, rowIds), ({ ownerId }) => ownerId);
-  return [...new Set([...files.keys(), ...versions.keys()])].map((ownerId) => ({
-    ownerId,
-    files: files.get(ownerId)?.length ?? 0,
-    versionBytes: (versions.get(ownerId) ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-  }));
+  return [...new Set([...items.keys(), ...versions.keys()])].map((ownerId) => {
+    const own = items.get(ownerId) ?? [];
+    const folders = own.filter((row) => row.is_folder === 1).length;
+    return {
+      ownerId,
+      files: own.length - folders,
+      folders,
+      versionBytes: (versions.get(ownerId) ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    };
+  });
 }
 
 const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>

@@ -33,7 +33,9 @@ describe('the root', () => {
       .selectAll()
       .where('owner_id', '=', owner)
       .execute();
-    expect(usage).toEqual([{ owner_id: owner, stored_bytes: 0, trash_bytes: 0, file_count: 0, reserved_bytes: 0 }]);
+    expect(usage).toEqual([
+      { owner_id: owner, stored_bytes: 0, trash_bytes: 0, file_count: 0, item_count: 0, reserved_bytes: 0 },
+    ]);
   });
 
   test('is separate for each user', async () => {
@@ -153,7 +155,7 @@ describe('adding a file', () => {
     await tree.upload(owner, 'a.txt');
     await tree.trash(owner, folderId);
     const added = await tree.database.write(async (tx) => {
-      await tree.files.reserveBytes(tx, owner, 3, null);
+      await tree.files.reserveRoom(tx, owner, { bytes: 3, items: 1 }, null);
       return tree.files.addFile(tx, {
         id: crypto.randomUUID(),
         ownerId: owner,
@@ -178,7 +180,7 @@ describe('adding a file', () => {
       tree.database
         .write(async (tx) => {
           const folderRowId = await tree.files.ensureRoot(tx, owner);
-          await tree.files.reserveBytes(tx, owner, 3, null);
+          await tree.files.reserveRoom(tx, owner, { bytes: 3, items: 1 }, null);
           const { isReplaced } = await tree.files.addFile(tx, {
             id: crypto.randomUUID(),
             ownerId: owner,
@@ -204,7 +206,7 @@ describe('adding a file', () => {
     await expect(
       tree.database.write(async (tx) => {
         const folderRowId = await tree.files.ensureRoot(tx, owner);
-        await tree.files.reserveBytes(tx, owner, 3, null);
+        await tree.files.reserveRoom(tx, owner, { bytes: 3, items: 1 }, null);
         await tree.files.addFile(tx, {
           id: '00000000-0000-4000-8000-000000000000',
           ownerId: owner,
@@ -279,6 +281,7 @@ describe('creating a folder', () => {
         clock: tree.clock,
         random: { uuid: () => crypto.randomUUID() } as never,
         search: createNameSearch(tree),
+        config: { maxItems: 0 },
       },
       { ownerId: owner, name, parentId },
       async () => {},
@@ -300,7 +303,13 @@ describe('creating a folder', () => {
     const { database, clock } = tree;
     await expect(
       createFolder(
-        { database, clock, random: { uuid: () => crypto.randomUUID() } as never, search: createNameSearch(tree) },
+        {
+          database,
+          clock,
+          random: { uuid: () => crypto.randomUUID() } as never,
+          search: createNameSearch(tree),
+          config: { maxItems: 0 },
+        },
         { ownerId: owner, name: 'Photos', parentId: null },
         async () => {
           throw new Error('a twin was quicker');
@@ -313,8 +322,9 @@ describe('creating a folder', () => {
 
 describe('a quota', () => {
   const reserve = async (bytes: number, quota: number | null) =>
-    (await tree.database.write((tx) => tree.files.reserveBytes(tx, owner, bytes, quota))) === 'taken';
-  const release = (bytes: number) => tree.database.write((tx) => tree.files.releaseBytes(tx, owner, bytes));
+    (await tree.database.write((tx) => tree.files.reserveRoom(tx, owner, { bytes, items: 0 }, quota))) === 'taken';
+  const release = (bytes: number) =>
+    tree.database.write((tx) => tree.files.releaseRoom(tx, owner, { bytes, items: 0 }));
 
   afterEach(async () => {
     // The reservations of these tests have no upload session.
@@ -358,7 +368,9 @@ describe('a quota', () => {
   test('is separate for each user', async () => {
     const other = await addUser(tree.database);
     await reserve(100, 100);
-    expect(await tree.database.write((tx) => tree.files.reserveBytes(tx, other, 100, 100))).toBe('taken');
+    expect(await tree.database.write((tx) => tree.files.reserveRoom(tx, other, { bytes: 100, items: 0 }, 100))).toBe(
+      'taken',
+    );
   });
 
   test('refuses to release more than was reserved', async () => {

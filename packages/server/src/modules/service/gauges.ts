@@ -70,10 +70,10 @@ export function defineGauges(deps: GaugesDeps): void {
     ]);
   metrics.gauge(
     'drive_objects',
-    'Users, sign-in sessions, files, quarantined files, unfinished uploads, shares, webhooks',
+    'Users, sign-in sessions, files, items (files, folders, unfinished uploads), quarantined files, unfinished uploads, shares, webhooks',
     ['kind'],
     async () => {
-      const { users, files } = await totals.users();
+      const { users, files, items } = await totals.users();
       const { active: shares } = await totals.shares();
       const [sessions, quarantined, uploads, webhooks] = [
         await totals.sessions(),
@@ -81,7 +81,7 @@ export function defineGauges(deps: GaugesDeps): void {
         await totals.openUploads(),
         await totals.webhooks(),
       ];
-      return byKind({ users, sessions, files, quarantined, uploads, shares, webhooks });
+      return byKind({ users, sessions, files, items, quarantined, uploads, shares, webhooks });
     },
   );
 }

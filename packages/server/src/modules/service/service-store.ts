@@ -55,6 +55,7 @@ const userColumns = {
   anonymousFiles: where(isNobody, sql`s.file_count`),
   anonymousBytes: where(isNobody, sql`s.stored_bytes`),
   files: sql`coalesce(s.file_count, 0)`,
+  items: sql`coalesce(s.item_count, 0)`,
   storedBytes: sql`coalesce(s.stored_bytes, 0)`,
   trashBytes: sql`coalesce(s.trash_bytes, 0)`,
   reservedBytes: sql`coalesce(s.reserved_bytes, 0)`,

@@ -46,7 +46,7 @@ describe('the share of an upload', () => {
 
     await tree.database.write(async (tx) => {
       const folderRowId = await tree.files.ensureRoot(tx, owner);
-      await tree.files.reserveBytes(tx, owner, 1, null);
+      await tree.files.reserveRoom(tx, owner, { bytes: 1, items: 1 }, null);
       await tree.files.addFile(tx, {
         id: fileId,
         ownerId: owner,

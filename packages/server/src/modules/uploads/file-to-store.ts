@@ -15,10 +15,15 @@ export interface FileToStore {
   readonly modifiedAt: number | null;
   /** Shares the file, unless it is shared already. */
   readonly share: boolean;
-  /** Throws if the file cannot be stored at present. Runs before the bytes of a large file are read. */
-  check(reader: Reader): Promise<void>;
+  /**
+   * Throws if the file cannot be stored at present, and tells whether it will be the new content of another. Runs before the
+   * bytes of a large file are read.
+   */
+  check(reader: Reader): Promise<{ readonly replaces: boolean }>;
   /** Runs in the transaction that adds the file, with the tree of the owner locked when it returns. */
   place(tx: Tx): Promise<FilePlace>;
+  /** Runs last in that transaction. Default: nothing. */
+  added?(tx: Tx, stored: StoredFile): Promise<void>;
 }
 
 /** The target of a file. */

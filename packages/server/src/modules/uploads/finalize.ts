@@ -26,8 +26,8 @@ export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
 
 /**
  * Creates the file, or its new content, if all bytes are staged, otherwise returns undefined. The bytes become durable
- * under their key first, then one transaction adds the file and ends the session. Throws `name_conflict` or
- * `precondition_failed`, and ends the session as failed, if the upload may not have its name. Can be repeated after a
+ * under their key first, then one transaction adds the file and ends the session. Throws `name_conflict`,
+ * `precondition_failed` or `item_quota_exceeded`, and ends the session as failed, if the file may not be added. Can be repeated after a
  * crash at any point. Releases the lock in the session's row.
  */
 export async function finalize(
@@ -91,13 +91,13 @@ export async function addStored(
     if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
     return complete;
   } catch (error) {
-    if (isRefusedName(error)) await fail(deps, session, lock);
+    if (isRefused(error)) await fail(deps, session, lock);
     throw error;
   }
 }
 
 /**
- * Like `finalizeArrived`, but returns the failed session if the upload may not have its name, or has lost the request that it ends
+ * Like `finalizeArrived`, but returns the failed session if its file may not be added, or if it has lost the request that it ends
  * with. For callers without a waiting client.
  */
 export async function settle(deps: SessionEndDeps, session: Session, lock: SessionLock): Promise<Session | undefined> {
@@ -108,14 +108,14 @@ export async function settle(deps: SessionEndDeps, session: Session, lock: Sessi
   try {
     return await finalizeArrived(deps, session, lock);
   } catch (error) {
-    if (isRefusedName(error)) return findSession(deps.database.reader, session.id);
+    if (isRefused(error)) return findSession(deps.database.reader, session.id);
     throw error;
   }
 }
 
-/** Whether `finalize` has ended the session because of its name. */
-export const isRefusedName = (error: unknown): boolean =>
-  isDomainError(error, 'name_conflict') || isDomainError(error, 'precondition_failed');
+const refusals = ['name_conflict', 'precondition_failed', 'item_quota_exceeded'] as const;
+/** Whether `finalize` has ended the session because of its name, or because the file to replace is gone and no item is left. */
+export const isRefused = (error: unknown): boolean => refusals.some((code) => isDomainError(error, code));
 
 function addFile(
   { database, clock, files, shares, endings }: SessionEndDeps,
@@ -140,6 +140,7 @@ function addFile(
         modifiedAt: session.modifiedAt,
         onConflict: session.onConflict,
         precondition: session.precondition,
+        holdsItem: session.holdsItem,
       });
       if (session.purpose !== null) {
         await publishEnd(endings, tx, session, 'COMPLETE', name);
@@ -172,13 +173,13 @@ export async function fail(
   session: Session,
   lock: SessionLock,
 ): Promise<boolean> {
-  const { ownerId, sizeBytes, fileId, folderRowId, endsWithRequest } = session;
+  const { ownerId, sizeBytes, fileId, folderRowId, endsWithRequest, holdsItem } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, lock, 'FAILED', clock.now()))) return false;
     // The folder of an anonymous upload is useless without the file.
     if (!endsWithRequest && (await accounts.isAnonymous(tx, ownerId)))
       await files.purge.discard(tx, ownerId, [folderRowId]);
-    await files.releaseBytes(tx, ownerId, sizeBytes);
+    await files.releaseRoom(tx, ownerId, { bytes: sizeBytes, items: holdsItem ? 1 : 0 });
     await shares.forgetUploadShare(tx, fileId);
     await publishEnd(endings, tx, session, 'FAILED', session.fileName);
     return true;

@@ -132,7 +132,7 @@ export class FormReception {
       const uploads = await prepare(tx);
       if (hold !== undefined) {
         if (!(await deleteSession(tx, lock))) throw sessionExpired();
-        await files.releaseBytes(tx, this.#owner.userId, hold.session.sizeBytes);
+        await files.releaseRoom(tx, this.#owner.userId, { bytes: hold.session.sizeBytes, items: 1 });
       }
       const all = await reserveAll(this.#deps, tx, this.#owner, uploads);
       if (all.sessions.some(({ id }) => id === lock.id)) await locks.keep(tx, lock);

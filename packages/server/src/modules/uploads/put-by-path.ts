@@ -74,7 +74,7 @@ async function check(
   root: PathRoot,
   path: ItemPath,
   conditions: DeclaredConditions,
-): Promise<void> {
+): Promise<{ readonly replaces: boolean }> {
   const found = await files.findAtPath(reader, root, path);
   if (found.kind === 'below a file') throw belowFile(found.fileName);
   const sibling = found.kind === 'item' ? found.item : undefined;
@@ -82,6 +82,7 @@ async function check(
   requireUnmodified(conditions, sibling, clock.now());
   requireNoFolder(path, sibling);
   requireReplaceable(path.name, conditions.onConflict, sibling);
+  return { replaces: sibling !== undefined && conditions.onConflict === 'replace' };
 }
 
 async function place(

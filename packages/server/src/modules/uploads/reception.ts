@@ -6,7 +6,7 @@ import { quotaExceeded } from '../files/index.ts';
 import { DigestCheck } from './body-digests.ts';
 import { checkUpload, fileTooLarge, type UploadRules } from './check-upload.ts';
 import type { DeclaredBody } from './declared-facts.ts';
-import { addStored, fail, finalize, isLost, isRefusedName, lostTo, ownKeyOf, type Sums } from './finalize.ts';
+import { addStored, fail, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from './finalize.ts';
 import { heldBytes, hold, receive, type Received } from './receive-body.ts';
 import { reserveAll, type ReserveDeps, type ReservingOwner } from './reserve.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
@@ -169,7 +169,7 @@ export class Reception {
     try {
       return await finalize(this.#deps, session, lock, session.id);
     } catch (error) {
-      if (isRefusedName(error) || isLost(error)) throw error;
+      if (isRefused(error) || isLost(error)) throw error;
       this.#deps.log.error('complete upload not stored yet', { error });
       lock.unfinished();
       throw notStoredYet(error);
@@ -238,12 +238,21 @@ export class Reception {
   #reserve(owner: ReservingOwner, file: FileToStore, lock: SessionLock, sizeBytes: number): Promise<Session> {
     const { database, files, locks } = this.#deps;
     return database.write(async (tx) => {
-      await file.check(tx);
+      const { replaces } = await file.check(tx);
       // The folder may be missing until the bytes have arrived.
       const folderRowId = await files.ensureRoot(tx, owner.userId);
       const { fileName, contentType, modifiedAt } = file;
       const { sessions } = await reserveAll(this.#deps, tx, owner, [
-        { sessionId: lock.id, folderRowId, fileName, contentType, sizeBytes, modifiedAt, endsWithRequest: true },
+        {
+          sessionId: lock.id,
+          folderRowId,
+          fileName,
+          contentType,
+          sizeBytes,
+          modifiedAt,
+          endsWithRequest: true,
+          replaces,
+        },
       ]);
       const [session] = sessions;
       if (session === undefined) throw new Error('one upload was asked for and none reserved');
@@ -332,7 +341,7 @@ export class Reception {
     if (reserved !== undefined) {
       if (!(await endSession(tx, reserved.lock, 'COMPLETE', clock.now()))) throw sessionExpired();
       const unusedBytes = reserved.session.sizeBytes - blob.sizeBytes;
-      if (unusedBytes > 0) await files.releaseBytes(tx, ownerId, unusedBytes);
+      if (unusedBytes > 0) await files.releaseRoom(tx, ownerId, { bytes: unusedBytes, items: 0 });
     }
     const { id, isReplaced, row } = await files.addFile(tx, {
       id: reserved?.session.fileId ?? random.uuid(),
@@ -343,12 +352,15 @@ export class Reception {
       mimeType: file.contentType,
       modifiedAt: file.modifiedAt,
       ...(folderId === undefined ? {} : { folderId }),
-      ...(reserved === undefined ? { unreserved: { planQuotaBytes: quotaBytes } } : {}),
+      ...(reserved === undefined
+        ? { unreserved: { planQuotaBytes: quotaBytes } }
+        : { holdsItem: reserved.session.holdsItem }),
     });
     const replacedId = isReplaced ? id : undefined;
     if (file.share) await shares.shareUpload(tx, { fileId: id, ownerId, publicListing: false, replacedId });
     const found = file.share || row === undefined ? await files.findFile(tx, id) : row;
     if (found === undefined) throw new Error('the file just added is missing');
+    await file.added?.(tx, { file: found, isReplaced });
     return { file: found, isReplaced };
   }
 }

@@ -48,6 +48,8 @@ export interface UploadToReserve {
   readonly mayBeDirect?: boolean;
   /** Whether it holds the bytes of one request, whose client does not know it. */
   readonly endsWithRequest?: boolean;
+  /** Whether it will replace a file, as far as the caller knows. Default: looked up for its `onConflict`. */
+  readonly replaces?: boolean;
   /** `Upload-Metadata` as a client of tus sent it. */
   readonly tusMetadata?: string;
   /** The module that is notified of its end (`Uploads.onEnd`). Its status then shows the requested name. */
@@ -96,15 +98,16 @@ export async function reserve(
     async (tx) => {
       // Works that share the commit lock the tree, too; all lock it before the row of the usage.
       await deps.files.lockTree(tx, owner.userId);
+      const areNew = wanted.every(({ onConflict }) => onConflict === 'rename');
       const [folders, room] = await Promise.all([
         findFolders(deps.files, tx, owner.userId, uploads),
-        takeRoom(deps.files, tx, { ...owner, quotaBytes }, wanted),
+        areNew ? takeRoom(deps.files, tx, { ...owner, quotaBytes }, wanted, wanted.length) : undefined,
       ]);
       const placed = wanted.map((upload, index) => ({
         ...upload,
         folderRowId: folders.get(uploads[index]?.parentFolderId ?? null) ?? 0,
       }));
-      const { reservations } = await addSessions(deps, tx, { ...owner, rules }, placed, room);
+      const { reservations } = await addSessions(deps, tx, { ...owner, quotaBytes, rules }, placed, room);
       await remember?.(tx, reservations);
       return reservations;
     },
@@ -125,44 +128,44 @@ const takeRoom = (
   tx: Tx,
   { userId, quotaBytes }: Pick<ReservingOwner, 'userId' | 'quotaBytes'>,
   uploads: readonly { readonly sizeBytes: number }[],
-): Promise<RoomTaken> =>
-  files.reserveBytes(
-    tx,
-    userId,
-    uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    quotaBytes,
-  );
+  items: number,
+): Promise<RoomTaken> => {
+  const bytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return files.reserveRoom(tx, userId, { bytes, items }, quotaBytes);
+};
 
 /** Like `reserve`, in the caller's transaction, into folders that the caller has checked. */
-export async function reserveAll(
+export const reserveAll = (
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
   owner: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
-): Promise<Reserved> {
-  return addSessions(deps, tx, owner, uploads, await takeRoom(deps.files, tx, owner, uploads));
-}
+): Promise<Reserved> => addSessions(deps, tx, owner, uploads, undefined);
 
 interface Reserved {
   readonly sessions: Session[];
   readonly reservations: UploadReservation[];
 }
 
+/** `taken`: the room, if the caller has taken it. */
 async function addSessions(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
-  { userId, rules, clientNetwork }: Pick<ReservingOwner, 'userId' | 'rules'> & Partial<VisitorOwner>,
+  owner: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
-  room: RoomTaken,
+  taken: RoomTaken | undefined,
 ): Promise<Reserved> {
+  const { userId, rules, clientNetwork } = owner;
   const replaced: (string | undefined)[] = [];
   for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
     replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
-  checkUpload(uploads, { rules, room });
+  const holdsItem = uploads.map(({ replaces }, index) => !(replaces ?? replaced[index] !== undefined));
+  const items = holdsItem.filter((holds) => holds).length;
+  checkUpload(uploads, { rules, room: taken ?? (await takeRoom(deps.files, tx, owner, uploads, items)) });
   const now = deps.clock.now();
   const direct = deps.config.directUploads ? deps.blobs.direct : undefined;
   const lifeMs = Math.min(deps.config.sessionMs, maxPresignedMs);
-  const sessions = uploads.map((upload): Session => ({
+  const sessions = uploads.map((upload, index): Session => ({
     id: upload.sessionId ?? deps.random.uuid(),
     ownerId: userId,
     fileId: deps.random.uuid(),
@@ -174,6 +177,7 @@ async function addSessions(
     status: 'PENDING',
     purpose: upload.purpose ?? null,
     endsWithRequest: upload.endsWithRequest ?? false,
+    holdsItem: holdsItem[index] ?? true,
     tusMetadata: upload.tusMetadata ?? null,
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
     modifiedAt: upload.modifiedAt ?? null,

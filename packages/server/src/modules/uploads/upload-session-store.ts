@@ -24,6 +24,7 @@ export const sessionRow = defineRow('upload_sessions', {
   status: 'status',
   purpose: 'purpose',
   endsWithRequest: converted('ends_with_request', (flag: number) => flag === 1),
+  holdsItem: converted('holds_item', (flag: number) => flag === 1),
   tusMetadata: 'tus_metadata',
   networkHash: 'network_hash',
   modifiedAt: 'modified_at',
@@ -44,10 +45,11 @@ const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 const insertSession = compileOnce(
   (
     tx: Tx['later'],
-    session: Omit<Session, 'precondition' | 'isDirect' | 'endsWithRequest'> & {
+    session: Omit<Session, 'precondition' | 'isDirect' | 'endsWithRequest' | 'holdsItem'> & {
       precondition: string | null;
       isDirect: 0 | 1;
       endsWithRequest: 0 | 1;
+      holdsItem: 0 | 1;
     },
   ) =>
     tx.insertInto('upload_sessions').values({
@@ -62,6 +64,7 @@ const insertSession = compileOnce(
       status: session.status,
       purpose: session.purpose,
       ends_with_request: session.endsWithRequest,
+      holds_item: session.holdsItem,
       tus_metadata: session.tusMetadata,
       network_hash: session.networkHash,
       modified_at: session.modifiedAt,
@@ -76,12 +79,13 @@ const insertSession = compileOnce(
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
   for (const session of sessions) {
-    const { precondition, isDirect, endsWithRequest } = session;
+    const { precondition, isDirect, endsWithRequest, holdsItem } = session;
     await insertSession(tx.later, {
       ...session,
       precondition: precondition && JSON.stringify(precondition),
       isDirect: isDirect ? 1 : 0,
       endsWithRequest: endsWithRequest ? 1 : 0,
+      holdsItem: holdsItem ? 1 : 0,
     });
   }
 }

@@ -43,6 +43,8 @@ export interface Session {
   readonly purpose: UploadPurpose | null;
   /** Whether it holds the bytes of one request, whose client does not know it: it becomes no file after a crash. */
   readonly endsWithRequest: boolean;
+  /** Whether it counts as an item of its owner while it is open; not if it is to replace a file. */
+  readonly holdsItem: boolean;
   /** `Upload-Metadata` as a client of tus sent it; null: none. */
   readonly tusMetadata: string | null;
   /** Keyed hash of the network of the visitor who reserved it; null if the owner did. */

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { quotaExceeded, type FileRow } from '../files/index.ts';
-import type { DeclaredDigest, StoredFile } from '../uploads/index.ts';
-import { DavError } from './dav-error.ts';
+import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
+import type { DeclaredDigest } from '../uploads/index.ts';
+import { DavError, isQuotaExceeded } from './dav-error.ts';
 import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { sendMultiStatus } from './multi-status.ts';
-import { copyProperties, listProperties } from './property-store.ts';
+import { copyItemProperties } from './property-quota.ts';
 import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 import { escapeXml } from './xml-document.ts';
@@ -68,25 +68,25 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
 
   const name = requireNewName(destination);
   // Checked before the bytes are copied, so that a refusal costs nothing, and again in the transaction.
-  await requireWritable(deps.database.reader);
-  if (depth === 'infinity' && source.row?.isFolder === true) await requireQuota(deps, dav, source.row);
+  const existing = await requireWritable(deps.database.reader);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
-  if (depth === 'infinity' && source.isFolder && source.rowId !== undefined)
-    await files.work.drawTree(caller.userId, source.rowId);
+  const tree = depth === 'infinity' && source.row?.isFolder === true ? source.row : undefined;
+  if (tree !== undefined) await requireQuota(deps, dav, tree);
   else await files.work.draw(caller.userId, 1);
   let isNew = true;
   if (isFile(source)) {
-    await copyFile(deps, dav, source.row, name, async (tx) => {
+    const place = async (tx: Tx): Promise<number> => {
       const room = await makeRoom(tx);
       isNew = room.isNew;
       return room.folderRowId;
-    });
+    };
+    await copyFile(deps, dav, source.row, { fileName: name, replaces: existing?.isFolder === false, place });
   } else {
     const folderRowId = await dav.change(async (tx) => {
       const room = await makeRoom(tx);
       isNew = room.isNew;
       const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: room.folderRowId, name });
-      if (source.rowId !== undefined) await copyProperties(tx, source.rowId, rowId);
+      if (source.rowId !== undefined) await copyItemProperties(deps, tx, dav, source.rowId, rowId);
       return rowId;
     });
     if (depth === 'infinity' && source.rowId !== undefined) {
@@ -99,19 +99,31 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
 
-/** Throws `storage_quota_exceeded` if the files of the folder that can be copied do not fit into the caller's quota. */
+/**
+ * Draws the work on the folder, and throws if what can be copied of it has no room: `storage_quota_exceeded`,
+ * `item_quota_exceeded`.
+ */
 async function requireQuota(
   { files, accounts, database }: DavDeps,
   { caller }: DavRequest,
   { rowId, sizeBytes }: FileRow,
 ): Promise<void> {
-  const { usedBytes, quotaBytes } = await files.findUsage(database.reader, caller.userId);
-  const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes;
-  if (limit === null || usedBytes + sizeBytes <= limit) return;
+  let items = await files.work.drawTree(caller.userId, rowId);
   let bytes = sizeBytes;
+  const { usedBytes, quotaBytes, itemCount } = await files.findUsage(database.reader, caller.userId);
+  const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes ?? Infinity;
+  const room = (): RoomTaken => {
+    if (itemCount + items > files.maxItems) return 'no items';
+    return usedBytes + bytes > limit ? 'no bytes' : 'taken';
+  };
+  if (room() === 'taken') return;
   for await (const batch of files.treeBelow(database.reader, rowId))
-    for (const each of batch) if ('file' in each && each.file.quarantined) bytes -= each.file.sizeBytes;
-  if (usedBytes + bytes > limit) throw quotaExceeded();
+    for (const each of batch)
+      if ('file' in each && each.file.quarantined) {
+        items -= 1;
+        bytes -= each.file.sizeBytes;
+      }
+  requireRoom(room());
 }
 
 async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: readonly CopyFailure[]): Promise<void> {
@@ -129,7 +141,7 @@ async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: rea
 function statusOfMember(error: unknown): number | undefined {
   if (error instanceof DavError) return error.status === 403 ? 403 : undefined;
   if (isDamage(error)) return 502;
-  if (isDomainError(error, 'storage_quota_exceeded')) return 507;
+  if (isQuotaExceeded(error)) return 507;
   return isDomainError(error, 'payload_too_large') ? 413 : undefined;
 }
 
@@ -157,10 +169,11 @@ async function copyChildren(
       const target = [...to.names, row.name];
       if (!row.isFolder) {
         try {
-          await copyFile(deps, dav, row, row.name, async (tx) => {
+          const place = async (tx: Tx): Promise<number> => {
             await requireAlive(tx);
             return to.rowId;
-          });
+          };
+          await copyFile(deps, dav, row, { fileName: row.name, replaces: false, place });
         } catch (error) {
           const status = statusOfMember(error);
           if (status === undefined) throw error;
@@ -170,12 +183,19 @@ async function copyChildren(
         }
         continue;
       }
-      const folderRowId = await dav.change(async (tx) => {
-        await requireAlive(tx);
-        const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: to.rowId, name: row.name });
-        await copyProperties(tx, row.rowId, rowId);
-        return rowId;
-      });
+      let folderRowId: number;
+      try {
+        folderRowId = await dav.change(async (tx) => {
+          await requireAlive(tx);
+          const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: to.rowId, name: row.name });
+          await copyItemProperties(deps, tx, dav, row.rowId, rowId);
+          return rowId;
+        });
+      } catch (error) {
+        if (!isQuotaExceeded(error)) throw error;
+        failures.push({ names: target, isFolder: true, status: 507 });
+        continue;
+      }
       await copyChildren(
         deps,
         dav,
@@ -200,13 +220,19 @@ async function knownDigests({ database, files }: DavDeps, { sha256, blobKey }: F
   return digests;
 }
 
-/** `place` runs in the transaction that adds the copy, with the tree locked. */
+interface CopyTarget {
+  readonly fileName: string;
+  /** Whether a file is there. */
+  readonly replaces: boolean;
+  /** Returns the target folder. Runs in the transaction that adds the copy, with the tree locked. */
+  readonly place: (tx: Tx) => Promise<number>;
+}
+
 async function copyFile(
   deps: DavDeps,
   dav: DavRequest,
   row: FileRow,
-  fileName: string,
-  place: (tx: Tx) => Promise<number>,
+  { fileName, replaces, place }: CopyTarget,
 ): Promise<void> {
   requireReleased(row);
   const digests = await knownDigests(deps, row);
@@ -224,21 +250,21 @@ async function copyFile(
       throw error;
     }
   }
-  let copy: StoredFile;
   try {
-    copy = await deps.uploads.storeFile({
+    await deps.uploads.storeFile({
       owner: dav.caller,
       body: { stream: Readable.from(pieces()), sizeBytes: row.sizeBytes, digests },
       fileName,
       contentType: row.mimeType ?? 'application/octet-stream',
       modifiedAt: row.modifiedAt,
       share: false,
-      check: async () => undefined,
+      check: async () => ({ replaces }),
       place: async (tx) => {
         await deps.files.lockTree(tx, dav.caller.userId);
         requireReleased(await deps.files.findFile(tx, row.id));
         return { folderRowId: await place(tx), onConflict: 'replace', precondition: null };
       },
+      added: (tx, copy) => copyItemProperties(deps, tx, dav, row.rowId, copy.file.rowId),
     });
   } catch (error) {
     // The upload's own error would be about missing bytes.
@@ -246,7 +272,4 @@ async function copyFile(
   } finally {
     await blob.close();
   }
-  const { reader } = deps.database;
-  if (!copy.isReplaced && (await listProperties(reader, [row.rowId])).size === 0) return;
-  await deps.database.write((tx) => copyProperties(tx, row.rowId, copy.file.rowId));
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deleteInBatches } from '../../platform/db/index.ts';
-import { DomainError, isDomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { Caller, Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { copyResource } from './copy-resource.ts';
-import { DavError, sendDavError } from './dav-error.ts';
+import { DavError, isQuotaExceeded, sendDavError } from './dav-error.ts';
 import { mountPath } from './dav-path.ts';
 import { DavRequest, type DavDeps } from './dav-request.ts';
 import { lockResource, unlockResource } from './lock-methods.ts';
 import { deleteExpiredLocks, deleteLocksOf } from './lock-store.ts';
 import { propfind } from './propfind.ts';
 import { proppatch } from './proppatch.ts';
-import { deletePropertiesOf, deletePurgedProperties } from './property-store.ts';
+import { dropAllProperties, dropProperties } from './property-quota.ts';
 import { readResource } from './read-resource.ts';
 import { makeFolder, moveResource, trashResource } from './tree-changes.ts';
 import { writeFile } from './write-file.ts';
@@ -47,12 +47,12 @@ const davHeaders = { dav: '1, 2', 'ms-author-via': 'DAV' };
 const allow = ['OPTIONS', ...Object.keys(methods)].join(', ');
 
 export function createWebdav(deps: WebdavDeps): Webdav {
-  const { database, jobs, config } = deps;
+  const { database, files, jobs, config } = deps;
   jobs.sweep('webdav.locks', config.sweepMs, deleteExpiredLocks);
-  jobs.sweep('webdav.properties', config.sweepMs, () => deletePurgedProperties);
+  files.onPurge((tx, itemRowIds) => dropProperties(deps, tx, itemRowIds));
   return {
     eraseOwner: (ownerId, signal) =>
-      deleteInBatches(database, signal, [deleteLocksOf(ownerId), deletePropertiesOf(ownerId)]),
+      deleteInBatches(database, signal, [deleteLocksOf(ownerId), dropAllProperties(deps, ownerId)]),
     routes: (router) => {
       if (!config.isOn) return;
       // Windows Explorer asks the root of the host before it mounts a folder.
@@ -95,6 +95,6 @@ async function handle(
 /** RFC 4331, 6: 507 instead of the API's 409, which would mean a missing folder here. */
 function toDavError(error: unknown): DavError | undefined {
   if (error instanceof DavError) return error;
-  if (isDomainError(error, 'storage_quota_exceeded')) return new DavError(507, 'quota-not-exceeded');
+  if (isQuotaExceeded(error)) return new DavError(507, 'quota-not-exceeded');
   return undefined;
 }

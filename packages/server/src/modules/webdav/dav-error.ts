@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isDomainError } from '../../platform/errors.ts';
 import { sendShortText } from '../../platform/http/index.ts';
 import { escapeXml, wrapXml } from './xml-document.ts';
 
@@ -21,6 +22,10 @@ export class DavError extends Error {
     this.text = text;
   }
 }
+
+/** Whether the owner's drive has no room for more bytes or items. */
+export const isQuotaExceeded = (error: unknown): boolean =>
+  isDomainError(error, 'storage_quota_exceeded') || isDomainError(error, 'item_quota_exceeded');
 
 export const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 

@@ -59,7 +59,7 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
       contentType: mediaTypeOf(fileName),
       modifiedAt: null,
       share: false,
-      check: async () => undefined,
+      check: async () => ({ replaces: false }),
       place: async (tx) => {
         await files.lockTree(tx, caller.userId);
         const folderRowId = await requireParent(files, tx, caller, names);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
 import { microsoftNamespace } from './xml-document.ts';
 
 /** A property that clients set (RFC 4918, 4). */
@@ -95,8 +95,8 @@ export async function removeProperty(
     .execute();
 }
 
+/** Replaces the properties of an item by those of another. */
 export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number): Promise<void> {
-  if (fromRowId === toRowId) return;
   await tx.deleteFrom('dav_properties').where('item_id', '=', toRowId).execute();
   await tx
     .insertInto('dav_properties')
@@ -110,18 +110,56 @@ export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number)
     .execute();
 }
 
-export const deletePurgedProperties: RowBatch = deleteRows('dav_properties', 'row_id', (rows) =>
-  rows.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('items')
-        .select('items.row_id')
-        .whereRef('items.row_id', '=', 'dav_properties.item_id')
-        .where('items.state', '=', 'purged'),
-    ),
-  ),
-);
+export async function haveProperties(reader: Reader, itemRowIds: readonly number[]): Promise<boolean> {
+  const row = await reader
+    .selectFrom('dav_properties')
+    .select('row_id')
+    .where('item_id', 'in', itemRowIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
-export const deletePropertiesOf = (ownerId: number): RowBatch =>
-  deleteRows('dav_properties', 'row_id', (rows) =>
-    rows.where('item_id', 'in', (of) => of.selectFrom('items').select('row_id').where('owner_id', '=', ownerId)),
+/** Bytes that count in the quota of the owner. */
+const bytes = sql<number>`octet_length(namespace) + octet_length(name) + octet_length(xml)`;
+
+export async function countPropertyBytes(reader: Reader, itemRowId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('dav_properties')
+    .select((of) => of.fn.coalesce(of.fn.sum<number>(bytes), sql<number>`0`).as('bytes'))
+    .where('item_id', '=', itemRowId)
+    .executeTakeFirstOrThrow();
+  return toNumber(row.bytes);
+}
+
+/** Deletes the properties of these items; returns the bytes by owner (users.row_id). */
+export async function deletePropertiesOfItems(tx: Tx, itemRowIds: readonly number[]): Promise<Map<number, number>> {
+  const deleted = await tx
+    .deleteFrom('dav_properties')
+    .where('item_id', 'in', itemRowIds)
+    .returning((of) => [
+      bytes.as('bytes'),
+      of.selectFrom('items').select('owner_id').whereRef('items.row_id', '=', 'dav_properties.item_id').as('owner_id'),
+    ])
+    .$narrowType<{ owner_id: number }>()
+    .execute();
+  return new Map(
+    Array.from(
+      Map.groupBy(deleted, (row) => row.owner_id),
+      ([ownerId, rows]) => [ownerId, rows.reduce((sum, row) => sum + toNumber(row.bytes), 0)],
+    ),
   );
+}
+
+/** The items of an owner that have properties, at most so many. */
+export async function listItemsWithProperties(reader: Reader, ownerId: number, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('dav_properties')
+    .innerJoin('items', 'items.row_id', 'dav_properties.item_id')
+    .select('item_id')
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.item_id);
+}

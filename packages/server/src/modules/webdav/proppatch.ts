@@ -6,6 +6,7 @@ import type { DavDeps, DavRequest } from './dav-request.ts';
 import { isProtected, isSettable } from './live-properties.ts';
 import { sendMultiStatus } from './multi-status.ts';
 import { isOcChecksums } from './oc-checksums.ts';
+import { changeProperties } from './property-quota.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 import {
   childElements,
@@ -45,7 +46,8 @@ function parseChanges(body: XmlElement | undefined): readonly Change[] {
 }
 
 /** PROPPATCH (RFC 4918, 9.2): all changes in their order, or none. */
-export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): Promise<void> {
+export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
+  const { files, baseUrl } = deps;
   const { names, caller, response } = dav;
   const changes = parseChanges(await dav.xml());
   if (changes.length === 0) throw new DomainError('bad_request', 'A DAV:propertyupdate names at least one property.');
@@ -55,15 +57,17 @@ export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): P
     await dav.check(tx, { resources: [names] });
     if (changes.some(({ property }) => isProtected(property))) return resource.isFolder;
     const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
-    for (const { property, removes } of changes) {
-      const { namespace, name } = property;
-      // rclone states the sums that it knows together with a time. The server has its own.
-      if (isOcChecksums(property)) continue;
-      if (isTime(property)) await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
-      else if (removes) await removeProperty(tx, rowId, { namespace, name });
-      else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });
-    }
-    requireRoom((await listProperties(tx, [rowId])).get(rowId) ?? []);
+    await changeProperties(deps, tx, dav, rowId, async () => {
+      for (const { property, removes } of changes) {
+        const { namespace, name } = property;
+        // rclone states the sums that it knows together with a time. The server has its own.
+        if (isOcChecksums(property)) continue;
+        if (isTime(property)) await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
+        else if (removes) await removeProperty(tx, rowId, { namespace, name });
+        else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });
+      }
+    });
+    requireFewProperties((await listProperties(tx, [rowId])).get(rowId) ?? []);
     return resource.isFolder;
   });
   const refused = changes.filter(({ property }) => isProtected(property));
@@ -104,8 +108,8 @@ function requireShort(xml: string): string {
   return xml;
 }
 
-/** Throws 507 if an item has more than it may: they count in no quota. */
-function requireRoom(properties: readonly DeadProperty[]): void {
+/** Throws 507 if an item has more than it may. */
+function requireFewProperties(properties: readonly DeadProperty[]): void {
   const characters = properties.reduce((sum, { xml }) => sum + xml.length, 0);
   if (properties.length > maxProperties || characters > maxItemCharacters) throw new DavError(507);
 }

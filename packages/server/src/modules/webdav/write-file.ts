@@ -3,7 +3,7 @@ import { contentTypeOf, readBody, readModifiedAt } from '../uploads/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
-import { etagOf, requireParent } from './resources.ts';
+import { etagOf, requireParent, type Resource } from './resources.ts';
 
 export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   const { files, uploads, database } = deps;
@@ -12,14 +12,16 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   const fileName = requireNewName(names);
   const body = readBody(request);
 
-  const requireWritable = async (reader: Reader): Promise<void> => {
+  const requireWritable = async (reader: Reader): Promise<Resource | undefined> => {
     const existing = await dav.find(reader, names);
     await dav.check(reader, { resources: [names], members: existing === undefined ? [names.slice(0, -1)] : [] });
     if (existing?.isFolder === true) throw new DavError(405);
+    return existing;
   };
-  const check = async (reader: Reader): Promise<void> => {
-    await requireWritable(reader);
+  const check = async (reader: Reader): Promise<{ readonly replaces: boolean }> => {
+    const existing = await requireWritable(reader);
     if (names.length > 1 && (await dav.find(reader, names.slice(0, -1)))?.isFolder !== true) throw new DavError(409);
+    return { replaces: existing !== undefined };
   };
   // Checked before the body is read, so that a refusal costs no upload, and again in the transaction.
   await check(database.reader);

@@ -40,6 +40,7 @@ import { reports } from './migrations/0050-reports.ts';
 import { reception } from './migrations/0051-reception.ts';
 import { downloadRetries } from './migrations/0052-download-retries.ts';
 import { foldedNames } from './migrations/0053-folded-names.ts';
+import { itemCounts } from './migrations/0053-item-counts.ts';
 import { sessionProofs } from './migrations/0054-session-proofs.ts';
 import { scans } from './migrations/0055-scans.ts';
 import { mailFailures } from './migrations/0058-mail-failures.ts';
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   { name: '0054-session-proofs', isAdditive: true, up: sessionProofs },
   { name: '0055-scans', isAdditive: true, up: scans },
   { name: '0058-mail-failures', isAdditive: true, up: mailFailures },
+  { name: '0053-item-counts', isAdditive: false, up: itemCounts },
 ];
 
 export interface MigrationOutcome {

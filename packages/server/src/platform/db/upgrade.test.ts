@@ -53,8 +53,9 @@ async function openOld(count: number, connect = openEmpty): Promise<Database> {
   return database;
 }
 
-/** Columns that moved to another table: short codes are now in short_links. */
-const hasMoved = (table: string, column: string): boolean => table === 'shares' && column === 'short_code';
+/** Columns that moved to another table, or are counted again: short codes are now in short_links. */
+const hasMoved = (table: string, column: string): boolean =>
+  ['shares.short_code', 'storage_usage.stored_bytes'].includes(`${table}.${column}`);
 
 /** Every column of every table, in no order. */
 async function schemaOf({ dialect, reader }: Database): Promise<string[]> {
@@ -175,6 +176,24 @@ describe('a database of an older version', () => {
       database.reader,
     );
     expect(rows).toEqual([{ purpose: null, ends_with_request: 1, tus_metadata: null }]);
+  });
+
+  test.each([
+    ['alive', 2, 1],
+    ['purged', 1, 0],
+  ] as const)('counts items and properties once, of an item that is %s', async (state, items, properties) => {
+    const database = await openOld(migrations.findIndex(({ name }) => name === '0053-item-counts'));
+    await database.write(async (tx) => {
+      await sql`update items set parent_id = row_id, state = ${state}`.execute(tx);
+      await sql`update upload_sessions set status = 'UPLOADING'`.execute(tx);
+    });
+    const [property = {}] = await rowsOf(database, { name: 'dav_properties', columns: ['namespace', 'name', 'xml'] });
+    const bytes = Buffer.byteLength(Object.values(property).join(''));
+    await upgrade(database, clock, { directory: snapshots });
+    const { rows } = await sql`select stored_bytes, item_count from storage_usage`.execute(database.reader);
+    expect(rows).toEqual([{ stored_bytes: 1 + properties * bytes, item_count: items }]);
+    const left = await sql`select * from dav_properties`.execute(database.reader);
+    expect(left.rows).toHaveLength(properties);
   });
 
   test('is copied by one of several servers that start at once', async () => {

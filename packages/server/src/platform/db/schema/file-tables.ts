@@ -76,13 +76,15 @@ export interface ContentChecksums {
 /** One row per user, so that one guarded update enforces a quota. */
 export interface StorageUsage {
   owner_id: number;
-  /** Bytes of files that are effectively alive or trashed, and of their versions. */
+  /** Bytes of files that are effectively alive or trashed, of their versions, of pastes, and of WebDAV properties. */
   stored_bytes: number;
   /** The part of stored_bytes that is current contents of trashed files. */
   trash_bytes: number;
   reserved_bytes: number;
   /** Files whose own state is alive or trashed. */
   file_count: Generated<number>;
+  /** Files and folders whose own state is alive or trashed, without the root, and open uploads with `holds_item`. */
+  item_count: Generated<number>;
 }
 
 /** Reasons of files in quarantine. */
@@ -121,6 +123,8 @@ export interface UploadSessions {
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   /** The purpose, if another module is notified of its end; null: for its owner alone. */
   purpose: Generated<'collection' | null>;
+  /** 1: while it is open, it counts as an item of its owner; 0: it is to replace a file. */
+  holds_item: Generated<0 | 1>;
   /** 1: holds the bytes of one request, whose client does not know it. */
   ends_with_request: Generated<0 | 1>;
   /** `Upload-Metadata` as a client of tus sent it; null: none. */
