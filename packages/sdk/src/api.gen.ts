@@ -3700,7 +3700,7 @@ export interface Operations {
   /**
    * Get the download URL of a shared file.
    *
-   * Each URL is a download of its own. With a ticket of `createShareTicket` in the header `X-Share-Ticket` all files together are one. If the share limits downloads, a URL delivers at most twice its file and counts once: what was broken off or lost can be requested again for 15 minutes.
+   * Each URL is a download of its own. With a ticket of `createShareTicket` in the header `X-Share-Ticket` all files together are one, and a file that it has delivered is refused with 410 `share_limit_reached`. If the share limits downloads, a URL delivers at most twice its file and counts once: what was broken off or lost can be requested again for 15 minutes. A ticket that has expired is refused with 403 `access_denied`.
    */
   getShareDownloadUrl: {
     method: 'GET';

@@ -31,7 +31,7 @@ export const resolveShare = endpoint({
     'While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`. A share without downloads left is opened by a ticket in the header `X-Share-Ticket`, here and at the operations that unlock it, list its files and return their URLs.',
   query: z.object({ r: recipient }),
   responses: { 200: { description: 'The share as visitors see it.', schema: PublicShare } },
-  errors: [...closed, 'access_denied', 'too_many_requests'],
+  errors: [...closed, 'too_many_requests'],
 });
 
 export const unlockShare = endpoint({
@@ -44,7 +44,7 @@ export const unlockShare = endpoint({
     'Takes the password of the share. The grant is returned and also set as a cookie. It becomes invalid when the password changes.',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
-  errors: [...closed, 'share_password_incorrect', 'access_denied', 'too_many_requests'],
+  errors: [...closed, 'share_password_incorrect', 'too_many_requests'],
 });
 
 export const listShareFiles = endpoint({
@@ -60,7 +60,7 @@ export const listShareFiles = endpoint({
     r: recipient,
   }),
   responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
-  errors: [...closed, 'share_locked', 'folder_not_found', 'access_denied', 'too_many_requests'],
+  errors: [...closed, 'share_locked', 'folder_not_found', 'too_many_requests'],
 });
 
 export const getShareDownloadUrl = endpoint({
@@ -70,7 +70,7 @@ export const getShareDownloadUrl = endpoint({
   path: '/api/public/share/{token}/download-url',
   summary: 'Get the download URL of a shared file',
   description:
-    'Each URL is a download of its own. With a ticket of `createShareTicket` in the header `X-Share-Ticket` all files together are one. If the share limits downloads, a URL delivers at most twice its file and counts once: what was broken off or lost can be requested again for 15 minutes.',
+    'Each URL is a download of its own. With a ticket of `createShareTicket` in the header `X-Share-Ticket` all files together are one, and a file that it has delivered is refused with 410 `share_limit_reached`. If the share limits downloads, a URL delivers at most twice its file and counts once: what was broken off or lost can be requested again for 15 minutes. A ticket that has expired is refused with 403 `access_denied`.',
   query: z.object({
     fileId: Id.optional().describe('Not needed if the share contains a single file.'),
     inline: QueryBoolean.default(false).describe('Let the browser display the file instead of saving it.'),

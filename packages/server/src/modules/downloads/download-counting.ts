@@ -6,7 +6,7 @@ import { KeyedGatherer } from '../../platform/gather.ts';
 import type { ByteRange } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, Files } from '../files/index.ts';
-import type { OpenShare, Shares, Ticket } from '../shares/index.ts';
+import { deliveryKey, type OpenShare, type Shares, type Ticket } from '../shares/index.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Target } from './download-target.ts';
 import type { Delivery } from './send-content.ts';
@@ -32,7 +32,7 @@ export interface Counting {
 }
 
 /** The files of a ticket have many URLs, each of which may be replaced by another one. */
-const keyOf = ({ nonce, ticket, fileId }: SignedUrl): string => (ticket === '' ? nonce : `${ticket} ${fileId}`);
+const keyOf = ({ nonce, ticket, fileId }: SignedUrl): string => (ticket === '' ? nonce : deliveryKey(ticket, fileId));
 
 const ticketOf = ({ ticket, recipientRowId }: SignedUrl): Ticket => ({ id: ticket, recipientRowId });
 

@@ -227,7 +227,7 @@ const abortedAt = ({ bytes }: Transfer, handedBytes: number, queuedBytes = 0): A
 /** Sums of fractions deviate by less. */
 const roundingError = 1e-9;
 
-const urlUsedUp = ({ ticketId }: Transfer): DomainError =>
+export const urlUsedUp = ({ ticketId }: Pick<Transfer, 'ticketId'>): DomainError =>
   new DomainError(
     'share_limit_reached',
     ticketId !== undefined

@@ -23,7 +23,7 @@ export function mountPublicShareRoutes(
   router.mount(endpoints.resolveShare, async ({ params, caller, context, clientNetwork }) => {
     await featureLimiter.consume('shareResolve', clientNetwork);
     const share = await shares.requireOpenShare(database.reader, { token: params.token }, { orUsedUp: true });
-    shares.tickets.requireUsable(share, ticketIn(context));
+    shares.tickets.requireOpen(share, ticketIn(context));
     const visitor = await visitors.of(context, share);
     if (!visitor.isUnlocked) return toLockedShare(share);
     if (visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
@@ -44,6 +44,7 @@ export function mountPublicShareRoutes(
   router.mount(endpoints.getShareDownloadUrl, async ({ params, query, context }) => {
     const share = await publicShares.openWithTicket(context, params.token);
     const visitor = await visitors.requireUnlocked(context, share);
+    shares.tickets.requireValid(share, ticketIn(context));
     const file = await publicShares.requireFile(share, query.fileId);
     return { downloadUrl: await publicShares.fileUrl(share, file, visitor, query.inline) };
   });

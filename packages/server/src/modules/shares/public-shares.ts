@@ -51,7 +51,7 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
 export interface PublicShares {
   /** Throws `too_many_requests` after 40 wrong tokens a minute from one network. */
   open(token: string, network: string): Promise<OpenShare>;
-  /** Opens the share of the request's ticket also without downloads left. Throws `access_denied` for an invalid ticket. */
+  /** Opens the share also without downloads left, if the request has a ticket that took one. */
   openWithTicket(context: Context, token: string): Promise<OpenShare>;
   describe(share: OpenShare, visitor?: Author): Promise<PublicShare>;
   /** Throws `file_not_found` if it is not in the share. `fileId` may be omitted for the share of a file. */
@@ -89,7 +89,7 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
     open: (token, network) => openFor(token, network),
     openWithTicket: async (context, token) => {
       const share = await openFor(token, exchangeOf(context).clientNetwork, { orUsedUp: true });
-      shares.tickets.requireUsable(share, ticketIn(context));
+      shares.tickets.requireOpen(share, ticketIn(context));
       return share;
     },
     describe: async (share, visitor) => {
@@ -107,6 +107,7 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
     requireFile,
     fileUrl: async (share, file, visitor, inline) => {
       await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${visitor.network}`);
+      if (visitor.ticket !== undefined) await shares.tickets.requireUndelivered(share, visitor.ticket, file.id);
       return sign(share, file, visitor, inline);
     },
     viewUrl: (share, file, visitor) => sign(share, file, visitor, true),

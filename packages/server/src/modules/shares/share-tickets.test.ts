@@ -24,7 +24,7 @@ async function shareFolder(options: NewShare = {}): Promise<Folder> {
   for (const name of names) ids.push(await mine.file(name, { in: folderId, bytes }));
   return { token: (await mine.shareFolder(folderId, options)).shareToken, folderId, ids };
 }
-const shareOf = async (token: string): Promise<{ downloadCount: number; maxDownloads: number | null }> => {
+const shareOf = async (token: string): Promise<ShareDescriptor & { downloadCount: number }> => {
   await drive.drain();
   const { shares } = (await mine.call('GET', '/api/shares?limit=200')).body;
   return shares.find((one: ShareDescriptor) => one.shareToken === token);
@@ -82,6 +82,10 @@ describe('a ticket for a share with a limit', () => {
     const page = await ask('GET', `/share/${token}/download?file=${ids[0]}`, undefined, headers);
     expect(page.status).toBe(302);
     expect(await get(page.response.headers.get('location') ?? '')).toEqual([200, bytes]);
+    const { shortUrl } = await shareOf(token);
+    const short = new URL(shortUrl).pathname;
+    expect((await ask('GET', short)).status).toBe(410);
+    expect((await ask('GET', short, undefined, headers)).status).toBe(302);
     const withoutGrant = { 'x-share-ticket': headers['x-share-ticket'] };
     const again = await ask('POST', `/api/public/share/${token}/unlock`, { password: 'open sesame' }, withoutGrant);
     expect(again.status).toBe(200);
@@ -95,9 +99,13 @@ describe('a ticket for a share with a limit', () => {
     const { token, ids } = await shareFolder({ maxDownloads: 1 });
     const [one = '', two = '', three = ''] = ids;
     const headers = await ticketOf(token);
+    const url = await addressOf(token, `fileId=${one}`, headers);
     expect(await getFile(token, one, headers)).toEqual([200, bytes]);
-    expect(await getFile(token, one, headers)).toEqual([200, bytes]);
-    expect(await getFile(token, one, headers)).toEqual(refused);
+    expect(await get(url)).toEqual([200, bytes]);
+    expect(await get(url)).toEqual(refused);
+    const refusal = (id: string) =>
+      ask('GET', `/api/public/share/${token}/download-url?fileId=${id}`, undefined, headers);
+    expect(codeOf(await refusal(one))).toEqual([410, 'share_limit_reached']);
     const reader = await readSlowly(await addressOf(token, `fileId=${two}`, headers));
     await reader.read(1000);
     reader.reset();
@@ -105,7 +113,8 @@ describe('a ticket for a share with a limit', () => {
     drive.clock.advance(3 * 3_600_000);
     expect(await getFile(token, two, headers, '1000-')).toEqual([206, bytes - 1000]);
     drive.clock.advance(16 * 60_000);
-    expect(await getFile(token, two, headers)).toEqual(refused);
+    expect(codeOf(await refusal(two))).toEqual([410, 'share_limit_reached']);
+    expect((await ask('GET', `/share/${token}/download?file=${two}`, undefined, headers)).status).toBe(410);
     expect(await getFile(token, three, headers, `0-${bytes / 2 - 1}`)).toEqual([206, bytes / 2]);
     expect(await getFile(token, three, headers, `${bytes / 2}-`)).toEqual([206, bytes / 2]);
     expect(await downloadsOf(token)).toBe(1);
@@ -205,6 +214,10 @@ describe('a ticket', () => {
     expect(await refusedWith(headers)).toEqual([200, undefined]);
     drive.clock.advance(1000);
     expect(await refusedWith(headers)).toEqual(denied);
+    expect((await ask('GET', `/share/${token}/download?file=${ids[0]}`, undefined, headers)).status).toBe(403);
+    // An old ticket closes nothing.
+    for (const rest of ['', '/files'])
+      expect((await ask('GET', `/api/public/share/${token}${rest}`, undefined, headers)).status).toBe(200);
 
     const fresh = await ticketOf(token);
     const url = await addressOf(token, `fileId=${ids[0]}`, fresh);

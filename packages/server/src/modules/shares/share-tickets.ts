@@ -3,11 +3,12 @@ import { dayMs, hourMs, isoTime, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { DownloadSlots } from './download-slots.ts';
+import { urlUsedUp, type DownloadSlots } from './download-slots.ts';
 import { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';
 import type { ShareRow } from './share-store.ts';
 import type { SharedDownload, Visits } from './share-visits.ts';
 import { endedTickets, hasTicket, insertTicket } from './ticket-store.ts';
+import { isDelivered } from './transfer-store.ts';
 
 /** One download of a share, which its visitor takes file by file: each file once, all together counted once. */
 export interface Ticket {
@@ -71,11 +72,21 @@ export class ShareTickets {
     return { id, recipientRowId: recipient === 0 ? null : recipient };
   }
 
-  /** Throws `share_limit_reached` if the share has no download left, and no ticket took one; `access_denied` for an invalid ticket. */
-  requireUsable(share: ShareRow, token: string | undefined): void {
-    if (this.find(share, token) !== undefined) return;
-    if (isUsedUp(share)) throw shareLimitReached();
-    if (token === undefined) return;
+  /** Throws `share_limit_reached` if the ticket has delivered the file, before a visitor starts a download that would fail. */
+  async requireUndelivered(share: ShareRow, { id }: Ticket, fileId: string): Promise<void> {
+    if (share.maxDownloads === null) return;
+    const { database, clock } = this.#deps;
+    if (await isDelivered(database.reader, deliveryKey(id, fileId), clock.now())) throw urlUsedUp({ ticketId: id });
+  }
+
+  /** Throws `share_limit_reached` if the share has no download left, and the request has no ticket that took one. */
+  requireOpen(share: ShareRow, token: string | undefined): void {
+    if (isUsedUp(share) && this.find(share, token) === undefined) throw shareLimitReached();
+  }
+
+  /** Throws `access_denied` for an invalid ticket: without one the download would count by itself. */
+  requireValid(share: ShareRow, token: string | undefined): void {
+    if (token === undefined || this.find(share, token) !== undefined) return;
     throw new DomainError('access_denied', 'This ticket has expired, or is not one for this link. Create another one.');
   }
 
@@ -105,6 +116,9 @@ export class ShareTickets {
     await visits.downloaded(tx, share, downloads);
   }
 }
+
+/** The key of the transfers of a file by its URLs from a ticket. */
+export const deliveryKey = (ticketId: string, fileId: string): string => `${ticketId} ${fileId}`;
 
 /** What a ticket belongs to: it ends with the share, and when the password changes. */
 const placeOf = ({ rowId, passwordVersion }: ShareRow): [number, number] => [rowId, passwordVersion];

@@ -125,6 +125,22 @@ export async function mayRetry(reader: Reader, key: string, now: number): Promis
   return row !== undefined;
 }
 
+/** Whether no byte of the URL can be requested again. */
+export async function isDelivered(reader: Reader, key: string, now: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('share_transfers')
+    .select('key')
+    .where('key', '=', key)
+    .where((of) =>
+      of.or([
+        of.and([of('counted', '=', 1), of('retry_until', '<=', now)]),
+        of(of('sent_bytes', '+', of.ref('lost_bytes')), '>=', of('total_bytes', '*', 2)),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Keys of downloads in ranges that are neither counted nor expired: each holds a place. */
 export async function listBegunDownloads(reader: Reader, shareRowId: number, now: number): Promise<string[]> {
   const rows = await reader

@@ -11,7 +11,7 @@ import { shareUrl } from '../share-descriptor.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
 import { isIndexable, toSharedItem } from '../shared-items.ts';
-import type { Visitor, Visitors } from '../visitors.ts';
+import { ticketIn, type Visitor, type Visitors } from '../visitors.ts';
 import { ListingPage } from './listing-page.tsx';
 import { mountFeedbackPages } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
@@ -196,7 +196,11 @@ export function mountSharePages(
         opened(
           context,
           async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302),
-          (token) => publicShares.openWithTicket(context, token),
+          async (token) => {
+            const share = await publicShares.openWithTicket(context, token);
+            shares.tickets.requireValid(share, ticketIn(context));
+            return share;
+          },
         ),
       { countsIn: 'files' },
     );
@@ -220,7 +224,9 @@ export function mountSharePages(
     const { clientNetwork } = exchangeOf(context);
     await featureLimiter.consume('shareResolve', clientNetwork);
     try {
-      const share = await shares.requireOpenShare(database.reader, { shortCode: context.req.param('code') ?? '' });
+      const by = { shortCode: context.req.param('code') ?? '' };
+      const share = await shares.requireOpenShare(database.reader, by, { orUsedUp: true });
+      shares.tickets.requireOpen(share, ticketIn(context));
       // The page that follows is counted; here only guesses are.
       await featureLimiter.refund('shareResolve', clientNetwork);
       return context.redirect(shareUrl(baseUrl, share), 302);
