@@ -71,11 +71,13 @@ interface Answer {
 
 const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** POST operations that are safe to repeat without an Idempotency-Key. */
+/** POST operations that visitors can safely repeat. */
 const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>([
   // An unused archive expires in ten minutes.
   'createArchive',
   'createShareArchive',
+  // Servers keep the Idempotency-Keys of this one for visitors.
+  'createShareTicket',
 ]);
 
 /** Calls the JSON endpoints. */
@@ -122,7 +124,7 @@ export class Transport {
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name]));
     const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
-    // A `refuse` operation is not repeated, because its lost response contained what was created. Servers keep
+    // A `refuse` operation is not repeated, because its lost response contained what was created. Servers keep most
     // idempotency keys per account, so a visitor's call would be performed again.
     const isKept = keyed === 'replay' && this.settings.isVisitor !== true;
     const isRepeatable = method !== 'POST' || isKept || idempotentPosts.has(id);

@@ -4,13 +4,18 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TreeItem } from '../api.gen.ts';
+import { OpenedShare } from '../resources/opened-share.ts';
+import type { RequestOptions } from '../request-options.ts';
+import { transportOf } from '../transport.ts';
 import type { DriveClient } from '../client.ts';
 import { errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import { eachLimited } from '../upload/each-limited.ts';
+import { downloadBy, type DownloadOptions } from './download-to-path.ts';
 import { downloadFile } from './downloads.ts';
 import { createDirectory, LocalPaths, longestNameIn } from './local-paths.ts';
 import { removePartialDownloads } from './partial-file.ts';
+import { SharedUrls, type SharedUrlsOptions } from './shared-urls.ts';
 
 /**
  * Options of a folder download.
@@ -36,6 +41,23 @@ export interface FolderDownloadOptions {
   /** Consecutive retries per file without receiving a byte. Default 5. */
   readonly maxRetries?: number | undefined;
 }
+
+/**
+ * Options of the download of a share.
+ *
+ * @example
+ * ```ts
+ * import { readFile, writeFile } from 'node:fs/promises';
+ * import { DriveClient } from '@drive/sdk';
+ * import { downloadFolder, type SharedFolderOptions } from '@drive/sdk/node';
+ *
+ * const ticket = await readFile('ticket', 'utf8').catch(() => undefined);
+ * const options: SharedFolderOptions = { onTicket: (made) => writeFile('ticket', made, { mode: 0o600 }) };
+ * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays', { ticket });
+ * await downloadFolder(share, null, 'holidays', options);
+ * ```
+ */
+export interface SharedFolderOptions extends FolderDownloadOptions, SharedUrlsOptions {}
 
 /**
  * A file of a downloaded folder.
@@ -83,7 +105,7 @@ const defaultConcurrency = 4;
  * Downloads a folder with its contents, or the whole drive with `null`, into a directory, which is created if it is
  * missing. Skips files that exist with the same bytes and resumes partial ones, so an interrupted call can be repeated. Files
  * get the time of their last modification, or else of their upload. Names that are too long for the disk or not allowed on
- * Windows are changed.
+ * Windows are changed. A share is downloaded like a folder, with `null` or one of its folders, and counts as one download.
  *
  * @example
  * ```ts
@@ -97,10 +119,10 @@ const defaultConcurrency = 4;
  * ```
  */
 export async function downloadFolder(
-  client: DriveClient,
+  source: DriveClient | OpenedShare,
   folderId: string | null,
   directory: string,
-  options: FolderDownloadOptions = {},
+  options: SharedFolderOptions = {},
 ): Promise<FolderDownloadResult> {
   const { concurrency = defaultConcurrency, signal, onFile } = options;
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
@@ -108,6 +130,7 @@ export async function downloadFolder(
   const files: DownloadedFile[] = [];
   const failed: { path: string; error: DriveError }[] = [];
 
+  const tree = source instanceof OpenedShare ? sharedTree(source, folderId, options) : ownTree(source, folderId);
   await createDirectory(directory);
   const localPaths = new LocalPaths(process.platform, await longestNameIn(directory));
 
@@ -119,7 +142,7 @@ export async function downloadFolder(
       await createDirectory(dirname(path));
       const { overwrite, maxRetries } = options;
       const modifiedAt = timeOf(item);
-      await downloadFile(client, item.id, path, { sha256: item.sha256, modifiedAt, overwrite, maxRetries, signal });
+      await tree.download(item.id, path, { sha256: item.sha256, modifiedAt, overwrite, maxRetries, signal });
     }
     const file = { path: item.path, localPath, fileId: item.id, wasThere };
     files.push(file);
@@ -135,19 +158,63 @@ export async function downloadFolder(
         return;
       }
       const error = errorFromThrown(thrown, '', signal);
-      if (error.code === 'aborted' || error.status === 401) throw error;
+      if (error.code === 'aborted' || error.status === 401 || tree.isOver?.(error) === true) throw error;
       failed.push({ path: item.path, error });
     }
   }
 
   const items: TreeItem[] = [];
-  for await (const item of client.files.tree(folderId === null ? {} : { folderId }, { signal })) items.push(item);
+  for await (const item of tree.list({ signal })) items.push(item);
   for (const item of items.filter(({ type }) => type === 'folder'))
     await guard(item, (localPath) => createDirectory(join(directory, localPath)));
   const { alone, others } = separate(items.filter(({ type }) => type === 'file'));
   await eachLimited(others, concurrency, (item) => guard(item, (localPath) => download(item, localPath)));
   await eachLimited(alone, 1, (item) => guard(item, (localPath) => download(item, localPath)));
   return { files, failed };
+}
+
+/** A folder of the caller's drive, or of a share. */
+interface Tree {
+  list(options: RequestOptions): AsyncIterable<TreeItem>;
+  download(fileId: string, path: string, options: DownloadOptions): Promise<unknown>;
+  /** Whether the error is one of all files. */
+  isOver?(error: DriveError): boolean;
+}
+
+const ownTree = (client: DriveClient, folderId: string | null): Tree => ({
+  list: (options) => client.files.tree(folderId === null ? {} : { folderId }, options),
+  download: (fileId, path, options) => downloadFile(client, fileId, path, options),
+});
+
+function sharedTree(share: OpenedShare, folderId: string | null, options: SharedUrlsOptions): Tree {
+  const urls = new SharedUrls(share, options);
+  const { network } = transportOf(share).settings;
+  const ended: ReadonlySet<string> = new Set(['share_not_found', 'share_expired']);
+  return {
+    list: (request) => listShared(share, folderId, request),
+    download: (fileId, path, request) =>
+      downloadBy(network, () => urls.urlOf(fileId, { signal: request.signal }), path, request),
+    isOver: ({ code }) => ended.has(code) || (code === 'share_limit_reached' && !urls.isTaken),
+  };
+}
+
+/** Deeper than real drives: the listing of a server that invents folders must end. */
+const mostDepth = 256;
+const pageItems = 200;
+
+async function* listShared(share: OpenedShare, top: string | null, options: RequestOptions): AsyncGenerator<TreeItem> {
+  const folders: { readonly id: string | null; readonly path: string; readonly depth: number }[] = [
+    { id: top, path: '', depth: 0 },
+  ];
+  for (const folder of folders) {
+    const query = { limit: pageItems, ...(folder.id === null ? {} : { parentId: folder.id }) };
+    for await (const item of share.list(query, options)) {
+      const path = `${folder.path}${item.name}`;
+      yield { ...item, path };
+      if (item.type === 'folder' && folder.depth < mostDepth)
+        folders.push({ id: item.id, path: `${path}/`, depth: folder.depth + 1 });
+    }
+  }
 }
 
 /** When the content was last modified, or else uploaded. */

@@ -5,6 +5,7 @@ export {
   type DownloadedFile,
   type FolderDownloadOptions,
   type FolderDownloadResult,
+  type SharedFolderOptions,
 } from './download-folder.ts';
 export {
   downloadToPath,
@@ -15,6 +16,7 @@ export {
 export { fileResumeStore } from './file-resume-store.ts';
 export { createDirectory, longestNameIn, nameOnWindows, nameThatFits } from './local-paths.ts';
 export { removePartialDownloads } from './partial-file.ts';
+export { SharedUrls, type SharedUrlsOptions } from './shared-urls.ts';
 export { uploadFolder } from './upload-folder.ts';
 export type { PathSourceOptions } from './path-source.ts';
 export { putFile, putPath, uploadPath } from './upload-path.ts';

@@ -18,7 +18,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { type BlobDownloadOptions, fetchBytes, incoming, readBlob } from './download-bytes.ts';
 import { OpenedLink } from './opened-link.ts';
-import type { ShareLink } from './share-link.ts';
+import { ticketHeader, type ShareLink } from './share-link.ts';
 
 /**
  * How to open a link.
@@ -352,6 +352,3 @@ const visitorHeader = (visitorToken: string | undefined): Record<string, string>
 
 const recipientHeader = (recipient: string | undefined): Record<string, string> =>
   recipient === undefined ? {} : { 'x-share-recipient': recipient };
-
-const ticketHeader = (ticket: string | undefined): Record<string, string> =>
-  ticket === undefined ? {} : { 'x-share-ticket': ticket };

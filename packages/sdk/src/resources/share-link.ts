@@ -26,11 +26,16 @@ export interface ShareLink {
 /** From http to https, to another host, and then to the share. */
 const maxRedirects = 5;
 
+interface ResolveOptions extends Pick<RequestOptions, 'signal' | 'timeout'> {
+  /** Opens the short link of a share that has no downloads left. */
+  readonly ticket?: string | undefined;
+}
+
 /** Parses a link. A bare token belongs to `settings.baseUrl`; a short link is resolved with a request. */
 export async function resolveLink(
   settings: TransportSettings,
   link: string,
-  options: RequestOptions = {},
+  options: ResolveOptions = {},
 ): Promise<ShareLink> {
   const named = link.trim();
   if (!/^https?:/i.test(named)) {
@@ -46,6 +51,10 @@ export async function resolveLink(
   }
   throw new DriveError('unexpected_answer', `${originOf(named)} redirects too often.`);
 }
+
+/** The header of a ticket. */
+export const ticketHeader = (ticket: string | undefined): Record<string, string> =>
+  ticket === undefined ? {} : { 'x-share-ticket': ticket };
 
 /** `undefined` for short links and anything else. Ignores the folder within the share. */
 function parseShareUrl(url: URL): ShareLink | undefined {
@@ -70,12 +79,13 @@ const noShareLink = (): DriveError =>
 async function follow(
   { network: { fetch } }: TransportSettings,
   url: URL,
-  { signal, timeout = 30_000 }: RequestOptions,
+  { signal, timeout = 30_000, ticket }: ResolveOptions,
 ): Promise<URL> {
   // Short links ignore query and fragment.
   const address = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
   const signals = [AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])];
-  const init = { headers: { accept: 'application/json' }, signal: AbortSignal.any(signals) };
+  const headers = { accept: 'application/json', ...ticketHeader(ticket) };
+  const init = { headers, signal: AbortSignal.any(signals) };
   try {
     const answer = await fetch(address, { ...init, redirect: 'manual' });
     // Browsers hide the target of a redirect. Follow it with HEAD, which does not count as a visit.
