@@ -13,7 +13,8 @@ import { run } from '../run.ts';
 
 const me = useDrive({ settings: { RATE_API: '12' } });
 const { on, records, asVisitor, here, read, write } = me;
-const all = (path = ''): string[] => listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path));
+const all = (path = ''): string[] =>
+  listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path) && !at.startsWith('.local/'));
 
 interface Shared {
   readonly shareUrl: string;

@@ -6,7 +6,8 @@ import { startProxy } from '../../test/proxy.ts';
 
 const me = useDrive();
 const { records, asVisitor, here, read } = me;
-const all = (path = ''): string[] => listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path));
+const all = (path = ''): string[] =>
+  listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path) && !at.startsWith('.local/'));
 
 interface Shared {
   readonly shareUrl: string;

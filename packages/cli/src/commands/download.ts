@@ -1,13 +1,16 @@
+import { resolve } from 'node:path';
 import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
+import { stateDirectory } from '../config/directories.ts';
 import { describeFailure, exitCodeOf } from '../connection/describe-failure.ts';
 import { diskOf, findDestination, type Destination } from '../download/download-destination.ts';
-import { fetchArchive, pipeArchive, type ArchiveSource } from '../download/fetch-archive.ts';
+import { pipeArchive } from '../download/fetch-archive.ts';
 import { fetchPlanned, type FetchReport } from '../download/fetch-planned.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
-import { requireLocalName, zipNameFor } from '../download/local-name.ts';
+import { archiveSource, fetchZip, tellZip } from '../download/link-zip.ts';
 import { openLink, type OpenedLink } from '../download/opened-link.ts';
+import { findTicket, type KeptTicket } from '../download/kept-ticket.ts';
 import { listOwnTree, ownFile } from '../download/own-sources.ts';
 import { arrange, planFile, planTree, type Planned } from '../download/download-plan.ts';
 import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
@@ -58,6 +61,7 @@ After an interruption, run the same command again to resume; existing files with
 over. A folder is always put into the folder that -o names, under its own name. Files keep the time of their last modification,
 or else of their upload. A name that is too long for the disk is shortened and keeps its extension. A locked link asks for its
 password on a terminal. Your key is never sent to the server of a share link.
+The files of a link are one download of it, and stay it when an interrupted command runs again within a day.
 ${FILTER_HELP}${IGNORE_FILE_HELP}
 
 Examples:
@@ -111,6 +115,7 @@ export const download: Action<[sources: string[], options: DownloadOptions]> = a
   const mayBeSeveral = args.length > 1 || targets.some((target) => isPattern(target) && !isLiteral(target));
   const report = await toFiles(context, things, { ...options, named: args.length, mayBeSeveral });
   const all = [...failed, ...report.failed];
+  if (all.length === 0) for (const thing of things) if (thing.kind === 'shared') await thing.link.kept.forget();
   if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
   const left = report.attempted - report.fetched.size;
   // The same command cannot use a link again that has ended.
@@ -144,7 +149,7 @@ function ownConnection(context: Context): () => Promise<Connection> {
 async function findThings(
   context: Context,
   targets: readonly { readonly argument: string; readonly target: Target }[],
-  { passwordFile }: DownloadOptions,
+  { passwordFile, output }: DownloadOptions,
   failed: ExitCode[],
 ): Promise<Thing[]> {
   const { signal } = context;
@@ -155,7 +160,8 @@ async function findThings(
   const find = async ([index, { argument, target }]: (typeof entries)[number]): Promise<void> => {
     try {
       if (target.kind === 'share') {
-        things[index] = [{ argument, kind: 'shared', link: await openLink(context, target.url, password) }];
+        const kept = await ticketOf(context, target.url, output);
+        things[index] = [{ argument, kind: 'shared', link: await openLink(context, target.url, { password, kept }) }];
       } else {
         const { client } = await own();
         const named = parseNamed(argument);
@@ -178,6 +184,14 @@ async function findThings(
   signal.throwIfAborted();
   return things.flat();
 }
+
+/** The ticket of an earlier run of the same command. */
+const ticketOf = ({ world, output }: Context, url: string, target = '.'): Promise<KeptTicket> =>
+  findTicket(stateDirectory(world), [url, resolve(world.cwd, target)], {
+    now: world.now,
+    onForgetful: (reason) =>
+      output.warn(`${reason}: if it is interrupted, this download of the link cannot be resumed`),
+  });
 
 /** Whether it may be several files. */
 const isTree = (thing: Thing): boolean =>
@@ -209,7 +223,7 @@ async function toFiles(
       try {
         if (options.zip === true && thing.kind === 'shared') {
           if (options.dryRun === true) return await tellZip(context, thing.link, destination);
-          done[index] = await toZip(context, thing.link, destination, { force, progress });
+          done[index] = await fetchZip(context, thing.link, destination, { force, progress });
         } else planned[index] = await plan(context, thing, { destination, progress, options });
       } catch (error) {
         signal.throwIfAborted();
@@ -281,12 +295,6 @@ async function tellPlan(
   return { attempted: files.length + failed.length, failed };
 }
 
-async function tellZip(context: Context, link: OpenedLink, destination: Destination): Promise<void> {
-  const { output, signal } = context;
-  const path = destination.pathFor(requireLocalName(archiveSource(link, signal).name, diskOf(context, destination)));
-  await output.record({ source: link.argument, status: 'planned', path }, `${link.argument} -> ${path}`);
-}
-
 function resultsOf(planned: Planned | undefined, fetched: ReadonlySet<string> = new Set()): string[] {
   if (planned === undefined) return [];
   const there = planned.files.filter(({ path }) => fetched.has(path)).map(({ path }) => path);
@@ -324,27 +332,6 @@ function fileOf(thing: Thing, { disk, signal }: Pick<Listing, 'disk' | 'signal'>
   if (thing.kind === 'shared') return sharedFile(thing.link, disk, signal);
   return ownFile(thing.client, thing.argument, thing.located.item!, { disk, signal });
 }
-
-async function toZip(
-  context: Context,
-  link: OpenedLink,
-  destination: Destination,
-  { force, progress }: { readonly force: boolean; readonly progress: Progress },
-): Promise<string> {
-  const { output, signal } = context;
-  const source = archiveSource(link, signal);
-  const path = destination.pathFor(requireLocalName(source.name, diskOf(context, destination)));
-  const fetched = await fetchArchive(source, path, { force, progress, signal });
-  await output.record({ source: link.argument, status: 'downloaded', ...fetched }, undefined);
-  return path;
-}
-
-const archiveSource = (link: OpenedLink, signal: AbortSignal): ArchiveSource => ({
-  argument: link.argument,
-  client: link.client,
-  name: zipNameFor(link.share.info.name ?? 'files'),
-  make: () => link.use((share) => share.archive(undefined, { signal })),
-});
 
 async function toStdout(
   { world, output, signal, pace }: Context,

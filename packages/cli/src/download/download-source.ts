@@ -17,6 +17,8 @@ export interface Source {
   readonly modifiedAt: Date | undefined;
   /** A URL of its bytes; a new one for each call, because URLs expire. */
   getUrl(): Promise<string>;
+  /** Whether a refusal by the limit of the link concerns no other file, because the download of the link is taken. */
+  isTaken?(): boolean;
 }
 
 /** When the content of a file was last modified, or else uploaded. */

@@ -65,7 +65,8 @@ export async function fetchPlanned(
       await output.record({ source: source.argument, status, ...rest }, undefined);
     } catch (error) {
       signal.throwIfAborted();
-      if (attempted > 1 && isHopeless(error)) {
+      const isDelivered = isDriveErrorOf(error, 'share_limit_reached') && source.isTaken?.() === true;
+      if (attempted > 1 && !isDelivered && isHopeless(error)) {
         // Other transfers fail with the same error, which is reported once.
         if (stoppedBy !== undefined) return;
         stoppedBy = error;

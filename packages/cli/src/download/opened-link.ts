@@ -1,8 +1,10 @@
 import type { DriveClient, OpenedShare } from '@drive/sdk';
+import { SharedUrls } from '@drive/sdk/node';
 import { createClient, type Connecting } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { askPassword } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
+import type { KeptTicket } from './kept-ticket.ts';
 
 /** An open share, which is unlocked again when its grant expires. */
 export interface OpenedLink {
@@ -10,6 +12,10 @@ export interface OpenedLink {
   readonly share: OpenedShare;
   /** Client of its server, without a key. */
   readonly client: DriveClient;
+  /** URLs of its files: several are one download of the link. */
+  readonly urls: SharedUrls;
+  /** The ticket of several files. */
+  readonly kept: KeptTicket;
   /** Does something with the share. */
   use<T>(act: (share: OpenedShare) => Promise<T>): Promise<T>;
 }
@@ -24,11 +30,11 @@ const ATTEMPTS = 3;
 export async function openLink(
   context: Connecting & { readonly signal: AbortSignal },
   url: string,
-  password: string | undefined,
+  { password, kept }: { readonly password: string | undefined; readonly kept: KeptTicket },
 ): Promise<OpenedLink> {
   const { signal, output, world } = context;
   const client = await createClient(context, new URL(url).origin, null);
-  const share = await client.public.open(url, { signal, password });
+  const share = await client.public.open(url, { signal, password, ticket: kept.ticket });
   let known = password;
   for (let attempt = 1; share.info.locked && world.stdin.isTTY === true; attempt++) {
     known = await askPassword(context, `Password of ${url} (it is not shown), and Enter:`);
@@ -44,10 +50,14 @@ export async function openLink(
       hint: 'pass it with --password-file FILE, or - for standard input',
     });
   }
+  // One file counts by itself, and its event names it.
+  const ticket = share.info.kind === 'file' ? null : kept.ticket;
   return {
     argument: url,
     share,
     client,
+    urls: new SharedUrls(share, { ticket, onTicket: (made) => kept.keep(made) }),
+    kept,
     async use(act) {
       try {
         return await act(share);

@@ -71,23 +71,6 @@ const sourceOf = (link: OpenedLink, { id, size, sha256, item }: Known, name: str
   size: size ?? 0,
   sha256,
   modifiedAt: item && timeOf(item),
-  getUrl: () => findAddress(link, id, signal),
+  getUrl: () => link.use(() => link.urls.urlOf(id, { signal, maxRetries: retriesOf(link.client) })),
+  isTaken: () => link.urls.isTaken,
 });
-
-/**
- * Uses the download links of the share's page: API calls are limited per minute, and a folder may contain thousands of
- * files. The API explains a refusal by the page.
- */
-async function findAddress(link: OpenedLink, id: string | undefined, signal: AbortSignal): Promise<string> {
-  const { client, share } = link;
-  const address = `${share.link.baseUrl}/share/${share.link.token}/download${id === undefined ? '' : `?file=${id}`}`;
-  const headers = { ...share.headers, accept: 'application/json' };
-  const answer = await fetch(address, { headers, redirect: 'manual', signal }).catch(() => undefined);
-  await answer?.body?.cancel();
-  const location = answer?.status === 302 ? answer.headers.get('location') : null;
-  if (location !== null) return new URL(location, address).href;
-  const { downloadUrl } = await link.use((opened) =>
-    opened.downloadUrl(id, {}, { signal, maxRetries: retriesOf(client) }),
-  );
-  return downloadUrl;
-}
