@@ -85,7 +85,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...project('cli', 'packages/cli', ['src/**/*.test.ts'], [browserTests]), ...sharesWorkers },
+        test: {
+          ...project('cli', 'packages/cli', ['src/**/*.test.ts'], [browserTests, ...longTests]),
+          ...sharesWorkers,
+        },
       },
       {
         extends: true,
