@@ -44,7 +44,7 @@ export async function createSbom() {
     const isInstalled = new Set(others);
     for (const purl of inside) used.set(purl, used.get(purl) === false ? false : !isInstalled.has(purl));
     for (const purl of others) used.set(purl, false);
-    const all = [...new Set([...others, ...inside])].toSorted();
+    const all = [...new Set([...others, ...inside])].toSorted((a, b) => (a < b ? -1 : 1));
     products.push(
       product('application', name, manifest, { purl: purlOf(name, manifest.version), dependsOn: all }),
       product('application', `${name} single binary`, manifest, { dependsOn: [...inside, NODE['bom-ref']].toSorted() }),
