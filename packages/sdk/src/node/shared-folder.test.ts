@@ -116,7 +116,7 @@ describe('the download of a shared folder', () => {
     drive.clock.advance(3_600_000);
     const third = await client.public.open(token, { ticket });
     expect((await downloadFolder(third, null, path('third'))).failed).toMatchObject(
-      Array(4).fill({ error: { code: 'share_limit_reached' } }),
+      Array.from({ length: 4 }, () => ({ error: { code: 'share_limit_reached' } })),
     );
   });
 
