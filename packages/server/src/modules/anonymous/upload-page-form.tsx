@@ -80,7 +80,7 @@ function receiveOfGuest(
     // The captcha needs a script, so the plain form never passes it.
     if (page.config.provider !== 'none') throw captchaFailed();
     const owner = await guestUploads.getOwner(clientNetwork);
-    return receiveFiles(uploads.receiveForm(owner, sizes.maxBytes), request, sizes, {
+    return receiveFiles(uploads.openForm(owner, sizes.maxBytes), request, sizes, {
       check: (fields) => {
         if (fields.has('xsrf'))
           throw new DomainError('authentication_required', 'You are no longer signed in. Sign in and send it again.');
@@ -100,7 +100,7 @@ async function receiveOfUser(
   const { userId, plan } = session.caller;
   const { quotaBytes } = accounts.planLimits(plan);
   const owner = { userId, quotaBytes, rules: { maxFileBytes: sizes.maxFileBytes } };
-  return receiveFiles(uploads.receiveForm(owner, sizes.maxBytes), request, sizes, {
+  return receiveFiles(uploads.openForm(owner, sizes.maxBytes), request, sizes, {
     check: (fields) => accounts.browserSessions.requireXsrf(session, fields.get('xsrf') ?? ''),
     place: async (tx, received, publicListing) => {
       const folderRowId = await files.ensureRoot(tx, userId);

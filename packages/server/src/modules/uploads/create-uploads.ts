@@ -48,7 +48,7 @@ export interface Uploads {
    */
   reserve(tx: Tx, owner: VisitorOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
   /** Receives a form of at most `maxBytes`. Always call `end` of the result. */
-  receiveForm(owner: ReservingOwner | VisitorOwner, maxBytes: number): FormReception;
+  openForm(owner: ReservingOwner | VisitorOwner, maxBytes: number): FormReception;
   /** As `Reception.store`. */
   storeFile(file: FileToStore): Promise<StoredFile>;
   /**
@@ -99,7 +99,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       return (await reserveAll(deps, tx, owner, uploads)).reservations;
     },
     onEnd: (purpose, notify) => void endings.set(purpose, notify),
-    receiveForm: (owner, maxBytes) => new FormReception(lifecycleDeps, lifecycle, owner, maxBytes),
+    openForm: (owner, maxBytes) => new FormReception(lifecycleDeps, lifecycle, owner, maxBytes),
     storeFile: (file) => reception.store(file),
     cancelUnstarted: (sessionId) => cancelUnstarted(lifecycleDeps, sessionId),
     eraseOwner: async (ownerId, signal) => {

@@ -24,6 +24,10 @@ const put = (rawPath: string, body: Buffer | string = 'hello', headers?: Record<
 const headersOf = (session: TestSession, xsrf = session.xsrf) => ({ cookie: session.cookie, 'x-xsrf-token': xsrf });
 const putInSession = (rawPath: string, headers: Record<string, string>, body = 'hello'): Promise<ByPathAnswer> =>
   callByPath(drive, undefined, rawPath, { method: 'PUT', body, headers });
+const readStoredSizes = async (): Promise<number[]> => {
+  const response = await drive.fetch('/api/files?sort=size', { key: user.key });
+  return ((await response.json()) as { files: { size: number }[] }).files.map(({ size }) => size);
+};
 const pathOf = async (rawPath: string): Promise<number> => (await callByPath(drive, user, rawPath)).status;
 
 describe('an empty file', () => {
@@ -52,8 +56,8 @@ describe('an empty file', () => {
 });
 
 describe('a body of unknown size', () => {
-  const open = (): Promise<RawRequest> =>
-    openRequest(`${drive.url}/files/by-path/x.tar`, 'PUT', {
+  const open = (name = 'x.tar'): Promise<RawRequest> =>
+    openRequest(`${drive.url}/files/by-path/${name}`, 'PUT', {
       authorization: `Bearer ${user.key}`,
       'transfer-encoding': 'chunked',
     });
@@ -69,6 +73,51 @@ describe('a body of unknown size', () => {
     request.cut();
     expect([answer?.status, JSON.parse(answer?.body ?? '')]).toMatchObject([201, { size, sha256: sha256(bytes) }]);
     expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
+  });
+
+  it('reserves little more than what has arrived, so that two fit beside each other', async () => {
+    const reservedAfter = async (request: RawRequest, bytes: number): Promise<number> => {
+      const before = (await readUsage(drive)).reserved;
+      for (let at = 0; at < bytes; at += 100_000) await request.send(chunk(someBytes(100_000)));
+      if (bytes > 1024 * 1024) await expect.poll(async () => (await readUsage(drive)).reserved).toBeGreaterThan(before);
+      return (await readUsage(drive)).reserved - before;
+    };
+    // Of 6 MB: each takes what is left, and gives the rest back.
+    const small = await open('small');
+    expect(await reservedAfter(small, 900_000)).toBe(0);
+    const large = await open('large');
+    const reserved = await reservedAfter(large, 2_000_000);
+    expect(reserved).toBeLessThanOrEqual(4_000_000);
+    for (const request of [small, large]) await request.send('0\r\n\r\n');
+    expect([(await small.answer)?.status, (await large.answer)?.status]).toEqual([201, 201]);
+    for (const request of [small, large]) request.cut();
+    expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
+    expect(await readStoredSizes()).toEqual([900_000, 2_000_000]);
+  });
+
+  it('grows its reservation with the bytes', async () => {
+    const roomy = await startDrive({ settings: { FREE_QUOTA_BYTES: '100000000', FREE_USER_MAX_BYTES: '50000000' } });
+    try {
+      const { key } = await roomy.createUser();
+      const request = await openRequest(`${roomy.url}/files/by-path/x`, 'PUT', {
+        authorization: `Bearer ${key}`,
+        'transfer-encoding': 'chunked',
+      });
+      const MiB = 1024 * 1024;
+      const send = async (count: number): Promise<void> => {
+        for (let n = 0; n < count; n += 1) await request.send(chunk(Buffer.alloc(MiB)));
+      };
+      await send(2);
+      await expect.poll(async () => (await readUsage(roomy)).reserved).toBe(8 * MiB);
+      await send(8);
+      await expect.poll(async () => (await readUsage(roomy)).reserved).toBe(16 * MiB);
+      await request.send('0\r\n\r\n');
+      expect((await request.answer)?.status).toBe(201);
+      request.cut();
+      expect(await readUsage(roomy)).toEqual({ stored: 10 * MiB, reserved: 0 });
+    } finally {
+      await roomy.close();
+    }
   });
 
   it('is refused as soon as it exceeds the file size or the quota, and leaves nothing', async () => {

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
-import { limits, type UploadStatus } from '@drive/contract';
+import type { UploadStatus } from '@drive/contract';
+import type { StagedWriter } from '../../platform/blobs/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { quotaExceeded } from '../files/index.ts';
 import { DigestCheck } from './body-digests.ts';
-import { checkUpload, fileTooLarge, type UploadRules } from './check-upload.ts';
+import { checkUpload } from './check-upload.ts';
 import type { DeclaredBody } from './declared-facts.ts';
-import { addStored, fail, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from './finalize.ts';
+import { addStored, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from './finalize.ts';
+import { RequestReservation } from './request-reservation.ts';
 import { heldBytes, hold, receive, type Received } from './receive-body.ts';
-import { reserveAll, type ReserveDeps, type ReservingOwner } from './reserve.ts';
+import type { ReserveDeps, ReservingOwner } from './reserve.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import type { SessionLock } from './session-locks.ts';
 import type { FileToStore, StoredFile } from './file-to-store.ts';
@@ -28,6 +29,8 @@ interface Slot {
   readonly onChunk?: () => void;
   /** Throws unless all bytes have arrived. */
   readonly requireAll: (received: Received) => void;
+  /** That of a body of unknown size. */
+  readonly growing?: RequestReservation;
 }
 
 /** Bytes that are durable under their key. */
@@ -42,12 +45,6 @@ interface Piece {
   readonly offset: number;
   readonly stream: Readable;
   readonly digests: DigestCheck;
-}
-
-/** A reservation, and the lock that protects its staged bytes. */
-interface Reserved {
-  readonly session: Session;
-  readonly lock: SessionLock;
 }
 
 const neverAborted = new AbortController().signal;
@@ -181,7 +178,7 @@ export class Reception {
    * Throws the refusals of `checkUpload`, `digest_mismatch` and `upload_size_mismatch`, storing nothing.
    */
   async store(file: FileToStore): Promise<StoredFile> {
-    const { accounts, blobs, locks, random, log } = this.#deps;
+    const { accounts, blobs, log } = this.#deps;
     const { maxFileBytes, quotaBytes } = accounts.planLimits(file.owner.plan);
     const owner: ReservingOwner = { userId: file.owner.userId, quotaBytes, rules: { maxFileBytes } };
     const { sizeBytes } = file.body;
@@ -192,73 +189,23 @@ export class Reception {
       const blob = await this.#take(file.body, { ...slot, stagingId: '', blobKey: '' });
       return this.#addDurably(file, owner, blob, undefined);
     }
-    const { maxBytes, exceeded } =
-      sizeBytes === undefined ? await this.#limitOf(owner, owner.rules) : { maxBytes: sizeBytes, exceeded: undefined };
-    const isReserved = sizeBytes === undefined || sizeBytes > limits.unreservedBytes;
-    const id = random.uuid();
-    const stagingId = putStagingId(id);
-    // Protects the staged bytes from the orphan sweep, and the reservation from the recovery after a start.
-    const lock = locks.begin(id, 'put');
-    let reserved: Reserved | undefined;
+    const reservation = new RequestReservation(this.#deps, this.#lifecycle, owner, file);
+    const { lock, blobKey } = reservation;
+    const stagingId = putStagingId(lock.id);
     try {
-      if (isReserved) reserved = { session: await this.#reserve(owner, file, lock, maxBytes), lock };
-      const keepAlive = reserved && this.#lifecycle.createKeepAlive(reserved.session, lock);
-      const blobKey = reserved?.session.blobKey ?? blobs.newKey();
+      const { maxBytes, exceeded } = await reservation.begin();
       const requireAll = requireAllOf(sizeBytes, exceeded);
-      const slot = { stagingId, blobKey, maxBytes, signal: lock.signal, requireAll };
-      const blob = await this.#take(file.body, keepAlive === undefined ? slot : { ...slot, onChunk: keepAlive });
-      return await this.#addDurably(file, owner, blob, reserved);
+      const onChunk = (): void => reservation.keepAlive();
+      const slot = { stagingId, blobKey, maxBytes, signal: lock.signal, onChunk, requireAll };
+      const blob = await this.#take(file.body, sizeBytes === undefined ? { ...slot, growing: reservation } : slot);
+      return await this.#addDurably(file, owner, blob, reservation);
     } catch (error) {
       await blobs.discard(stagingId).catch((cause: unknown) => log.warn('staged bytes not removed', { error: cause }));
-      if (reserved !== undefined) await fail(this.#deps, reserved.session, lock);
+      await reservation.free();
       throw error;
     } finally {
       lock.release();
     }
-  }
-
-  /**
-   * Limit for a body of unknown size, and the refusal of a longer one: the file size of the plan, the rest of the quota, and half
-   * of the disk.
-   */
-  async #limitOf(
-    { userId, quotaBytes: planBytes }: ReservingOwner,
-    { maxFileBytes }: UploadRules,
-  ): Promise<{ readonly maxBytes: number; readonly exceeded: () => DomainError }> {
-    const { blobs, database, files } = this.#deps;
-    const { usedBytes, quotaBytes } = await files.findUsage(database.reader, userId);
-    const leftBytes = (quotaBytes ?? planBytes ?? Number.MAX_SAFE_INTEGER) - usedBytes;
-    const room = Math.min(leftBytes, Math.floor((await blobs.usableBytes()) / 2));
-    if (room <= 0) throw quotaExceeded();
-    if (room < maxFileBytes) return { maxBytes: room, exceeded: quotaExceeded };
-    return { maxBytes: maxFileBytes, exceeded: () => fileTooLarge(maxFileBytes) };
-  }
-
-  /** Reserves the bytes of a large body, so that concurrent ones cannot exceed the quota on the disk either. */
-  #reserve(owner: ReservingOwner, file: FileToStore, lock: SessionLock, sizeBytes: number): Promise<Session> {
-    const { database, files, locks } = this.#deps;
-    return database.write(async (tx) => {
-      const { replaces } = await file.check(tx);
-      // The folder may be missing until the bytes have arrived.
-      const folderRowId = await files.ensureRoot(tx, owner.userId);
-      const { fileName, contentType, modifiedAt } = file;
-      const { sessions } = await reserveAll(this.#deps, tx, owner, [
-        {
-          sessionId: lock.id,
-          folderRowId,
-          fileName,
-          contentType,
-          sizeBytes,
-          modifiedAt,
-          endsWithRequest: true,
-          replaces,
-        },
-      ]);
-      const [session] = sessions;
-      if (session === undefined) throw new Error('one upload was asked for and none reserved');
-      await locks.keep(tx, lock);
-      return session;
-    });
   }
 
   /** Makes a body durable under a key of its own, once its digests are right. */
@@ -285,11 +232,11 @@ export class Reception {
       }
       return { blobKey, sizeBytes: bytes, sha256, crc32, checksums: digests.checksums };
     }
-    const { stagingId, blobKey, lease = 0 } = slot;
+    const { stagingId, blobKey, growing, lease = 0 } = slot;
     const writer = await blobs.stage(stagingId, { key: blobKey, offset: 0, totalBytes: maxBytes, lease });
     let received: Received;
     try {
-      received = await receive(body.stream, writer, options);
+      received = await receive(body.stream, growing === undefined ? writer : withRoom(writer, growing), options);
       requireAll(received);
     } catch (error) {
       await writer.abandon().catch(() => undefined);
@@ -306,7 +253,7 @@ export class Reception {
     file: FileToStore,
     owner: ReservingOwner,
     blob: StoredBlob,
-    reserved: Reserved | undefined,
+    reservation: RequestReservation | undefined,
   ): Promise<StoredFile> {
     const { blobs, database } = this.#deps;
     let isAdded = false;
@@ -314,13 +261,13 @@ export class Reception {
       const stored = await database.write(
         async (tx) => {
           isAdded = false;
-          const added = await this.#add(tx, file, owner, blob, reserved);
+          const added = await this.#add(tx, file, owner, blob, reservation);
           isAdded = true;
           return added;
         },
         { owner: owner.userId },
       );
-      reserved?.lock.ended();
+      if (reservation?.session !== undefined) reservation.lock.ended();
       return stored;
     } catch (error) {
       // An error of the commit leaves open whether the file was added; the sweep of orphans finds out.
@@ -334,17 +281,18 @@ export class Reception {
     file: FileToStore,
     { userId: ownerId, quotaBytes }: ReservingOwner,
     blob: StoredBlob,
-    reserved: Reserved | undefined,
+    reservation: RequestReservation | undefined,
   ): Promise<StoredFile> {
     const { clock, files, random, shares } = this.#deps;
     const { folderId, ...place } = await file.place(tx);
-    if (reserved !== undefined) {
-      if (!(await endSession(tx, reserved.lock, 'COMPLETE', clock.now()))) throw sessionExpired();
-      const unusedBytes = reserved.session.sizeBytes - blob.sizeBytes;
+    const reserved = reservation?.session;
+    if (reserved !== undefined && reservation !== undefined) {
+      if (!(await endSession(tx, reservation.lock, 'COMPLETE', clock.now()))) throw sessionExpired();
+      const unusedBytes = reserved.sizeBytes - blob.sizeBytes;
       if (unusedBytes > 0) await files.releaseRoom(tx, ownerId, { bytes: unusedBytes, items: 0 });
     }
     const { id, isReplaced, row } = await files.addFile(tx, {
-      id: reserved?.session.fileId ?? random.uuid(),
+      id: reserved?.fileId ?? random.uuid(),
       ownerId,
       name: file.fileName,
       ...place,
@@ -352,9 +300,7 @@ export class Reception {
       mimeType: file.contentType,
       modifiedAt: file.modifiedAt,
       ...(folderId === undefined ? {} : { folderId }),
-      ...(reserved === undefined
-        ? { unreserved: { planQuotaBytes: quotaBytes } }
-        : { holdsItem: reserved.session.holdsItem }),
+      ...(reserved === undefined ? { unreserved: { planQuotaBytes: quotaBytes } } : { holdsItem: reserved.holdsItem }),
     });
     const replacedId = isReplaced ? id : undefined;
     if (file.share) await shares.shareUpload(tx, { fileId: id, ownerId, publicListing: false, replacedId });
@@ -364,6 +310,17 @@ export class Reception {
     return { file: found, isReplaced };
   }
 }
+
+/** Writes each chunk once there is room for it. */
+const withRoom = (
+  writer: Pick<StagedWriter, 'write'>,
+  reservation: RequestReservation,
+): Pick<StagedWriter, 'write'> => ({
+  write: (chunk) => {
+    const waiting = reservation.take(chunk.length);
+    return waiting === undefined ? writer.write(chunk) : waiting.then(() => writer.write(chunk));
+  },
+});
 
 /** Throws unless a body is complete; `exceeded` refuses a longer one of unknown size. */
 const requireAllOf =

@@ -151,6 +151,22 @@ export async function deleteSession(tx: Tx, { id, turn }: Pick<SessionLock, 'id'
   return numDeletedRows > 0n;
 }
 
+/** False if it was no longer open, or the lock is another's. */
+export async function resizeSession(
+  tx: Tx,
+  { id, turn }: Pick<SessionLock, 'id' | 'turn'>,
+  sizeBytes: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('upload_sessions')
+    .set({ size_bytes: sizeBytes })
+    .where('id', '=', id)
+    .where(hasTurn(turn))
+    .where('status', 'in', open)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Stores the metadata of a creation by tus. */
 export async function setTusMetadata(
   tx: Tx,

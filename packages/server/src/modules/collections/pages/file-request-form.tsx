@@ -38,7 +38,7 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
     if (announced > mostBytes + formOverheadBytes)
       throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
 
-    const form = uploads.receiveForm(visitor.ownerOf(opened, clientNetwork), Math.min(announced, mostBytes));
+    const form = uploads.openForm(visitor.ownerOf(opened, clientNetwork), Math.min(announced, mostBytes));
     try {
       const { files, fields } = await receiveForm(request, {
         stage: (file, body) => form.stage(file, body),
