@@ -30,11 +30,12 @@ const diskTests = ['damaged-blobs', 'offload'];
 /** Suites that run again on three servers that answer in turn, on Postgres and an object storage. */
 const threeServersSuites = hasCeph
   ? [
-      'cli/src/{main,json,commands/**/*}',
+      'cli/src/{main,json,{commands,download}/**/*}',
       'sdk/src/{resources,upload,node}/*',
       'server/src/modules/{webhooks,archives}/**/*',
       'server/src/modules/files/thumbnail*',
       'server/src/modules/*/pages/**/*',
+      'server/src/modules/shares/{share-tickets,download-retries}',
     ]
   : [];
 /** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */

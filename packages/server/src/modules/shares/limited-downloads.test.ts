@@ -225,6 +225,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('several servers', () => {
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410]);
     const sending = responses.findIndex(({ status }) => status === 200);
     expect((await responses[sending]?.arrayBuffer())?.byteLength).toBe(large);
+    for (const server of servers) await server.drain();
     expect(await downloadsOf(token)).toBe(1);
   });
 
