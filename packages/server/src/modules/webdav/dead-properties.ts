@@ -3,8 +3,8 @@ import { listPropertyHeads, readProperties, type DeadProperty, type PropertyHead
 
 type PropertyName = Pick<DeadProperty, 'namespace' | 'name'>;
 
-/** Characters of properties that are in memory at a time, unless one has more. */
-const groupCharacters = 32 * 1024;
+/** Bytes of properties that are in memory at a time, unless one has more. */
+const groupBytes = 32 * 1024;
 
 /**
  * The dead properties of some resources, which are read in their order: in few queries if they are small, and little at
@@ -43,7 +43,7 @@ export class DeadProperties {
       for (const { itemRowId, namespace = '', name = '' } of heads)
         namesOf.set(itemRowId, (namesOf.get(itemRowId) ?? new Set()).add(keyOf({ namespace, name })));
     const ordered = heads
-      .map(({ rowId, itemRowId, characters }) => ({ rowId, itemRowId, characters }))
+      .map(({ rowId, itemRowId, bytes }) => ({ rowId, itemRowId, bytes }))
       .toSorted((a, b) => (place.get(a.itemRowId) ?? 0) - (place.get(b.itemRowId) ?? 0));
     return new DeadProperties(reader, ordered, namesOf, withXml);
   }
@@ -70,11 +70,11 @@ export class DeadProperties {
 
   #nextGroup(): number[] {
     const rowIds: number[] = [];
-    let characters = 0;
+    let bytes = 0;
     for (let at = this.#at; at < this.#heads.length; at += 1) {
       const head = this.#heads[at]!;
-      characters += head.characters;
-      if (rowIds.length > 0 && characters > groupCharacters) break;
+      bytes += head.bytes;
+      if (rowIds.length > 0 && bytes > groupBytes) break;
       rowIds.push(head.rowId);
     }
     return rowIds;

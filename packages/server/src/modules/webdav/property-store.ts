@@ -16,7 +16,7 @@ type PropertyName = Pick<DeadProperty, 'namespace' | 'name'>;
 export interface PropertyHead {
   readonly rowId: number;
   readonly itemRowId: number;
-  readonly characters: number;
+  readonly bytes: number;
 }
 
 /** The properties of these items in the order of their names; `only`: those with one of these names. */
@@ -29,7 +29,8 @@ export async function listPropertyHeads(
   const query = reader
     .selectFrom('dav_properties')
     .select(['row_id as rowId', 'item_id as itemRowId'])
-    .select((of) => of.fn<number>('length', ['xml']).as('characters'))
+    // Unlike `length`, it reads no text.
+    .select((of) => of.fn<number>('octet_length', ['xml']).as('bytes'))
     .where('item_id', 'in', itemRowIds)
     // Stored by earlier versions: now a live property.
     .where((of) => of.not(of.and([of('namespace', '=', microsoftNamespace), of('name', '=', 'Win32LastModifiedTime')])))
