@@ -7,30 +7,28 @@ import {
   deletePropertiesOfItems,
   haveProperties,
   listItemsWithProperties,
+  type DeadProperty,
 } from './property-store.ts';
 
 type QuotaDeps = Pick<DavDeps, 'files' | 'accounts'>;
 
-/**
- * Changes the properties of one of the caller's items (items.row_id), and counts their bytes in the quota. Throws
- * `storage_quota_exceeded`. Call with the tree locked.
- */
-export async function changeProperties(
+/** Bytes that count in the quota of the owner. */
+export const propertyBytes = (properties: readonly DeadProperty[]): number =>
+  properties.reduce((sum, { namespace, name, xml }) => sum + Buffer.byteLength(namespace + name + xml), 0);
+
+/** Counts a change of the bytes of the caller's properties. Throws `storage_quota_exceeded`. Call with the tree locked. */
+export async function countProperties(
   { files, accounts }: QuotaDeps,
   tx: Tx,
   { caller }: Pick<DavRequest, 'caller'>,
-  itemRowId: number,
-  change: () => Promise<void>,
+  addedBytes: number,
 ): Promise<void> {
-  const before = await countPropertyBytes(tx, itemRowId);
-  await change();
-  const added = (await countPropertyBytes(tx, itemRowId)) - before;
   const { userId, plan } = caller;
-  if (added > 0) requireRoom(await files.storeBytes(tx, userId, added, accounts.planLimits(plan).quotaBytes));
-  if (added < 0) await files.dropStoredBytes(tx, userId, -added);
+  if (addedBytes > 0) requireRoom(await files.storeBytes(tx, userId, addedBytes, accounts.planLimits(plan).quotaBytes));
+  if (addedBytes < 0) await files.dropStoredBytes(tx, userId, -addedBytes);
 }
 
-/** Replaces the properties of an item by those of another, as `changeProperties` does. */
+/** Replaces the properties of an item by those of another, as `countProperties` does. */
 export async function copyItemProperties(
   deps: QuotaDeps,
   tx: Tx,
@@ -39,7 +37,9 @@ export async function copyItemProperties(
   toRowId: number,
 ): Promise<void> {
   if (fromRowId === toRowId || !(await haveProperties(tx, [fromRowId, toRowId]))) return;
-  await changeProperties(deps, tx, dav, toRowId, () => copyProperties(tx, fromRowId, toRowId));
+  const before = await countPropertyBytes(tx, toRowId);
+  await copyProperties(tx, fromRowId, toRowId);
+  await countProperties(deps, tx, dav, (await countPropertyBytes(tx, toRowId)) - before);
 }
 
 /** For items that are purged. */

@@ -1,4 +1,5 @@
 import { secondMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { conditionXml, DavError } from './dav-error.ts';
 import { hrefOf } from './dav-path.ts';
@@ -6,7 +7,7 @@ import type { DavDeps, DavRequest } from './dav-request.ts';
 import { isProtected, isSettable } from './live-properties.ts';
 import { sendMultiStatus } from './multi-status.ts';
 import { isOcChecksums } from './oc-checksums.ts';
-import { changeProperties } from './property-quota.ts';
+import { countProperties, propertyBytes } from './property-quota.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 import {
   childElements,
@@ -57,17 +58,12 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
     await dav.check(tx, { resources: [names] });
     if (changes.some(({ property }) => isProtected(property))) return resource.isFolder;
     const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
-    await changeProperties(deps, tx, dav, rowId, async () => {
-      for (const { property, removes } of changes) {
-        const { namespace, name } = property;
-        // rclone states the sums that it knows together with a time. The server has its own.
-        if (isOcChecksums(property)) continue;
-        if (isTime(property)) await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
-        else if (removes) await removeProperty(tx, rowId, { namespace, name });
-        else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });
-      }
-    });
-    requireFewProperties((await listProperties(tx, [rowId])).get(rowId) ?? []);
+    // rclone states the sums that it knows together with a time. The server has its own.
+    const settable = changes.filter(({ property }) => !isOcChecksums(property));
+    for (const { property, removes } of settable.filter((change) => isTime(change.property)))
+      await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
+    const dead = settable.filter(({ property }) => !isTime(property));
+    if (dead.length > 0) await changeDead(deps, tx, dav, rowId, dead);
     return resource.isFolder;
   });
   const refused = changes.filter(({ property }) => isProtected(property));
@@ -79,6 +75,35 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
       '</D:response>',
   ]);
 }
+
+/** Changes the properties that clients set of an item (items.row_id). */
+async function changeDead(
+  deps: DavDeps,
+  tx: Tx,
+  dav: DavRequest,
+  rowId: number,
+  changes: readonly Change[],
+): Promise<void> {
+  const before = (await listProperties(tx, [rowId])).get(rowId) ?? [];
+  const after = new Map(before.map((property) => [keyOf(property), property]));
+  for (const { property, removes } of changes) {
+    const { namespace, name } = property;
+    if (removes) {
+      await removeProperty(tx, rowId, { namespace, name });
+      after.delete(keyOf(property));
+    } else {
+      const set = { namespace, name, xml: requireShort(outerXml(property)) };
+      await setProperty(tx, rowId, set);
+      after.set(keyOf(property), set);
+    }
+  }
+  const left = [...after.values()];
+  requireFewProperties(left);
+  await countProperties(deps, tx, dav, propertyBytes(left) - propertyBytes(before));
+}
+
+const keyOf = ({ namespace, name }: Pick<DeadProperty, 'namespace' | 'name'>): string =>
+  JSON.stringify([namespace, name]);
 
 /** How ownCloud's clients, and rclone as one of them, set the time of a file: a property that is never read. */
 const isOwnCloudTime = ({ namespace, name }: XmlElement): boolean =>
