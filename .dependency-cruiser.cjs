@@ -137,6 +137,13 @@ module.exports = {
       to: { path: SERVER, pathNot: `${SERVER}platform/` },
     },
     {
+      name: 'http-above-the-platform',
+      comment: 'Nothing in the platform but http itself knows requests',
+      severity: 'error',
+      from: { path: `${SERVER}platform/`, pathNot: `${SERVER}platform/http/` },
+      to: { path: `${SERVER}platform/http/` },
+    },
+    {
       name: 'drivers-stay-in-platform',
       comment: 'Only platform/db and platform/blobs speak to a driver',
       severity: 'error',

@@ -12,12 +12,10 @@ import {
   createAnswerCheck,
   createHttp,
   createIdempotency,
-  createMemoryRateStore,
   createRateLimits,
-  createRowRateStore,
-  withMemory,
   type Http,
 } from './platform/http/index.ts';
+import { createMemoryRateStore, createRowRateStore, withMemory } from './platform/limits/index.ts';
 import { createActivity } from './platform/metrics/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';

@@ -11,12 +11,8 @@ import type { BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createWorkerImages, type Images } from '../src/platform/thumbnails/index.ts';
-import {
-  acknowledgements,
-  createHttpServer,
-  type FeatureBudgets,
-  type ServerOptions,
-} from '../src/platform/http/index.ts';
+import { acknowledgements, createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
+import type { FeatureBudgets } from '../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';

@@ -5,7 +5,6 @@ import {
   createCursors,
   createHttp,
   createHttpServer,
-  createMemoryRateStore,
   createRateLimits,
   type Caller,
   type Credentials,
@@ -16,6 +15,7 @@ import {
   type Router,
   type ServerOptions,
 } from '../src/platform/http/index.ts';
+import { createMemoryRateStore } from '../src/platform/limits/index.ts';
 import type { LogFields, LogLevel } from '../src/platform/log.ts';
 import { createBaseUrl } from '../src/platform/base-url.ts';
 import { createActivity, noMetrics } from '../src/platform/metrics/index.ts';

@@ -10,7 +10,7 @@ import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.t
 import { dayMs, hourMs, type Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents } from '../src/platform/events/index.ts';
-import { noItemBudget } from '../src/platform/http/index.ts';
+import { noItemBudget } from '../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log } from '../src/platform/log.ts';
 import { noMetrics } from '../src/platform/metrics/index.ts';

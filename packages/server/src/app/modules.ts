@@ -26,7 +26,7 @@ import {
   createItemBudget,
   type FeatureBudgets,
   type RateStores,
-} from '../platform/http/index.ts';
+} from '../platform/limits/index.ts';
 import type { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';

@@ -1,7 +1,7 @@
 import type { AuditDetails } from '../../platform/audit/index.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { FixedWindow } from '../../platform/http/rate-store.ts';
+import { FixedWindow } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 
 /** Entries are limited per account, so that one account cannot crowd out others, and in total, to protect the disk. */

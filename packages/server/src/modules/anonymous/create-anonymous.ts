@@ -1,6 +1,7 @@
 import { mountAsset, readClientScript } from '../../pages/assets.ts';
 import { dayMs } from '../../platform/clock.ts';
-import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Shares } from '../shares/index.ts';
 import type { UploadFacts } from '../uploads/index.ts';

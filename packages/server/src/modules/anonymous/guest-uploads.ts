@@ -1,7 +1,7 @@
 import type { UploadReservation } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';

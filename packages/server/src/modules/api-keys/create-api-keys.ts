@@ -1,7 +1,7 @@
 import { endpoints, type CreatedApiKey } from '@drive/contract';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -2,7 +2,7 @@ import { limits, type CreatedApiKey } from '@drive/contract';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
 import type { Keys } from './api-keys.ts';

@@ -1,7 +1,7 @@
 import { errorStatus, type BatchFailure, type DownloadUrl, type DownloadUrls } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { requireBytes } from './download-target.ts';

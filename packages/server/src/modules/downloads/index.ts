@@ -6,7 +6,8 @@
  */
 import { Id } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
 import { createCounting, type CountingDeps } from './download-counting.ts';
 import { mountDownloads } from './download-routes.ts';

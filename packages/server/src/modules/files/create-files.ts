@@ -1,6 +1,6 @@
 import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import type { ItemBudget } from '../../platform/http/item-budget.ts';
+import type { ItemBudget } from '../../platform/limits/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createContentChecksums, type ContentChecksums } from './content-checksums.ts';

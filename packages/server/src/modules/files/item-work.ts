@@ -1,4 +1,4 @@
-import type { ItemBudget } from '../../platform/http/item-budget.ts';
+import type { ItemBudget } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { countTrees, type TreesToCount } from './tree-count-store.ts';
 

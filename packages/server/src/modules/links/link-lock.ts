@@ -3,7 +3,8 @@ import type { UnlockGrant } from '@drive/contract';
 import type { Context } from 'hono';
 import { hourMs, isoTime } from '../../platform/clock.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import { exchangeOf, type FeatureLimiter } from '../../platform/http/index.ts';
+import { exchangeOf } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkCookies, headersOf, type LinkKind } from './link-cookies.ts';
 

@@ -1,4 +1,4 @@
-import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Random } from '../../platform/random.ts';
 
 /** 132 bits, which cannot be guessed. */

@@ -2,7 +2,7 @@ import type { PublicPaste, RevealedPaste } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';

@@ -2,7 +2,7 @@ import { limits, type NewSubmission, type ProofFile, type PublicProofing, type S
 import { isoTime, minuteMs, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { FileRow, Files, LinkOrigin } from '../files/index.ts';

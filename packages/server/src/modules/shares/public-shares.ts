@@ -2,7 +2,8 @@ import type { ArchiveUrl, NewReport, PublicShare, ShareTicket } from '@drive/con
 import type { Context } from 'hono';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf, type FeatureLimiter, type Remember } from '../../platform/http/index.ts';
+import { exchangeOf, type Remember } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Author, FeedbackModule } from '../feedback/index.ts';

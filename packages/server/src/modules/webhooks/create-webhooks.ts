@@ -1,4 +1,5 @@
-import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -4,8 +4,7 @@ import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/http.ts';
 import { createTestClock } from '../../../test/manual-clock.ts';
 import { DomainError } from '../errors.ts';
-import { createFeatureLimiter } from './feature-limiter.ts';
-import { FixedWindow, createMemoryRateStore, type RateStore } from './rate-store.ts';
+import { createFeatureLimiter, createMemoryRateStore, FixedWindow, type RateStore } from '../limits/index.ts';
 import type { Router } from './router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };

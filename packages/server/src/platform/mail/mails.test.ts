@@ -3,7 +3,7 @@ import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createBaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs } from '../clock.ts';
-import { noFeatureLimits } from '../http/index.ts';
+import { noFeatureLimits } from '../limits/index.ts';
 import { createJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { systemRandom } from '../random.ts';

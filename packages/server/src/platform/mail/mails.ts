@@ -4,7 +4,7 @@ import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
-import type { FeatureLimiter } from '../http/index.ts';
+import type { FeatureLimiter } from '../limits/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { renderEmail, renderTestMail, type Email } from './email.ts';
