@@ -1,10 +1,26 @@
-// Rules that the linter lacks: names, lengths, the owner of each table, the source of the time, and the place of
+// Rules that the linter lacks: names, lengths, files per folder, the owner of each table, the source of the time, and the place of
 // Unicode normalization.
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { root } from '../launcher/toolchain.mjs';
 
 const MOST_LINES = 400;
+const MOST_FILES = 25;
+/** Folders that still hold more source files than MOST_FILES, with the most that each may hold. This list only shrinks. */
+const CROWDED = new Map([
+  ['packages/cli/src/commands', 55],
+  ['packages/sdk/src/resources', 31],
+  ['packages/server/src/modules/accounts', 36],
+  ['packages/server/src/modules/files', 45],
+  ['packages/server/src/modules/shares', 29],
+  ['packages/server/src/modules/uploads', 27],
+  ['packages/server/src/platform/db', 35],
+  ['packages/server/src/platform/db/migrations', 44],
+  ['packages/server/src/platform/http', 39],
+  ['packages/server/test', 51],
+  ['packages/web/src/files', 37],
+  ['tools/scripts', 30],
+]);
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
 /** Calls that write the table they name. */
@@ -18,6 +34,7 @@ const IS_STORE = /^packages\/server\/src\/(?!modules\/)|-(?:store|row)\.ts$/;
 /** Migrations may write any table. */
 const MIGRATES = /\/platform\/db\/migrations\//;
 const IS_TEST = /\.(test|contract)\.tsx?$/;
+const IS_COUNTED = /(?<!\.(?:gen|test|contract))\.(?:tsx?|mjs)$/;
 const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
 
 const OPENS_SQLITE = /\/platform\/db\/sqlite-connection\.ts$/;
@@ -114,6 +131,23 @@ for (const path of files) {
     if (owner !== undefined && !path.startsWith(`packages/server/src/${owner}`))
       report(path, `writes ${table} in SQL, which is ${owner}'s`);
   }
+}
+
+const folders = Map.groupBy(
+  globSync('{packages,tools,examples}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: (path) => /(?:^|[/\\])(?:node_modules|dist)(?:[/\\]|$)/.test(path),
+  })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => IS_COUNTED.test(path)),
+  (path) => dirname(path),
+);
+for (const [folder, { length }] of folders) {
+  const most = CROWDED.get(folder) ?? MOST_FILES;
+  if (length > most) report(folder, `${length} source files, at most ${most}: split the folder by concept`);
+}
+for (const folder of CROWDED.keys()) {
+  if ((folders.get(folder)?.length ?? 0) <= MOST_FILES) report(folder, 'is no longer crowded: remove it from CROWDED');
 }
 
 if (files.length < 30) report('packages', `only ${files.length} sources were found`);
