@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notifyOf } from '../commands/shares.ts';
+import { notifyOf } from '../commands/shares/shares.ts';
 import { parseNotify } from './share-options.ts';
 
 it.each(['none', 'view', 'download', 'every-download', 'view,download', 'view,every-download'])(

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { createClient } from '../../connection/connect.ts';
+import { isDriveErrorOf } from '../../connection/describe-failure.ts';
+import { loadSignIn } from '../../connection/sign-in.ts';
+import { CliError } from '../../shell/cli-error.ts';
+import type { Action, RunAction } from '../context.ts';
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Delete the key that is stored on this machine. The key stays valid until it is revoked.')
+    .option('--revoke', 'Revoke the key on the server too')
+    .addHelpText('after', '\nExamples:\n  $ drive-cli logout --revoke\n  $ drive-cli logout --profile work')
+    .action(run(logout));
+}
+
+export const logout: Action<[options: { revoke?: boolean }]> = async (context, { revoke = false }) => {
+  const { world, output, globals, signal } = context;
+  const { server, keys } = await loadSignIn(world, globals);
+  const { profile } = server;
+  const stored = profile && (await keys.find(profile.name));
+  if (profile === undefined || stored === undefined) {
+    throw new CliError('not_signed_in', `not signed in to ${server.url}: no key is stored for it`);
+  }
+  const prefix = stored.key.slice(0, 12);
+  if (revoke) {
+    const client = await createClient(context, server.url, stored.key);
+    try {
+      const entry = (await client.apiKeys.list({ signal })).find(
+        (known) => known.prefix === prefix && !known.revokedAt,
+      );
+      if (entry !== undefined) await client.apiKeys.revoke(entry.id, { signal });
+    } catch (error) {
+      // Already revoked.
+      if (!isDriveErrorOf(error, 'authentication_required')) throw error;
+    }
+  }
+  await keys.remove(profile.name);
+  output.note(
+    revoke
+      ? `signed out of ${server.url}; the key ${prefix}… is revoked`
+      : `signed out of ${server.url}; the key ${prefix}… stays valid until it is revoked (logout --revoke)`,
+  );
+  if (world.env['DRIVE_API_KEY']) output.warn('DRIVE_API_KEY is set; commands continue to use its key');
+  await output.result({ profile: profile.name, server: server.url, revoked: revoke }, []);
+};

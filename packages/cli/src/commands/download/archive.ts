@@ -1,0 +1,107 @@
+import type { DriveClient, Item, NewArchive } from '@drive/sdk';
+import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import { connect } from '../../connection/connect.ts';
+import { diskOf, findDestination } from '../../download/download-destination.ts';
+import { fetchArchive, pipeArchive } from '../../download/fetch-archive.ts';
+import { requireLocalName, zipNameFor } from '../../download/local-name.ts';
+import { formatCount } from '../../output/format.ts';
+import { createProgress } from '../../output/progress.ts';
+import { listFolder } from '../../remote/folder-pages.ts';
+import { parseNamed, type Located } from '../../remote/locate.ts';
+import { CliError } from '../../shell/cli-error.ts';
+import type { Action, Context, RunAction } from '../context.ts';
+import { locateAll, withoutNested } from '../locate-all.ts';
+import { reportFailure } from '../report-failure.ts';
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Download files and folders as one ZIP. A folder is contained with everything below it, however many files. A single folder is the top of the ZIP; of several items, each folder has its name.',
+    )
+    .argument('<path...>', 'remote path, id or pattern')
+    .option('-o, --output <path>', 'ZIP or folder to write to; - for standard output (default: NAME.zip)')
+    .option('-f, --force', 'Replace an existing file')
+    .addHelpText(
+      'after',
+      `
+At most 200 files and folders can be named. Files have their modification time, and empty folders are kept. For files without a ZIP,
+use drive-cli download, which resumes.
+
+Examples:
+  $ drive-cli archive /Photos -o photos.zip
+  $ drive-cli archive /Photos /report.pdf -o both.zip
+  $ drive-cli archive '/Reports/*.pdf' -o - | bsdtar tf -`,
+    )
+    .action(run(archive));
+}
+
+interface ArchiveOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+const STDOUT = '-';
+/** Limit of the server. */
+const MOST_ITEMS = 200;
+
+export const archive: Action<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
+  const args = paths.map(parseNamed);
+  const { world, output, signal, pace } = context;
+  if (options.output === STDOUT && output.json)
+    throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
+  if (options.output === STDOUT && world.stdout.isTTY) {
+    throw new CliError('usage', 'refusing to write a ZIP to the terminal', {
+      hint: 'redirect the output, or name a file with -o',
+    });
+  }
+  const { client } = await connect(context);
+  const { located, failed } = await locateAll(client, args, {
+    signal,
+    onFailure: (argument, error) => reportFailure(context, { path: argument }, error),
+  });
+  if (failed.length > 0) throw new CliError('not_found', 'no ZIP was created because some items do not exist');
+  const items = await chooseItems(context, client, withoutNested(located));
+  const name = nameFor(located);
+  const source = { argument: name, client, name, make: () => client.files.archive(items, { signal }) };
+  const progress = createProgress(world, output);
+  try {
+    if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal, pace });
+    const destination = await findDestination(world.cwd, options.output);
+    const path = resolve(world.cwd, destination.pathFor(requireLocalName(name, diskOf(context, destination))));
+    const fetched = await fetchArchive(source, path, { force: options.force === true, progress, signal });
+    progress.stop();
+    output.note(`${formatCount(fetched.fileCount, 'file')} in it`);
+    await output.result(fetched, fetched.path);
+  } catch (error) {
+    if (signal.aborted) throw new CliError('interrupted', 'interrupted: no ZIP was written', { cause: error });
+    throw error;
+  } finally {
+    progress.stop();
+  }
+};
+
+/** The root has no id: its content is named instead. */
+async function chooseItems({ signal }: Context, client: DriveClient, located: readonly Located[]): Promise<NewArchive> {
+  const fileIds: string[] = [];
+  const folderIds: string[] = [];
+  const add = ({ id, type }: Item): void => {
+    (type === 'file' ? fileIds : folderIds).push(id);
+    if (fileIds.length + folderIds.length > MOST_ITEMS)
+      throw new CliError('usage', `at most ${MOST_ITEMS} files and folders can be named`, {
+        hint: 'name the folder that they are in, or move them into one',
+      });
+  };
+  for (const { item } of located) {
+    if (item === null) for await (const child of listFolder(client, null, signal)) add(child);
+    else add(item);
+  }
+  if (fileIds.length + folderIds.length === 0) throw new CliError('usage', 'there is nothing to archive');
+  return { fileIds, folderIds };
+}
+
+function nameFor(located: readonly Located[]): string {
+  const [only] = located;
+  const name = located.length === 1 ? only?.item?.name : undefined;
+  return zipNameFor(name ?? 'files');
+}

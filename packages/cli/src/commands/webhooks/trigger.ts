@@ -1,0 +1,99 @@
+import type { DriveEvent, EventType } from '@drive/sdk';
+import { Argument, type Command } from 'commander';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { exitCode } from '../../shell/exit-code.ts';
+import { eventTypes } from './event-types.ts';
+import { forwardEvent, parseReceiver } from './forward.ts';
+import type { Action, RunAction } from '../context.ts';
+import { lineOf, readSecret } from './listen.ts';
+
+export function defineTrigger(webhooks: Command, run: RunAction): void {
+  webhooks
+    .command('trigger')
+    .summary('Send an example event to a receiver on this machine')
+    .description(
+      'Send an example event to a receiver, signed like the deliveries of a webhook, and print the response. Needs no server. Exits non-zero if the receiver fails. `webhooks test` makes the server send one.',
+    )
+    .addArgument(new Argument('<type>', 'type of the event').choices(eventTypes))
+    .requiredOption('--forward-to <url>', 'URL of the receiver, for example http://localhost:3000/hook')
+    .option(
+      '--secret-file <file>',
+      'File with the signing secret, - for standard input; default: a new secret, which is shown',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli webhooks trigger collect.uploaded --forward-to http://localhost:3000/hook
+  $ drive-cli webhooks trigger share.download --forward-to localhost:3000/hook --secret-file secret.txt`,
+    )
+    .action(run(trigger));
+}
+
+interface TriggerOptions {
+  readonly forwardTo: string;
+  readonly secretFile?: string;
+}
+
+const trigger: Action<[type: EventType, options: TriggerOptions]> = async (context, type, options) => {
+  const { world, output, signal } = context;
+  const receiver = parseReceiver(options.forwardTo);
+  const secret = await readSecret(context, options);
+  if (options.secretFile === undefined) output.ask(`the signing secret of this event: ${secret}`, { secret });
+  const now = world.now();
+  const event = exampleOf(type, now);
+  const forwarded = await forwardEvent(receiver, event, secret, { now, signal });
+  await output.result({ ...event, forwarded }, lineOf(output, now, event, forwarded));
+  return forwarded.error === null ? exitCode.done : exitCode.failed;
+};
+
+function exampleOf(type: EventType, now: number): DriveEvent {
+  const event = { id: `evt_${randomUUID()}`, created: Math.floor(now / 1000) };
+  const occurred_at = new Date(now).toISOString();
+  const token = randomBytes(16).toString('base64url');
+  const file = { file_id: randomUUID(), file_name: 'report.pdf' };
+  switch (type) {
+    case 'share.download':
+      return {
+        ...event,
+        type,
+        data: { share_token: token, share_name: 'report.pdf', recipient_email_domain: 'example.com', occurred_at },
+      };
+    case 'share.download.anonymous':
+      return { ...event, type, data: { share_token: token, share_name: 'report.pdf', ...file, occurred_at } };
+    case 'collect.uploaded':
+      return {
+        ...event,
+        type,
+        data: {
+          collection_token: token,
+          collection_name: 'Invoices',
+          ...file,
+          file_size: 48_213,
+          uploader_name: 'Ada Lovelace',
+          occurred_at,
+        },
+      };
+    case 'reproofing.submitted':
+      return {
+        ...event,
+        type,
+        data: {
+          proofing_token: token,
+          proofing_name: 'Wedding',
+          file_ids: [randomUUID(), randomUUID()],
+          client_name: 'Grace Hopper',
+          comment: 'These two, please.',
+          occurred_at,
+        },
+      };
+    case 'file.replaced':
+      return {
+        ...event,
+        type,
+        data: { ...file, file_size: 48_213, sha256: randomBytes(32).toString('hex'), occurred_at },
+      };
+    case 'webhook.test':
+      return { ...event, type, data: { message: 'This is an example event.', occurred_at } };
+  }
+}
