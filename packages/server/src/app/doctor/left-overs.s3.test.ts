@@ -67,7 +67,9 @@ describe.skipIf(inject('s3') === undefined)('the doctor on an object storage', (
     await sendDirectly(direct, content.subarray(0, 1000));
     for (const each of [ended, direct]) await forgetSession(each);
     // The sums of the reservations are another fault.
-    await drive.database.write((tx) => tx.updateTable('storage_usage').set({ reserved_bytes: 0 }).execute());
+    await drive.database.write((tx) =>
+      tx.updateTable('storage_usage').set({ reserved_bytes: 0, item_count: 0 }).execute(),
+    );
     return { ended, direct };
   }
 

@@ -27,6 +27,8 @@ export interface MultipartOptions {
   readonly stage: (file: Omit<UploadFacts, 'sizeBytes'>, body: Readable) => Promise<StagedFormFile>;
   readonly maxFiles: number;
   readonly tooMany: () => DomainError;
+  /** Filled as the fields arrive, so that it also has those of a form that is refused. */
+  readonly fields?: Map<string, string>;
 }
 
 const limits = { fields: 20, fieldSize: 4096, headerPairs: 20, headerSize: 16_384 };
@@ -41,7 +43,7 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
     // Digests of the headers are those of the form, not of a file in it.
     const digests = new DigestCheck(readDigests(request), { hashesSha256: true });
     const hash = (chunk: Buffer): void => digests.update(chunk);
-    const fields = new Map<string, string>();
+    const { fields = new Map<string, string>() } = options;
     const bodies = new Set<Readable>();
     const files: Promise<ReceivedFile>[] = [];
     let isOver = false;

@@ -9,7 +9,7 @@ import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from
 import type { Uploader } from '../collected-upload-store.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 import type { OpenCollection } from '../collection-visitor.ts';
-import { formPath, renderFileRequest, type FileRequestView } from './file-request-page.tsx';
+import { formPath, renderFileRequest } from './file-request-page.tsx';
 import { t, translateMessage } from '../../../pages/language.ts';
 
 export type FileRequestFormDeps = CollectionServices & Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
@@ -21,7 +21,7 @@ export function mountFileRequestForm(router: Router, deps: FileRequestFormDeps):
 function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, request: IncomingMessage): FormUpload {
   /** Shown with an error; undefined if the file request is locked or gone. */
   let collection: OpenCollection | undefined;
-  let typed: FileRequestView['typed'];
+  const fields = new Map<string, string>();
 
   const receive = async (): Promise<string> => {
     const { path, clientNetwork } = exchangeOf(request);
@@ -40,13 +40,13 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
 
     const form = uploads.openForm(visitor.ownerOf(opened, clientNetwork), Math.min(announced, mostBytes));
     try {
-      const { files, fields } = await receiveForm(request, {
+      const { files } = await receiveForm(request, {
+        fields,
         stage: (file, body) => form.stage(file, body),
         maxFiles: limits.collectionFormFiles,
         tooMany: () =>
           new DomainError('validation_failed', `Choose at most ${limits.collectionFormFiles} files at once.`),
       });
-      typed = { name: fields.get('uploaderName'), email: fields.get('uploaderEmail') };
       if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
       await visitor.commit(opened, files, uploaderOf(fields), form);
       return `${baseUrl.path}/collect/${token}?sent=${files.length}`;
@@ -63,7 +63,7 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
         return renderFileRequest(baseUrl, {
           collection: visitor.describe(collection, true),
           problem: { status, text: problem.message },
-          typed,
+          typed: { name: fields.get('uploaderName'), email: fields.get('uploaderEmail') },
         });
       return {
         options: { title: t('The upload failed'), basePath: baseUrl.path, status },
