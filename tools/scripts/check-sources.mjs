@@ -1,7 +1,8 @@
-// Rules that the linter lacks: names, lengths, files per folder, the owner of each table, the source of the time, and the place of
-// Unicode normalization.
+// Rules that the linter lacks: names, lengths of files and functions, files per folder, the owner of each table, the source of
+// the time, and the place of Unicode normalization.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { root } from '../launcher/toolchain.mjs';
 
 const MOST_LINES = 400;
@@ -19,6 +20,71 @@ const CROWDED = new Map([
   ['packages/server/test', 51],
   ['packages/web/src/files', 37],
   ['tools/scripts', 30],
+]);
+const MOST_LINES_OF_FUNCTION = 100;
+/** Functions that are longer today. The list may only become shorter. */
+const LONG_TODAY = new Set([
+  'ImageView',
+  'ItemBrowser',
+  'ItemListView',
+  'ManyLinks',
+  'PasteDialog',
+  'RequestDialog',
+  'ShareSending',
+  'SharesView',
+  'TrashView',
+  'WebhookCard',
+  'createAdminFiles',
+  'createBackupSchedule',
+  'createCollectionVisitor',
+  'createDeviceSignIn',
+  'createEventStreams',
+  'createFeedbackService',
+  'createFileHasher',
+  'createGroupCommit',
+  'createHttp',
+  'createInvites',
+  'createJobRunner',
+  'createJobs',
+  'createKeys',
+  'createLifecycle',
+  'createMails',
+  'createMemoryBlobs',
+  'createModules',
+  'createNameIndex',
+  'createOwnShares',
+  'createPasteOwner',
+  'createProofingVisitor',
+  'createPurge',
+  'createS3Blobs',
+  'createS3Client',
+  'createS3Transport',
+  'createSearchThread',
+  'createSessionLeases',
+  'createSessions',
+  'createSignIn',
+  'createTwoFactor',
+  'createUploadReport',
+  'createUserDirectory',
+  'createVersions',
+  'createWebApp',
+  'createWebhookScheduler',
+  'createWorld',
+  'defineUsers',
+  'foundation',
+  'measurePeers',
+  'mountDevicePage',
+  'mountFiles',
+  'mountRegistrationPages',
+  'mountSharePages',
+  'mountTus',
+  'openDiskBlobs',
+  'openPostgres',
+  'openSqlite',
+  'pathSource',
+  'profileRows',
+  'smallFileScenarios',
+  'startCeph',
 ]);
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
@@ -149,9 +215,48 @@ for (const folder of CROWDED.keys()) {
   if ((folders.get(folder)?.length ?? 0) <= MOST_FILES) report(folder, 'is no longer crowded: remove it from CROWDED');
 }
 
+const tools = globSync('tools/**/*.{ts,mjs}', { cwd: root, exclude: (name) => /node_modules|^dist$/.test(name) });
+const longStill = new Set();
+for (const path of [...files, ...tools.map((path) => path.replaceAll('\\', '/'))]) {
+  if (
+    !/^packages\/(internal\/)?[^/]+\/src\/|^tools\//.test(path) ||
+    /\.(test|contract|model|long)\.|\.gen\.ts$/.test(path)
+  )
+    continue;
+  for (const { name, lines } of longFunctions(path, readFileSync(`${root}/${path}`, 'utf8'), MOST_LINES_OF_FUNCTION)) {
+    if (!LONG_TODAY.has(name)) report(path, `${name} has ${lines} lines, at most ${MOST_LINES_OF_FUNCTION}`);
+    longStill.add(name);
+  }
+}
+for (const name of LONG_TODAY)
+  if (!longStill.has(name))
+    report('tools/scripts/check-sources.mjs', `${name} is no longer long: remove it from LONG_TODAY`);
+
 if (files.length < 30) report('packages', `only ${files.length} sources were found`);
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
 console.log(`${files.length} files; ${owners.size} tables, each written by its owner only`);
+
+/** Functions with more than `most` lines. A class may be longer: each of its methods is a function. */
+function* longFunctions(path, text, most) {
+  if (text.split('\n').length <= most) return;
+  const found = [];
+  const measure = (node) => {
+    const lines = text.slice(node.start, node.end).split('\n').length;
+    if (lines > most) found.push({ name: node.id?.name ?? nameBefore(text.slice(0, node.start)), lines });
+  };
+  const { program } = parseSync(path, text);
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(program);
+  yield* found;
+}
+
+/** The name that a function expression is assigned to, or that of the method or of the caller. */
+function nameBefore(before) {
+  return /([\w#]+)[^\w#]*$/.exec(before.slice(-80).replace(/\basync\s*$/, ''))?.[1] ?? 'a callback';
+}
