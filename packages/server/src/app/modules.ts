@@ -74,19 +74,10 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       sweepMs,
     },
   });
-  const shares = createShares({
-    ...ports,
-    mails,
-    accounts,
-    files,
-    featureLimiter,
-    config: { maxExpiryDays: config.shareMaxExpiryDays, feedback: config.shareFeedback },
-  });
   const uploads = createUploads({
     ...ports,
     accounts,
     files,
-    shares,
     config: {
       maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
       sessionMs: config.uploadSessionHours * hourMs,
@@ -94,6 +85,15 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       limitsVisitors: config.featureLimits,
       directUploads: config.directUploads,
     },
+  });
+  const shares = createShares({
+    ...ports,
+    mails,
+    accounts,
+    files,
+    uploads,
+    featureLimiter,
+    config: { maxExpiryDays: config.shareMaxExpiryDays, feedback: config.shareFeedback },
   });
   const downloads = createDownloads({
     ...ports,

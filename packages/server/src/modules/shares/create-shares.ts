@@ -1,4 +1,4 @@
-import { deleteInBatches, type Reader, type Tx } from '../../platform/db/index.ts';
+import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { FeedbackCounts } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
+import type { Uploads } from '../uploads/index.ts';
 import { DownloadSlots } from './download-slots.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
@@ -33,23 +34,11 @@ export type SharesDeps = LinkLockDeps &
     readonly accounts: Accounts;
     readonly files: Files;
     readonly mails: Mails;
+    readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'>;
     readonly config: { readonly maxExpiryDays: number; readonly feedback: boolean };
   };
 
 export interface Shares {
-  /** The share opens once the file is complete. A replaced file's own share is returned unchanged. */
-  shareUpload(
-    tx: Tx,
-    upload: {
-      readonly fileId: string;
-      readonly ownerId: number;
-      readonly publicListing: boolean;
-      readonly replacedId?: string | undefined;
-    },
-  ): Promise<{ readonly token: string; readonly shortUrl: string }>;
-  forgetUploadShare(tx: Tx, fileId: string): Promise<void>;
-  /** Gives the share of an upload to the file whose content the upload replaced; deletes it if that file has one by now. */
-  moveUploadShare(tx: Tx, fileId: string, replacedId: string): Promise<void>;
   /** undefined if revoked, PRIVATE, expired, or its item not alive. Throws `file_quarantined`, `share_limit_reached`. */
   findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
   /** Throws `share_expired` and `share_not_found` instead. */
@@ -79,20 +68,8 @@ export function createShares(deps: SharesDeps): Shares {
   const slots = new DownloadSlots(deps);
   const visits = createVisits({ ...deps, slots, mails: shareMails });
   const recipients = createRecipients({ ...deps, shareMails });
+  shareUploads(deps);
   return {
-    shareUpload: async (tx, { fileId, ownerId, publicListing, replacedId }) => {
-      const own = replacedId === undefined ? undefined : await findShare(tx, { itemId: replacedId });
-      if (own !== undefined) return { token: own.token, shortUrl: shortUrl(deps.baseUrl, own) };
-      const share = await createShare(deps, tx, {
-        itemId: fileId,
-        ownerId,
-        mode: publicListing ? 'PUBLIC' : 'SHARED',
-      });
-      if (share === undefined) throw new Error('a file that is not uploaded yet has a share already');
-      return { token: share.token, shortUrl: shortUrl(deps.baseUrl, share) };
-    },
-    forgetUploadShare: deleteShare,
-    moveUploadShare: moveShare,
     findOpenShare: async (reader, by, options) => {
       try {
         return await requireOpenShare(deps, reader, by, options);
@@ -118,6 +95,30 @@ export function createShares(deps: SharesDeps): Shares {
     eraseOwner: (ownerId, signal) => eraseOwner(deps, ownerId, signal),
     routes: (router) => mountShareRoutes(router, { ...deps, recipients }),
   };
+}
+
+/**
+ * Shares files with their upload. The share opens once the file is complete, and a failed upload takes it away. An upload that
+ * replaces a file uses the share of that file.
+ */
+function shareUploads(
+  deps: Parameters<typeof createShare>[0] &
+    Pick<Ports, 'baseUrl'> & { readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'> },
+): void {
+  const { uploads, baseUrl } = deps;
+
+  uploads.onShare(async (tx, { fileId, ownerId, publicListing, replacedId }) => {
+    const own = replacedId === undefined ? undefined : await findShare(tx, { itemId: replacedId });
+    const mode = publicListing ? 'PUBLIC' : 'SHARED';
+    const share = own ?? (await createShare(deps, tx, { itemId: fileId, ownerId, mode }));
+    if (share === undefined) throw new Error('a file that is not uploaded yet has a share already');
+    return { token: share.token, shortUrl: shortUrl(baseUrl, share) };
+  });
+
+  uploads.onEnd(null, async (tx, { status, fileId, replacedId }) => {
+    if (status === 'FAILED') await deleteShare(tx, fileId);
+    else if (replacedId !== null) await moveShare(tx, fileId, replacedId);
+  });
 }
 
 /** Each share takes several statements. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBaseUrl } from '../../platform/base-url.ts';
 import { createTestTree, type TestTree } from '../../../test/tree.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { systemRandom, type Random } from '../../platform/random.ts';
+import type { ShareUpload, UploadEnd } from '../uploads/index.ts';
 import { createShares, type Shares } from './index.ts';
 
 let tree: TestTree;
@@ -13,8 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => tree.close());
 
-function sharesWith(random: Random = systemRandom): Shares {
-  return createShares({
+interface SharesOfUploads extends Shares {
+  readonly share: ShareUpload;
+  readonly ended: (tx: Tx, end: UploadEnd) => Promise<void>;
+}
+
+function sharesWith(random: Random = systemRandom): SharesOfUploads {
+  let share: ShareUpload | undefined;
+  let ended: SharesOfUploads['ended'] | undefined;
+  const shares = createShares({
     database: tree.database,
     clock: tree.clock,
     random,
@@ -29,13 +38,22 @@ function sharesWith(random: Random = systemRandom): Shares {
     node: {} as never,
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,
+    uploads: {
+      onShare: (by) => {
+        share = by;
+      },
+      onEnd: (_purpose, notify) => {
+        ended = notify;
+      },
+    },
     baseUrl: createBaseUrl('https://drive.example'),
     config: { maxExpiryDays: 365, feedback: false },
   });
+  return { ...shares, share: share!, ended: ended! };
 }
 const shares = () => sharesWith();
-const shareUpload = (by: Shares, fileId: string, publicListing = false) =>
-  tree.database.write((tx) => by.shareUpload(tx, { fileId, ownerId: owner, publicListing }));
+const shareUpload = (by: SharesOfUploads, fileId: string, publicListing = false) =>
+  tree.database.write((tx) => by.share(tx, { fileId, ownerId: owner, publicListing }));
 
 describe('the share of an upload', () => {
   test('opens when the file is stored and not before', async () => {
@@ -74,7 +92,15 @@ describe('the share of an upload', () => {
   test('is deleted with a failed upload', async () => {
     const fileId = systemRandom.uuid();
     const { token } = await shareUpload(shares(), fileId);
-    await tree.database.write((tx) => shares().forgetUploadShare(tx, fileId));
+    const end = {
+      sessionId: systemRandom.uuid(),
+      ownerId: owner,
+      fileId,
+      fileName: 'a',
+      sizeBytes: 1,
+      replacedId: null,
+    };
+    await tree.database.write((tx) => shares().ended(tx, { ...end, status: 'FAILED' }));
     const left = await tree.database.reader.selectFrom('shares').selectAll().where('token', '=', token).execute();
     expect(left).toEqual([]);
   });

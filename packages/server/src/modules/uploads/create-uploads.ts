@@ -25,10 +25,10 @@ import { createSessionLeases } from './session-leases.ts';
 import { createMemoryLocks, type SessionLocks } from './session-locks.ts';
 import { mountTus } from './tus-routes.ts';
 import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
-import type { UploadEnd, UploadEndings, UploadPurpose } from './upload-session.ts';
+import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './upload-session.ts';
 
-export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'endings' | 'config'> &
-  ReserveDeps &
+export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'listeners' | 'config'> &
+  Omit<ReserveDeps, 'listeners'> &
   Pick<Ports, 'jobs' | 'node'> & {
     readonly config: {
       /** Largest file size that any plan allows. */
@@ -55,7 +55,9 @@ export interface Uploads {
    * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash.
    * An error of `notify` keeps the upload open.
    */
-  onEnd(purpose: UploadPurpose, notify: (tx: Tx, end: UploadEnd) => Promise<void>): void;
+  onEnd(purpose: UploadPurpose, notify: NotifyOfEnd): void;
+  /** Call before `start()`. `share` creates the link of an upload that asks for one. */
+  onShare(share: ShareUpload): void;
   /** Ends an upload without a byte and frees its reservation. Leaves any other alone. */
   cancelUnstarted(sessionId: string): Promise<void>;
   /** Ends all uploads of a deleted account (users.row_id). Safe to repeat. */
@@ -69,16 +71,17 @@ export interface Uploads {
   stop(): Promise<void>;
 }
 
-export function createUploads(deps: UploadsDeps): Uploads {
-  const { jobs, log, config } = deps;
-  const endings: UploadEndings = new Map();
+export function createUploads(given: UploadsDeps): Uploads {
+  const { jobs, log, config } = given;
+  const listeners = new UploadListeners();
+  const deps = { ...given, listeners };
   const locks: SessionLocks = deps.node.isAlone
     ? createMemoryLocks(deps.clock)
     : createSessionLeases({
         ...deps,
         takeOver: (session, lock) => takeOverSession(lifecycleDeps, session, lock),
       });
-  const lifecycleDeps = { ...deps, endings, locks };
+  const lifecycleDeps = { ...deps, locks };
   const lifecycle = createLifecycle(lifecycleDeps);
   const reception = new Reception(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
@@ -98,7 +101,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
       await requireNetworkLimit(deps, tx, owner, uploads.length);
       return (await reserveAll(deps, tx, owner, uploads)).reservations;
     },
-    onEnd: (purpose, notify) => void endings.set(purpose, notify),
+    onEnd: (purpose, notify) => listeners.onEnd(purpose, notify),
+    onShare: (share) => listeners.onShare(share),
     openForm: (owner, maxBytes) => new FormReception(lifecycleDeps, lifecycle, owner, maxBytes),
     storeFile: (file) => reception.store(file),
     cancelUnstarted: (sessionId) => cancelUnstarted(lifecycleDeps, sessionId),

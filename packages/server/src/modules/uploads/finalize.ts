@@ -4,7 +4,6 @@ import { isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Checksums, Files } from '../files/index.ts';
-import type { Shares } from '../shares/index.ts';
 import type { SessionLock } from './session-locks.ts';
 import {
   alreadyComplete,
@@ -13,15 +12,14 @@ import {
   putStagingId,
   sessionExpired,
   type Session,
-  type UploadEndings,
+  type UploadListeners,
 } from './upload-session.ts';
 import { endSession, findSession, setStored } from './upload-session-store.ts';
 
 export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
   readonly accounts: Accounts;
   readonly files: Files;
-  readonly shares: Shares;
-  readonly endings: UploadEndings;
+  readonly listeners: UploadListeners;
 };
 
 /**
@@ -118,7 +116,7 @@ const refusals = ['name_conflict', 'precondition_failed', 'item_quota_exceeded']
 export const isRefused = (error: unknown): boolean => refusals.some((code) => isDomainError(error, code));
 
 function addFile(
-  { database, clock, files, shares, endings }: SessionEndDeps,
+  { database, clock, files, listeners }: SessionEndDeps,
   session: Session,
   lock: SessionLock,
   sums: Sums,
@@ -142,13 +140,10 @@ function addFile(
         precondition: session.precondition,
         holdsItem: session.holdsItem,
       });
-      if (session.purpose !== null) {
-        await publishEnd(endings, tx, session, 'COMPLETE', name);
-        // A visitor must not learn from the name which other files are in the folder.
-        return { ...session, status: 'COMPLETE' as const };
-      }
       const replacedId = isReplaced ? id : null;
-      if (replacedId !== null) await shares.moveUploadShare(tx, session.fileId, replacedId);
+      await listeners.ended(tx, session, { status: 'COMPLETE', fileName: name, replacedId });
+      // A visitor must not learn from the name which other files are in the folder.
+      if (session.purpose !== null) return { ...session, status: 'COMPLETE' as const };
       if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
       return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
     },
@@ -169,19 +164,18 @@ export const isLost = (error: unknown): boolean => lostCodes.some((code) => isDo
 
 /** Ends a session as failed, releases it and frees its reservation. False if it has ended, or the lock is another's. */
 export async function fail(
-  { database, blobs, clock, accounts, files, shares, endings }: SessionEndDeps,
+  { database, blobs, clock, accounts, files, listeners }: SessionEndDeps,
   session: Session,
   lock: SessionLock,
 ): Promise<boolean> {
-  const { ownerId, sizeBytes, fileId, folderRowId, endsWithRequest, holdsItem } = session;
+  const { ownerId, sizeBytes, folderRowId, endsWithRequest, holdsItem } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, lock, 'FAILED', clock.now()))) return false;
     // The folder of an anonymous upload is useless without the file.
     if (!endsWithRequest && (await accounts.isAnonymous(tx, ownerId)))
       await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseRoom(tx, ownerId, { bytes: sizeBytes, items: holdsItem ? 1 : 0 });
-    await shares.forgetUploadShare(tx, fileId);
-    await publishEnd(endings, tx, session, 'FAILED', session.fileName);
+    await listeners.ended(tx, session, { status: 'FAILED', fileName: session.fileName, replacedId: null });
     return true;
   });
   if (!wasOpen) return false;
@@ -192,15 +186,4 @@ export async function fail(
   if (session.isDirect) await blobs.discard(directStagingId(session.id));
   await blobs.delete(session.blobKey);
   return true;
-}
-
-async function publishEnd(
-  endings: UploadEndings,
-  tx: Tx,
-  { id, ownerId, fileId, sizeBytes, purpose }: Session,
-  status: 'COMPLETE' | 'FAILED',
-  fileName: string,
-): Promise<void> {
-  if (purpose === null) return;
-  await endings.get(purpose)?.(tx, { sessionId: id, status, ownerId, fileId, fileName, sizeBytes });
 }

@@ -30,5 +30,5 @@ export {
   type ReceivedFile,
   type ReceivedForm,
 } from './multipart-form.ts';
-export type { UploadEnd } from './upload-session.ts';
+export type { ShareUpload, UploadEnd } from './upload-session.ts';
 export type { VisitorOwner, UploadToReserve } from './reserve.ts';

@@ -283,7 +283,7 @@ export class Reception {
     blob: StoredBlob,
     reservation: RequestReservation | undefined,
   ): Promise<StoredFile> {
-    const { clock, files, random, shares } = this.#deps;
+    const { clock, files, listeners, random } = this.#deps;
     const { folderId, ...place } = await file.place(tx);
     const reserved = reservation?.session;
     if (reserved !== undefined && reservation !== undefined) {
@@ -303,7 +303,7 @@ export class Reception {
       ...(reserved === undefined ? { unreserved: { planQuotaBytes: quotaBytes } } : { holdsItem: reserved.holdsItem }),
     });
     const replacedId = isReplaced ? id : undefined;
-    if (file.share) await shares.shareUpload(tx, { fileId: id, ownerId, publicListing: false, replacedId });
+    if (file.share) await listeners.share(tx, { fileId: id, ownerId, publicListing: false, replacedId });
     const found = file.share || row === undefined ? await files.findFile(tx, id) : row;
     if (found === undefined) throw new Error('the file just added is missing');
     await file.added?.(tx, { file: found, isReplaced });

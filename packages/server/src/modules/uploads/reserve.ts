@@ -5,15 +5,14 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
 import type { Files, Precondition, RoomTaken } from '../files/index.ts';
-import type { Shares } from '../shares/index.ts';
 import { checkUpload, type UploadRules } from './check-upload.ts';
-import { visitorReservationMs, type Session, type UploadPurpose } from './upload-session.ts';
+import { visitorReservationMs, type Session, type UploadListeners, type UploadPurpose } from './upload-session.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
 
 export type ReserveDeps = Pick<Ports, 'baseUrl' | 'database' | 'blobs' | 'clock' | 'random' | 'secrets'> & {
   readonly accounts: Accounts;
   readonly files: Files;
-  readonly shares: Shares;
+  readonly listeners: UploadListeners;
   readonly config: {
     /** Whether the open reservations of a visitor's network are limited. */
     readonly limitsVisitors: boolean;
@@ -193,7 +192,7 @@ async function addSessions(
   for (const [index, { id, fileId, ownerId, sizeBytes: bytes, isDirect }] of sessions.entries()) {
     const wanted = uploads[index]?.share;
     const upload = { fileId, ownerId, replacedId: replaced[index] };
-    const share = wanted === undefined ? undefined : await deps.shares.shareUpload(tx, { ...upload, ...wanted });
+    const share = wanted === undefined ? undefined : await deps.listeners.share(tx, { ...upload, ...wanted });
     reservations.push({
       sessionId: id,
       fileId,

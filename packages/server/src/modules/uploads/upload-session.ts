@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Precondition } from '../files/index.ts';
 
-/** The purpose of an upload, if another module is notified of its end. */
-export type UploadPurpose = 'collection';
+/** The purpose of an upload: null for one of its owner. */
+export type UploadPurpose = 'collection' | null;
 
-/** The end of an upload, for the module that it was reserved for. */
+/** The end of an upload, for the module that is notified of its purpose. */
 export interface UploadEnd {
   readonly sessionId: string;
   readonly status: 'COMPLETE' | 'FAILED';
@@ -17,10 +17,9 @@ export interface UploadEnd {
   /** Name of the stored file. */
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** items.id of the file whose content it replaced; null: it made a new file. */
+  readonly replacedId: string | null;
 }
-
-/** By purpose: called last in the transaction that ends an upload. */
-export type UploadEndings = Map<UploadPurpose, (tx: Tx, end: UploadEnd) => Promise<void>>;
 
 export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
 
@@ -39,8 +38,7 @@ export interface Session {
   readonly sizeBytes: number;
   readonly blobKey: string;
   readonly status: SessionStatus;
-  /** null for an upload of the owner. */
-  readonly purpose: UploadPurpose | null;
+  readonly purpose: UploadPurpose;
   /** Whether it holds the bytes of one request, whose client does not know it: it becomes no file after a crash. */
   readonly endsWithRequest: boolean;
   /** Whether it counts as an item of its owner while it is open; not if it is to replace a file. */
@@ -82,3 +80,53 @@ export const alreadyComplete = (): DomainError =>
   new DomainError('upload_already_complete', 'This upload is complete. Its status names the file.');
 export const inProgress = (): DomainError =>
   new DomainError('upload_in_progress', 'Another request is sending these bytes.');
+
+/** A file that is shared with its upload. */
+export interface UploadToShare {
+  readonly fileId: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly publicListing: boolean;
+  /** items.id of the file whose content the upload will replace, as far as is known. */
+  readonly replacedId?: string | undefined;
+}
+
+export interface UploadLink {
+  readonly token: string;
+  readonly shortUrl: string;
+}
+
+/** Runs in the transaction that reserves the upload, or adds its file. The link opens once the file is there. */
+export type ShareUpload = (tx: Tx, upload: UploadToShare) => Promise<UploadLink>;
+
+/** Runs in the transaction that ends an upload. An error keeps it open. */
+export type NotifyOfEnd = (tx: Tx, end: UploadEnd) => Promise<void>;
+
+/** Functions of the modules above, which take part in the transactions of uploads. */
+export class UploadListeners {
+  readonly #endings = new Map<UploadPurpose, NotifyOfEnd>();
+  #share: ShareUpload | undefined;
+
+  /** `notify` runs at the end of each upload of this purpose. */
+  onEnd(purpose: UploadPurpose, notify: NotifyOfEnd): void {
+    this.#endings.set(purpose, notify);
+  }
+
+  /** `share` creates the links of uploads that are shared. */
+  onShare(share: ShareUpload): void {
+    this.#share = share;
+  }
+
+  share(tx: Tx, upload: UploadToShare): Promise<UploadLink> {
+    if (this.#share === undefined) throw new Error('no module shares uploads');
+    return this.#share(tx, upload);
+  }
+
+  async ended(
+    tx: Tx,
+    { id, ownerId, fileId, sizeBytes, purpose }: Session,
+    end: Pick<UploadEnd, 'status' | 'fileName' | 'replacedId'>,
+  ): Promise<void> {
+    await this.#endings.get(purpose)?.(tx, { sessionId: id, ownerId, fileId, sizeBytes, ...end });
+  }
+}
