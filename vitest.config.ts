@@ -31,7 +31,7 @@ const diskTests = ['damaged-blobs', 'offload'];
 const threeServersSuites = hasCeph
   ? [
       'cli/src/{main,json,{commands,download}/**/*}',
-      'sdk/src/{resources,upload,node}/*',
+      'sdk/src/{resources,upload,node}/**/*',
       'server/src/modules/{webhooks,archives}/**/*',
       'server/src/modules/files/thumbnail*',
       'server/src/modules/*/pages/**/*',

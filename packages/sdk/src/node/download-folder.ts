@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TreeItem } from '../api.gen.ts';
-import { OpenedShare } from '../resources/opened-share.ts';
+import { OpenedShare } from '../resources/public/opened-share.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { transportOf } from '../transport.ts';
 import type { DriveClient } from '../client.ts';

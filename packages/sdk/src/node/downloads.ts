@@ -1,6 +1,6 @@
 import type { ArchiveUrl } from '../api.gen.ts';
 import type { DriveClient } from '../client.ts';
-import type { OpenedShare } from '../resources/opened-share.ts';
+import type { OpenedShare } from '../resources/public/opened-share.ts';
 import { transportOf } from '../transport.ts';
 import { downloadBy, downloadOnce, type DownloadOptions, type DownloadResult } from './download-to-path.ts';
 

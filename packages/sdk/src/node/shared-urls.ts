@@ -1,7 +1,7 @@
 import { DriveError, isDriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { OpenedShare } from '../resources/opened-share.ts';
-import { ticketHeader } from '../resources/share-link.ts';
+import type { OpenedShare } from '../resources/public/opened-share.ts';
+import { ticketHeader } from '../resources/public/share-link.ts';
 import { transportOf } from '../transport.ts';
 
 /**

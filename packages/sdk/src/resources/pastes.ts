@@ -3,8 +3,8 @@ import type { ListPastesQuery, NewPaste, Paste, PasteWithContent } from '../api.
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { OpenedPaste } from './opened-paste.ts';
-import { parseVisitLink, type VisitOptions } from './visit-link.ts';
+import { OpenedPaste } from './public/opened-paste.ts';
+import { parseVisitLink, type VisitOptions } from './public/visit-link.ts';
 
 /**
  * Pastes: texts with a link. Reached as `client.pastes`.

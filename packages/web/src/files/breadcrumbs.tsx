@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import { useRef } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { useItemDrop, type Folder } from './item-drag.ts';
-import type { ItemActions } from './use-item-actions.ts';
+import { useItemDrop, type Folder } from './actions/item-drag.ts';
+import type { ItemActions } from './actions/use-item-actions.ts';
 import { shownName } from '../ui/shown-name.ts';
 
 interface BreadcrumbsProps {

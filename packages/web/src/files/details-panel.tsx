@@ -5,7 +5,7 @@ import X from 'virtual:lucide/x';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail } from './list/thumbnail.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
 interface DetailsPanelProps {

@@ -7,16 +7,16 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { notify } from '../ui/notices.ts';
-import type { FileDialog } from './file-dialog.ts';
-import { lastPosition, useEmptyFocus } from './focus-return.ts';
-import { useItemHandlers, type OpenMenu } from './item-handlers.ts';
-import { ItemListView } from './item-list-view.tsx';
+import type { FileDialog } from './actions/file-dialog.ts';
+import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
+import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
+import { ItemListView } from './list/item-list-view.tsx';
 import { useLayoutChoice } from './layout-choice.ts';
 import type { Sort } from '../api/sorts.ts';
-import { ListError } from './list-error.tsx';
+import { ListError } from './list/list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useSelection } from './selection.ts';
-import { useItemActions, type ItemActions } from './use-item-actions.ts';
+import { useSelection } from './actions/selection.ts';
+import { useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { useViewer } from './use-viewer.ts';
 import { ViewControls } from './view-controls.tsx';
 
@@ -24,7 +24,7 @@ import { ViewControls } from './view-controls.tsx';
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx')));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx')));
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx')));
-const FileDialogs = lazy(loadEarly(() => import('./file-dialogs.tsx')));
+const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx')));
 
 /** Maximum number of items that Ctrl+A loads and selects. */
 const mostSelected = 2000;

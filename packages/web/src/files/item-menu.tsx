@@ -9,8 +9,8 @@ import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import type { OpenMenu } from './item-handlers.ts';
-import type { ItemActions } from './use-item-actions.ts';
+import type { OpenMenu } from './actions/item-handlers.ts';
+import type { ItemActions } from './actions/use-item-actions.ts';
 
 interface ItemMenuProps {
   readonly menu: OpenMenu;

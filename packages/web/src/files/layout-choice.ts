@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '../browser/stored.ts';
-import type { Layout } from './item-list-view.tsx';
+import type { Layout } from './list/item-list-view.tsx';
 
 const storageKey = 'drive-layout';
 

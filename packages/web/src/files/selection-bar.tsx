@@ -8,8 +8,8 @@ import Trash from 'virtual:lucide/trash';
 import X from 'virtual:lucide/x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
-import type { Selection } from './selection.ts';
-import type { ItemActions } from './use-item-actions.ts';
+import type { Selection } from './actions/selection.ts';
+import type { ItemActions } from './actions/use-item-actions.ts';
 
 /** Number of selected items, and the actions on them. */
 export function SelectionBar({ selection, actions }: { readonly selection: Selection; readonly actions: ItemActions }) {

@@ -7,7 +7,7 @@ import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import type { Layout } from './item-list-view.tsx';
+import type { Layout } from './list/item-list-view.tsx';
 
 const SortMenuPopup = lazy(loadEarly(() => import('./sort-menu-popup.tsx')));
 

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { sessionEnd } from '../api/session-end.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { FailuresHost } from '../files/failures-host.tsx';
+import { FailuresHost } from '../files/dialogs/failures-host.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';

@@ -8,7 +8,7 @@ import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { purgeItems, refreshItems, restoreItems, trashKey, type BatchOutcome } from '../api/item-changes.ts';
 import { configQuery } from '../api/session.ts';
-import { failures } from '../files/failures.ts';
+import { failures } from '../files/actions/failures.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';

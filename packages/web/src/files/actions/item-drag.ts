@@ -1,0 +1,54 @@
+import { useEffect, useState, type RefObject } from 'react';
+import type { Item } from '@drive/sdk';
+import { attachOnceLoaded } from '../../browser/load-early.ts';
+
+const loadDragging = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
+const kind = Symbol('items');
+
+export interface Folder {
+  /** null: the root. */
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** Lets the user drag an item, with the others that are selected. */
+export function useItemDrag(element: RefObject<HTMLElement | null>, getItems: () => readonly Item[]): void {
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    return attachOnceLoaded(loadDragging, ({ draggable }) =>
+      draggable({ element: current, getInitialData: () => ({ [kind]: getItems() }) }),
+    );
+  }, [element, getItems]);
+}
+
+/** Lets the user drop items on a folder; null: the element is no folder. Returns whether items are over it. */
+export function useItemDrop(
+  element: RefObject<HTMLElement | null>,
+  folder: Folder | null,
+  onDrop: (items: readonly Item[], folder: Folder) => void,
+): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const [id, name] = [folder?.id, folder?.name];
+  useEffect(() => {
+    const { current } = element;
+    if (current === null || id === undefined || name === undefined) return;
+    const itemsOf = (data: Record<string | symbol, unknown>): readonly Item[] => (data[kind] ?? []) as readonly Item[];
+    return attachOnceLoaded(loadDragging, ({ dropTargetForElements }) =>
+      dropTargetForElements({
+        element: current,
+        canDrop: ({ source }) => {
+          const items = itemsOf(source.data);
+          return items.length > 0 && items.every((item) => item.id !== id && item.parentId !== id);
+        },
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: ({ source }) => {
+          setIsOver(false);
+          onDrop(itemsOf(source.data), { id, name });
+        },
+      }),
+    );
+  }, [element, id, name, onDrop]);
+  return isOver;
+}

@@ -1,0 +1,121 @@
+import type { Item } from '@drive/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { moveItems, restoreItems, trashItems, useBatch, type BatchOutcome } from '../../api/item-changes.ts';
+import { ensureShare, isClosed, refreshShares } from '../../api/shares.ts';
+import { copyText } from '../../browser/export-text.ts';
+import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
+import { notify } from '../../ui/notices.ts';
+import { downloadFile, downloadZip } from './download.ts';
+import { failures } from './failures.ts';
+import type { FileDialog } from './file-dialog.ts';
+
+/** Everything a user can do with items. Failures are shown as notices. */
+export interface ItemActions {
+  open(item: Item): void;
+  download(items: readonly Item[]): void;
+  /** Shows the link of one item; asks how to share several. */
+  share(items: readonly Item[]): void;
+  /** Lets a client choose from the items; only for one folder or for files. */
+  proof(items: readonly Item[]): void;
+  /** Shows the link instead if it opens for nobody. */
+  copyLink(item: Item): void;
+  rename(item: Item): void;
+  /** Asks for the destination. */
+  move(items: readonly Item[]): void;
+  moveTo(items: readonly Item[], folder: { readonly id: string | null; readonly name: string }): void;
+  trash(items: readonly Item[]): void;
+  showFolder(item: Item): void;
+}
+
+export interface ItemActionsState {
+  readonly actions: ItemActions;
+  readonly dialog: FileDialog | undefined;
+  readonly setDialog: (dialog: FileDialog | undefined) => void;
+}
+
+/** `onGone` is called when items left the list; `openFile` shows a file. */
+export function useItemActions(onGone: () => void, openFile: (item: Item) => void): ItemActionsState {
+  const messages = useMessages();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { mutateAsync } = useBatch();
+  const [dialog, setDialog] = useState<FileDialog>();
+
+  const actions = useMemo((): ItemActions => {
+    const attempt = async (act: () => Promise<void>): Promise<void> => {
+      try {
+        await act();
+      } catch (error) {
+        notify({ kind: 'bad', text: errorText(error, messages, formats) });
+      }
+    };
+    const change = (
+      items: readonly Item[],
+      act: () => Promise<BatchOutcome>,
+      done: (outcome: BatchOutcome) => { text: string; undo?: () => void },
+    ): Promise<void> =>
+      attempt(async () => {
+        const outcome = await mutateAsync(act);
+        if (outcome.done.length > 0) {
+          onGone();
+          const { text, undo } = done(outcome);
+          notify({ text, ...(undo === undefined ? {} : { action: { label: messages.actions.undo, run: undo } }) });
+        }
+        if (outcome.failed.length > 0) failures.add({ items, outcome });
+      });
+
+    return {
+      open: (item) => {
+        if (item.type === 'folder') void navigate({ to: '/files/$folderId', params: { folderId: item.id } });
+        else openFile(item);
+      },
+      download: (items) =>
+        void attempt(async () => {
+          const [first] = items;
+          if (items.length === 1 && first?.type === 'file') await downloadFile(first);
+          else await downloadZip(items, messages);
+        }),
+      share: (items) => setDialog({ kind: 'share', items }),
+      proof: (items) => setDialog({ kind: 'proofing', items }),
+      copyLink: (item) =>
+        void attempt(async () => {
+          const share = await ensureShare(item);
+          const { shareToken, shortUrl: url } = share;
+          if (shareToken !== item.shareToken) void refreshShares();
+          if (isClosed(share)) setDialog({ kind: 'share', items: [item] });
+          else if (await copyText(url)) notify({ text: messages.done.linkCopied });
+          else setDialog({ kind: 'link', url });
+        }),
+      rename: (item) => setDialog({ kind: 'rename', item }),
+      move: (items) => setDialog({ kind: 'move', items }),
+      moveTo: (items, folder) =>
+        void change(
+          items,
+          () => moveItems(items, folder.id),
+          ({ done }) => ({ text: messages.done.moved(done.length, folder.name) }),
+        ),
+      trash: (items) =>
+        void change(
+          items,
+          () => trashItems(items),
+          ({ done }) => ({
+            text: messages.done.trashed(done.length),
+            undo: () =>
+              void change(
+                done,
+                () => restoreItems(done),
+                (restored) => ({ text: messages.done.restored(restored.done.length) }),
+              ),
+          }),
+        ),
+      showFolder: ({ parentId }) =>
+        void (parentId === null
+          ? navigate({ to: '/files' })
+          : navigate({ to: '/files/$folderId', params: { folderId: parentId } })),
+    };
+  }, [formats, messages, mutateAsync, navigate, onGone, openFile]);
+
+  return { actions, dialog, setDialog };
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { loadEarly } from '../../browser/load-early.ts';
+import type { FileDialog } from '../actions/file-dialog.ts';
+import type { ItemActions } from '../actions/use-item-actions.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
+const ProofingDialog = lazy(loadEarly(() => import('../../sharing/proofing-dialog.tsx')));
+
+interface FileDialogsProps {
+  readonly dialog: FileDialog;
+  readonly actions: ItemActions;
+  readonly onClose: () => void;
+}
+
+export default function FileDialogs({ dialog, actions, onClose }: FileDialogsProps) {
+  switch (dialog.kind) {
+    case 'new-folder':
+      return <NewFolderDialog parentId={dialog.parentId} onClose={onClose} />;
+    case 'rename':
+      return <RenameDialog item={dialog.item} onClose={onClose} />;
+    case 'move':
+      return <MoveDialog items={dialog.items} onMove={actions.moveTo} onClose={onClose} />;
+    case 'share':
+      return (
+        <Suspense>
+          <ShareDialog subject={dialog} onClose={onClose} />
+        </Suspense>
+      );
+    case 'proofing':
+      return (
+        <Suspense>
+          <ProofingDialog items={dialog.items} onClose={onClose} />
+        </Suspense>
+      );
+    case 'link':
+      return <LinkDialog url={dialog.url} onClose={onClose} />;
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={onClose} />;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Item } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { folderPathQuery } from '../../api/items.ts';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FolderPicker } from '../../folders/folder-picker.tsx';
+import type { Folder as Destination } from '../actions/item-drag.ts';
+
+interface MoveDialogProps {
+  readonly items: readonly Item[];
+  readonly onMove: (items: readonly Item[], folder: Destination) => void;
+  readonly onClose: () => void;
+}
+
+/** Lets the user walk through the folders and move the items into the one that is open. */
+export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
+  const { dialogs, list, app } = useMessages();
+  const [openId, setOpenId] = useState(items[0]?.parentId ?? null);
+  const { data: path } = useQuery(folderPathQuery(openId));
+  const moved = new Set(items.map(({ id }) => id));
+  const here: Destination = { id: openId, name: path?.at(-1)?.name ?? list.root };
+
+  return (
+    <Dialog title={dialogs.moveTitle(items.length)} description={dialogs.moveInto} onClose={onClose}>
+      <FolderPicker openId={openId} closedIds={moved} onOpen={setOpenId} />
+      <DialogActions>
+        <Button type="button" onClick={onClose}>
+          {app.cancel}
+        </Button>
+        <Button
+          type="button"
+          kind="primary"
+          className="max-w-full overflow-hidden"
+          disabled={path === undefined || items.every(({ parentId }) => parentId === openId)}
+          onClick={() => {
+            onMove(items, here);
+            onClose();
+          }}
+        >
+          <span className="truncate">{dialogs.moveHere(here.name)}</span>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

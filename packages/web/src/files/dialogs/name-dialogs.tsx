@@ -1,0 +1,124 @@
+import type { Item } from '@drive/sdk';
+import { useForm } from 'react-hook-form';
+import { errorText } from '../../api/error-text.ts';
+import { useCreateFolder, useRename } from '../../api/item-changes.ts';
+import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { notify } from '../../ui/notices.ts';
+import { shownName } from '../../ui/shown-name.ts';
+
+const maxNameLength = 255;
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly submit: string;
+  readonly name: string;
+  /** Length of the part that is selected at first: the name without its extension. */
+  readonly selected: number;
+  /** Rejects with the reason if the name cannot be used. */
+  readonly save: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name and stays open while the server refuses it. */
+function NameDialog({ title, label, submit, name, selected, save, onClose }: NameDialogProps) {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { dialogs } = messages;
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { name } });
+  const { ref, ...field } = register('name', {
+    validate: (text) => {
+      const trimmed = text.trim();
+      if (trimmed === '') return dialogs.nameNeeded;
+      if (trimmed.includes('/')) return dialogs.nameSlash;
+      return trimmed.length <= maxNameLength || dialogs.nameLong;
+    },
+  });
+
+  const onSubmit = handleSubmit(async ({ name: text }) => {
+    try {
+      await save(text.trim());
+      onClose();
+    } catch (error) {
+      setError('name', { message: errorText(error, messages, formats) });
+    }
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+        <TextField
+          {...field}
+          inputRef={(input) => {
+            ref(input);
+            if (input !== null && document.activeElement !== input && !formState.isDirty) {
+              input.focus();
+              input.setSelectionRange(0, selected);
+            }
+          }}
+          label={label}
+          error={formState.errors.name?.message}
+          autoComplete="off"
+        />
+        <DialogActions>
+          <Button type="button" onClick={onClose}>
+            {messages.app.cancel}
+          </Button>
+          <Button type="submit" kind="primary" disabled={formState.isSubmitting}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+export function NewFolderDialog({
+  parentId,
+  onClose,
+}: {
+  readonly parentId: string | null;
+  readonly onClose: () => void;
+}) {
+  const { dialogs, actions, done } = useMessages();
+  const { mutateAsync } = useCreateFolder();
+  return (
+    <NameDialog
+      title={dialogs.newFolder}
+      label={dialogs.folderName}
+      submit={actions.create}
+      name=""
+      selected={0}
+      save={async (name) => {
+        const folder = await mutateAsync({ name, parentId });
+        notify({ text: done.created(folder.name) });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RenameDialog({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
+  const { dialogs, actions, done } = useMessages();
+  const { mutateAsync } = useRename();
+  // Harmless in the field, too; stored so if the user saves it.
+  const name = shownName(item.name);
+  const dot = item.type === 'file' ? name.lastIndexOf('.') : -1;
+  return (
+    <NameDialog
+      title={dialogs.rename(item.name)}
+      label={dialogs.newName}
+      submit={actions.save}
+      name={name}
+      selected={dot > 0 ? dot : name.length}
+      save={async (typed) => {
+        if (typed === item.name) return;
+        const renamed = await mutateAsync({ id: item.id, name: typed });
+        notify({ text: done.renamed(renamed.name) });
+      }}
+      onClose={onClose}
+    />
+  );
+}

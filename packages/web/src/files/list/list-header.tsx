@@ -1,0 +1,74 @@
+import ArrowDown from 'virtual:lucide/arrow-down';
+import ArrowUp from 'virtual:lucide/arrow-up';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { rowColumns } from './item-row.tsx';
+import type { Sort } from '../../api/sorts.ts';
+
+export interface ListHeaderProps {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  readonly isAllSelected: boolean;
+  readonly onSelectAll: (isSelected: boolean) => void;
+}
+
+/** Sorts of a column: the first one, and the one that a second click gives. */
+const columnSorts = {
+  name: ['name', '-name'],
+  added: ['-createdAt', 'createdAt'],
+  size: ['-size', 'size'],
+} as const satisfies Record<string, readonly [Sort, Sort]>;
+
+export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHeaderProps) {
+  const { list } = useMessages();
+
+  const column = (name: keyof typeof columnSorts, className: string) => {
+    const [first, second] = columnSorts[name];
+    const isAscending = sort === 'name' || sort === 'createdAt' || sort === 'size';
+    const isSorted = sort === first || sort === second || (name === 'name' && sort === 'type,name');
+    const isUp = isAscending || sort === 'type,name';
+    return (
+      <div
+        role="columnheader"
+        aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}
+        className={className}
+      >
+        <button
+          type="button"
+          className="inline-flex min-h-11 min-w-11 items-center gap-1 rounded px-1 font-semibold hover:text-text"
+          onClick={() => onSort(sort === first ? second : first)}
+        >
+          {list[name]}
+          {isSorted && (isUp ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />)}
+        </button>
+      </div>
+    );
+  };
+
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={`${rowColumns} h-12 border-b border-line bg-card text-[0.8125rem] text-muted`}
+      >
+        <div role="columnheader">
+          <label className="grid size-11 place-items-center">
+            <input
+              type="checkbox"
+              className="size-5 accent-accent"
+              aria-label={list.selectAll}
+              checked={isAllSelected}
+              onChange={({ target }) => onSelectAll(target.checked)}
+            />
+          </label>
+        </div>
+        {column('name', 'col-span-2 -ml-1')}
+        {column('added', 'hidden -ml-1 lg:block')}
+        {column('size', 'hidden -mr-1 text-right sm:block')}
+        <div role="columnheader">
+          <span className="sr-only">{list.keys}</span>
+        </div>
+      </div>
+    </div>
+  );
+}
