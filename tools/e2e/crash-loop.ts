@@ -17,7 +17,7 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { versionsKept } from '../../packages/server/test/tree-reference.ts';
+import { versionsKept } from '../../packages/server/test/tree/tree-reference.ts';
 import { TreeWorkload } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
 import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';

@@ -5,7 +5,7 @@ import {
   type Node,
   type OldContent,
   type Place,
-} from '../../packages/server/test/tree-reference.ts';
+} from '../../packages/server/test/tree/tree-reference.ts';
 import { Broken } from './crash-uploads.ts';
 
 interface Answer {

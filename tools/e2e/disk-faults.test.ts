@@ -13,7 +13,7 @@ import {
 import { basename, join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRequest } from '../../packages/server/test/raw-request.ts';
+import { openRequest } from '../../packages/server/test/network/raw-request.ts';
 import { compileDiskLog, compiler } from './power-loss/disk-log.ts';
 import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
 

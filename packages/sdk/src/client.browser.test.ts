@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumPath, launchChromium } from '../../server/test/chromium.ts';
+import { chromiumPath, launchChromium } from '../../server/test/browser/chromium.ts';
 import { bundle } from '../test/bundle.ts';
 import { MiB, someBytes, startScene, type Scene } from '../test/drive-behind-proxy.ts';
 import type * as Sdk from './index.ts';

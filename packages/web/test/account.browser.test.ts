@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ApiKey } from '@drive/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { authenticatorOf } from '../../server/test/authenticator.ts';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { authenticatorOf } from '../../server/test/api/authenticator.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { dismiss, faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the account in the web app', () => {

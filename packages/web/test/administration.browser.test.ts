@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the administration in the web app', () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { startWebStage, type WebStage } from './web-user.ts';
 
 /** Limit of what the first screen loads besides the API, gzipped. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the first steps in the web app', () => {

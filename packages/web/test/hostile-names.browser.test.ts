@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { startWebStage, type WebStage, type WebUser } from './web-user.ts';
 
 /** Looks like `evilexe.jpg` where the mark has an effect. */

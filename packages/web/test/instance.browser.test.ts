@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, startWebStage, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('an instance with a name, a logo and a colour', () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { MailRefusedError } from '../../server/src/platform/mail/index.ts';
 import { faultsOf, noticed, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, startWebStage, type WebStage, type WebUser } from './web-user.ts';
 
 const MiB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { accessibilityFaults, launchChromium, overflowPixels } from '../../server/test/chromium.ts';
+import { accessibilityFaults, launchChromium, overflowPixels } from '../../server/test/browser/chromium.ts';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
 import { sharedApi, type SharedApi } from '../../server/test/shared.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../server/test/chromium.ts';
-import { startReceiver, toReceivers, type Receiver } from '../../server/test/receivers.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
+import { startReceiver, toReceivers, type Receiver } from '../../server/test/network/receivers.ts';
 import { dismiss, faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('webhooks in the web app', () => {

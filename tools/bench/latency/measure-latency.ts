@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
-import { png } from '../../../packages/server/test/pictures.ts';
+import { png } from '../../../packages/server/test/images/pictures.ts';
 import { startDrive, type Drive } from '../contenders/drive-contender.ts';
 import { curlFetch, curlSend, execute } from '../processes.ts';
 import { seed } from '../scenarios/small-files.ts';

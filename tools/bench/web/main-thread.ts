@@ -1,4 +1,4 @@
-import type { launchChromium } from '../../../packages/server/test/chromium.ts';
+import type { launchChromium } from '../../../packages/server/test/browser/chromium.ts';
 
 export type Browser = Awaited<ReturnType<typeof launchChromium>>;
 export type Page = Awaited<ReturnType<Browser['newPage']>>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { launchChromium } from '../../../packages/server/test/chromium.ts';
+import { launchChromium } from '../../../packages/server/test/browser/chromium.ts';
 import { startServerOf } from '../contenders/drive-contender.ts';
 import { execute, stopServer } from '../processes.ts';
 import { mainThreadTasks, type Browser, type Page } from './main-thread.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, expect, it } from 'vitest';
-import { png } from '../../../packages/server/test/pictures.ts';
-import { startSmtp } from '../../../packages/server/test/smtp.ts';
+import { png } from '../../../packages/server/test/images/pictures.ts';
+import { startSmtp } from '../../../packages/server/test/network/smtp.ts';
 import { createKey, drive, freshMachine } from '../programs.ts';
 import { clientInTurn, clientOf, describeCluster } from './describe-cluster.ts';
 

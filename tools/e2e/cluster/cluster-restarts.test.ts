@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DriveClient } from '@drive/sdk';
 import { expect, it } from 'vitest';
-import { openRequest, type RawAnswer } from '../../../packages/server/test/raw-request.ts';
+import { openRequest, type RawAnswer } from '../../../packages/server/test/network/raw-request.ts';
 import { serverCommand } from '../programs.ts';
 import { clientOf, describeCluster, type ClusterTest } from './describe-cluster.ts';
 import { buildPreviousRelease, hasPreviousRelease } from './previous-release.ts';

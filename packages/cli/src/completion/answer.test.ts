@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startReceiver, toReceivers } from '../../../server/test/receivers.ts';
+import { startReceiver, toReceivers } from '../../../server/test/network/receivers.ts';
 import { cli } from '../../test/cli.ts';
 import { useDrive } from '../../test/drive-user.ts';
 import { createTestDirectory } from '../../test/fake-world.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contentsOf } from '../../../server/test/archive-requests.ts';
+import { contentsOf } from '../../../server/test/api/archive-requests.ts';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import type { OpenedShare } from '../index.ts';

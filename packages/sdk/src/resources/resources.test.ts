@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { authenticatorOf } from '../../../server/test/authenticator.ts';
+import { authenticatorOf } from '../../../server/test/api/authenticator.ts';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import { AuthenticationError, DriveClient, RateLimitError } from '../index.ts';

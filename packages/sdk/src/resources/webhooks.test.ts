@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startReceiver, toReceivers } from '../../../server/test/receivers.ts';
+import { startReceiver, toReceivers } from '../../../server/test/network/receivers.ts';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import type { DriveEvent } from '../index.ts';

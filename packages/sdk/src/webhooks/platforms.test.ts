@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumPath, launchChromium } from '../../../server/test/chromium.ts';
+import { chromiumPath, launchChromium } from '../../../server/test/browser/chromium.ts';
 import { bundle, gzipBytes } from '../../test/bundle.ts';
 import { startScene } from '../../test/drive-behind-proxy.ts';
 import type * as Sdk from '../index.ts';

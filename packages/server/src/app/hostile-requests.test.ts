@@ -1,7 +1,7 @@
 import { endpoints, limits, type EndpointShape } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type DriveInit, type TestUser } from '../../test/drive.ts';
-import { openRequest } from '../../test/raw-request.ts';
+import { openRequest } from '../../test/network/raw-request.ts';
 import { sharedApi } from '../../test/shared.ts';
 
 // The cost of one request, on a server with default settings and on one with every feature off.

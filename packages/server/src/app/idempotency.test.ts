@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestClock } from '../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { startHttp, type HttpTest } from '../../test/http.ts';
+import { startHttp, type HttpTest } from '../../test/network/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';
 import { createJobs, type Jobs } from '../platform/jobs/index.ts';
 import { systemRandom } from '../platform/random.ts';

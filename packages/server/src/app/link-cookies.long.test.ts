@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCookieJar, type CookieJar } from '../../test/cookie-jar.ts';
+import { createCookieJar, type CookieJar } from '../../test/browser/cookie-jar.ts';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../test/shared.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
-import { toReceivers } from '../../test/receivers.ts';
+import { toReceivers } from '../../test/network/receivers.ts';
 import { sharedApi, type SharedApi } from '../../test/shared.ts';
 
 let drive: Drive;

@@ -2,7 +2,7 @@ import { featureLimits } from '@drive/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../test/drive.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { authenticatorOf } from '../../test/authenticator.ts';
+import { authenticatorOf } from '../../test/api/authenticator.ts';
 import { dayMs, hourMs, minuteMs } from '../platform/clock.ts';
 
 let drive: Drive;

@@ -1,8 +1,8 @@
 import { endpoints, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addFile, addFolder } from '../../test/archive-requests.ts';
+import { addFile, addFolder } from '../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
-import { listBlobs, refusalOf, reserveUpload, someBytes, type Reservation } from '../../test/uploads.ts';
+import { listBlobs, refusalOf, reserveUpload, someBytes, type Reservation } from '../../test/api/uploads.ts';
 import { StorageError, type BlobStore } from '../platform/blobs/index.ts';
 import type { Database } from '../platform/db/index.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { putByPath } from '../by-path-requests.ts';
+import { putByPath } from '../api/by-path-requests.ts';
 import type { Drive, TestUser } from '../drive.ts';
-import { png } from '../pictures.ts';
+import { png } from '../images/pictures.ts';
 import { sharedApi } from '../shared.ts';
-import { browser, visitorOf } from '../visitor-api.ts';
+import { browser, visitorOf } from '../api/visitor-api.ts';
 
 /** A URL that answers with bytes, and the headers that its client sends. */
 export interface Opened {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Session } from '@drive/sdk';
 import { expect, it } from 'vitest';
-import { authenticatorOf } from '../../../../server/test/authenticator.ts';
+import { authenticatorOf } from '../../../../server/test/api/authenticator.ts';
 import { useDrive } from '../../../test/drive-user.ts';
 import { createFakeWorld } from '../../../test/fake-world.ts';
 import { typist } from '../../../test/typist.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contentsOf } from '../../../../server/test/archive-requests.ts';
+import { contentsOf } from '../../../../server/test/api/archive-requests.ts';
 import { useDrive } from '../../../test/drive-user.ts';
 
 const me = useDrive({ settings: { ARCHIVE_MAX_BYTES: '2000' } });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contentsOf } from '../../../../server/test/archive-requests.ts';
+import { contentsOf } from '../../../../server/test/api/archive-requests.ts';
 import { startDrive } from '../../../../server/test/drive.ts';
 import { cli } from '../../../test/cli.ts';
 import { sha256, useDrive } from '../../../test/drive-user.ts';

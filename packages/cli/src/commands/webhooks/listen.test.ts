@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { unwrap } from '@drive/sdk/webhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startReceiver, toReceivers } from '../../../../server/test/receivers.ts';
+import { startReceiver, toReceivers } from '../../../../server/test/network/receivers.ts';
 import { isoTime } from '../../../../server/src/platform/clock.ts';
 import { cli } from '../../../test/cli.ts';
 import { useDrive } from '../../../test/drive-user.ts';

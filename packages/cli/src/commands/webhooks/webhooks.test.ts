@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@drive/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, toReceivers, type Receiver } from '../../../../server/test/receivers.ts';
+import { startReceiver, toReceivers, type Receiver } from '../../../../server/test/network/receivers.ts';
 import { useDrive } from '../../../test/drive-user.ts';
 
 const me = useDrive({ outbound: toReceivers, featureBudgets: { webhook: { calls: 1000, seconds: 60 } } });

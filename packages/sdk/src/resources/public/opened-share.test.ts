@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { contentsOf } from '../../../../server/test/archive-requests.ts';
+import { contentsOf } from '../../../../server/test/api/archive-requests.ts';
 import { startScene, times, type Scene } from '../../../test/drive-behind-proxy.ts';
 import { failure } from '../../../test/expect-failure.ts';
 import { DriveClient, OpenedShare, type NewShare } from '../../index.ts';

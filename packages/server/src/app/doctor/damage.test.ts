@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { davApi } from '../../../test/dav-api.ts';
+import { davApi } from '../../../test/api/dav-api.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { checkData, type Finding } from './check-data.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestBrowser } from '../../../test/browser.ts';
+import { createTestBrowser } from '../../../test/browser/browser.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { createNewPasswords } from './new-passwords.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestBrowser } from '../../../test/browser.ts';
+import { createTestBrowser } from '../../../test/browser/browser.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 
 let drive: Drive;

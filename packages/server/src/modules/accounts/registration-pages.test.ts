@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTestBrowser } from '../../../test/browser.ts';
+import { createTestBrowser } from '../../../test/browser/browser.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 
 let drive: Drive;

@@ -2,7 +2,7 @@ import type { TotpEnrolment, TotpStatus } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
 import { createSecrets } from '../../platform/secrets.ts';
-import { authenticatorOf, createUserWithTwoFactor } from '../../../test/authenticator.ts';
+import { authenticatorOf, createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 
 let drive: Drive;
 beforeAll(async () => {

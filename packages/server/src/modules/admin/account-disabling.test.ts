@@ -2,9 +2,9 @@ import { request, type ClientRequest } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../../test/drive.ts';
-import { startReceiver, toReceivers } from '../../../test/receivers.ts';
+import { startReceiver, toReceivers } from '../../../test/network/receivers.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { putBytes, readStatus, reserveUpload } from '../../../test/uploads.ts';
+import { putBytes, readStatus, reserveUpload } from '../../../test/api/uploads.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;

@@ -1,11 +1,10 @@
-import type { AdminFile, AdminFilePage, AuditEntry } from '@drive/contract';
-import { endpoints } from '@drive/contract';
+import { type AdminFile, type AdminFilePage, type AuditEntry, endpoints } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { putBytes, type Reservation } from '../../../test/uploads.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { putBytes, type Reservation } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let admin: TreeApi;

@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserPage, AuditEntry, Invite, InvitePage } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { startDrive, type Drive, type DriveInit, type TestUser } from '../../../test/drive.ts';
-import { reserveUpload } from '../../../test/uploads.ts';
+import { reserveUpload } from '../../../test/api/uploads.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 
 let drive: Drive;

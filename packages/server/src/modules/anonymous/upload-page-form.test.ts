@@ -3,8 +3,8 @@ import type { ItemPage } from '@drive/contract';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
-import { listAll } from '../../../test/list-all.ts';
-import { readUsage } from '../../../test/uploads.ts';
+import { listAll } from '../../../test/api/list-all.ts';
+import { readUsage } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 const others: Drive[] = [];

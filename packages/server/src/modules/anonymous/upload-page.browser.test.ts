@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ItemPage } from '@drive/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../test/chromium.ts';
+import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../test/browser/chromium.ts';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 
 let browser: Browser;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestBrowser, type TestBrowser } from '../../../test/browser.ts';
+import { createTestBrowser, type TestBrowser } from '../../../test/browser/browser.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 
 let drive: Drive;

@@ -1,10 +1,10 @@
 import type { ArchiveUrl } from '@drive/contract';
 import { readZip } from '@drive/zip/test';
 import { expect, it } from 'vitest';
-import { askArchive, makeArchive, readArchive, zipOf } from '../../../test/archive-requests.ts';
-import { putByPath } from '../../../test/by-path-requests.ts';
+import { askArchive, makeArchive, readArchive, zipOf } from '../../../test/api/archive-requests.ts';
+import { putByPath } from '../../../test/api/by-path-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
-import { refusalOf } from '../../../test/uploads.ts';
+import { refusalOf } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 

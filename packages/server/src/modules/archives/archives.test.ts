@@ -8,9 +8,9 @@ import {
   makeArchive,
   readArchive,
   zipOf,
-} from '../../../test/archive-requests.ts';
+} from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { refusalOf, someBytes } from '../../../test/uploads.ts';
+import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
 import { isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 
 const MiB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { addUser } from '../../../test/tree.ts';
+import { addUser } from '../../../test/tree/tree.ts';
 import { createBaseUrl } from '../../platform/base-url.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';

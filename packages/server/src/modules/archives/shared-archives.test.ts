@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { ArchiveUrl, ShareDescriptor } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readArchive } from '../../../test/archive-requests.ts';
+import { readArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { refusalOf } from '../../../test/uploads.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { refusalOf } from '../../../test/api/uploads.ts';
 import { dayMs } from '../../platform/clock.ts';
 
 const MiB = 1024 * 1024;

@@ -11,9 +11,9 @@ import {
   resolve,
   send,
   callAsVisitor,
-} from '../../../test/file-requests.ts';
+} from '../../../test/api/file-requests.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
-import { readEvents } from '../../../test/sender-api.ts';
+import { readEvents } from '../../../test/api/sender-api.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));

@@ -10,8 +10,8 @@ import {
   reserve,
   resolve,
   send,
-} from '../../../test/file-requests.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+} from '../../../test/api/file-requests.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 

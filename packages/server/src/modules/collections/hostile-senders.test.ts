@@ -1,9 +1,17 @@
 import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { createCollection as create } from '../../../test/file-requests.ts';
-import { fileWish, formWith, lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/sender-api.ts';
-import { startSmtp } from '../../../test/smtp.ts';
+import { createCollection as create } from '../../../test/api/file-requests.ts';
+import {
+  fileWish,
+  formWith,
+  lookOf,
+  readEvents,
+  refusalIn,
+  senderApi,
+  type Said,
+} from '../../../test/api/sender-api.ts';
+import { startSmtp } from '../../../test/network/smtp.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 

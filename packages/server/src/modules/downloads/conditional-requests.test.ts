@@ -1,9 +1,9 @@
 import type { DownloadUrl, Item } from '@drive/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addFile, makeArchive } from '../../../test/archive-requests.ts';
-import { putByPath } from '../../../test/by-path-requests.ts';
+import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
+import { putByPath } from '../../../test/api/by-path-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
-import { someBytes } from '../../../test/uploads.ts';
+import { someBytes } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 import type { Images } from '../../platform/thumbnails/index.ts';

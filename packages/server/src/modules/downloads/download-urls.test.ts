@@ -1,6 +1,6 @@
 import { featureLimits, limits, type BatchFailure } from '@drive/contract';
 import { expect, test } from 'vitest';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { secondMs } from '../../platform/clock.ts';
 

@@ -1,9 +1,9 @@
 import type { Item } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
-import { makeArchive, readArchive } from '../../../test/archive-requests.ts';
+import { makeArchive, readArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
-import { png } from '../../../test/pictures.ts';
-import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/uploads.ts';
+import { png } from '../../../test/images/pictures.ts';
+import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 /** Runs once, before the next blob is opened. */

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { putBytes, readStatus, reserveUpload } from '../../../test/uploads.ts';
+import { putBytes, readStatus, reserveUpload } from '../../../test/api/uploads.ts';
 import { bytesHeldByTransfers } from '../../platform/http/index.ts';
 
 const KiB = 1024;

@@ -2,7 +2,7 @@ import type { Item, PublicShare, ShareDescriptor } from '@drive/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
-import { putBytes, refusalOf, reserveUpload } from '../../../test/uploads.ts';
+import { putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import type { Images } from '../../platform/thumbnails/index.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { feedbackApi, type FeedbackApi } from '../../../test/feedback-api.ts';
+import { feedbackApi, type FeedbackApi } from '../../../test/api/feedback-api.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { dayMs } from '../../platform/clock.ts';
 

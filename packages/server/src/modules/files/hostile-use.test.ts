@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import type { Item, ItemPage } from '@drive/contract';
 import { afterAll, assert, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { treeOn } from '../../../test/tree.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { putBytes, reserveUpload } from '../../../test/uploads.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { treeOn } from '../../../test/tree/tree.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;

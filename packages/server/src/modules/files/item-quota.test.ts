@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { callByPath } from '../../../test/by-path-requests.ts';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
-import { fileWish } from '../../../test/sender-api.ts';
+import { callByPath } from '../../../test/api/by-path-requests.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
+import { fileWish } from '../../../test/api/sender-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { createTusCalls } from '../../../test/tus-requests.ts';
-import { putBytes, reserveUpload, someBytes } from '../../../test/uploads.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { createTusCalls } from '../../../test/api/tus-requests.ts';
+import { putBytes, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
 import { hourMs } from '../../platform/clock.ts';
 
 /** The limit, which the user of a test reaches. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
-import { treeOn, type Tree } from '../../../test/tree.ts';
+import { treeOn, type Tree } from '../../../test/tree/tree.ts';
 import { openPostgres } from '../../platform/db/index.ts';
 import { listFirst } from './listing-store.ts';
 

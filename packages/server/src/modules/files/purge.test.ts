@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Item } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { treeApi } from '../../../test/tree-api.ts';
-import { reserveUpload, putBytes } from '../../../test/uploads.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
+import { reserveUpload, putBytes } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests();

@@ -2,7 +2,7 @@ import type { TreeItem, TreePage } from '@drive/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { treeOn, type Tree } from '../../../test/tree.ts';
+import { treeOn, type Tree } from '../../../test/tree/tree.ts';
 import { cursorFolders } from './tree-cursor.ts';
 
 let drive: Drive;

@@ -1,7 +1,7 @@
 import { afterEach, assert, describe, expect, test, vi } from 'vitest';
-import { type TreeApi } from '../../../test/tree-api.ts';
-import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
-import { putBytes, reserveUpload } from '../../../test/uploads.ts';
+import { type TreeApi } from '../../../test/api/tree-api.ts';
+import { readBlobKeys, readPurging, readTallies } from '../../../test/tree/tree-tallies.ts';
+import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user, mine as tree } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 

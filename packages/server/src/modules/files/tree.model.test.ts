@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { createHttpSubject } from '../../../test/tree-http-subject.ts';
-import { same } from '../../../test/tree-looks.ts';
-import { TreeModel } from '../../../test/tree-model.ts';
-import { versionsKept } from '../../../test/tree-reference.ts';
-import { lifeOf, type Life } from '../../../test/tree-steps.ts';
-import { createTreeWorld, thumbnailBytes, type TreeSubject, type TreeWorld } from '../../../test/tree-subject.ts';
-import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
+import { createHttpSubject } from '../../../test/tree/tree-http-subject.ts';
+import { same } from '../../../test/tree/tree-looks.ts';
+import { TreeModel } from '../../../test/tree/tree-model.ts';
+import { versionsKept } from '../../../test/tree/tree-reference.ts';
+import { lifeOf, type Life } from '../../../test/tree/tree-steps.ts';
+import { createTreeWorld, thumbnailBytes, type TreeSubject, type TreeWorld } from '../../../test/tree/tree-subject.ts';
+import { readBlobKeys, readPurging, readTallies } from '../../../test/tree/tree-tallies.ts';
 
 const onPostgres = inject('databaseKind') === 'postgres';
 const livesInOneWorld = 100;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { addUser, createTestTree, type TestTree } from '../../../test/tree.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { addUser, createTestTree, type TestTree } from '../../../test/tree/tree.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Precondition } from './add-file.ts';
 import { createFolder } from './folders.ts';

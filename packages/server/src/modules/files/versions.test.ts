@@ -3,11 +3,19 @@ import { sql } from 'kysely';
 import { afterEach, assert, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { storeBytes } from '../../../test/interrupted-uploads.ts';
-import { toReceivers } from '../../../test/receivers.ts';
-import { png } from '../../../test/pictures.ts';
-import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
-import { listBlobs, putBytes, readUsage, refusalOf, reserveUpload, sha256, someBytes } from '../../../test/uploads.ts';
+import { storeBytes } from '../../../test/api/interrupted-uploads.ts';
+import { toReceivers } from '../../../test/network/receivers.ts';
+import { png } from '../../../test/images/pictures.ts';
+import { readBlobKeys, readTallies } from '../../../test/tree/tree-tallies.ts';
+import {
+  listBlobs,
+  putBytes,
+  readUsage,
+  refusalOf,
+  reserveUpload,
+  sha256,
+  someBytes,
+} from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;

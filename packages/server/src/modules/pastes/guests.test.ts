@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
-import { codeOf, pasteApi } from '../../../test/paste-api.ts';
+import { codeOf, pasteApi } from '../../../test/api/paste-api.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { checkUsage } from '../files/index.ts';
 

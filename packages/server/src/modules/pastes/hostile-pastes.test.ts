@@ -1,7 +1,7 @@
 import type { Paste } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { codeOf, pasteApi } from '../../../test/paste-api.ts';
+import { codeOf, pasteApi } from '../../../test/api/paste-api.ts';
 import { minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;

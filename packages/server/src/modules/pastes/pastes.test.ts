@@ -1,7 +1,7 @@
 import type { Paste } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { codeOf, pasteApi } from '../../../test/paste-api.ts';
+import { codeOf, pasteApi } from '../../../test/api/paste-api.ts';
 import { driveForAllTests, drive, user as owner } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { checkUsage } from '../files/index.ts';

@@ -1,8 +1,8 @@
 import type { Proofing } from '@drive/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { readEvents } from '../../../test/sender-api.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { readEvents } from '../../../test/api/sender-api.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
 let mine: TreeApi;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { treeApi } from '../../../test/tree-api.ts';
-import { browser, doors, visitorOf } from '../../../test/visitor-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
+import { browser, doors, visitorOf } from '../../../test/api/visitor-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 

@@ -2,7 +2,7 @@ import type { ShareDescriptor } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { browser, visitorOf } from '../../../test/visitor-api.ts';
+import { browser, visitorOf } from '../../../test/api/visitor-api.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { browser, doors, visitorOf } from '../../../test/visitor-api.ts';
+import { browser, doors, visitorOf } from '../../../test/api/visitor-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 

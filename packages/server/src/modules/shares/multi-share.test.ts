@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { treeOn } from '../../../test/tree.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeOn } from '../../../test/tree/tree.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 

@@ -1,7 +1,7 @@
 import type { ShareDescriptor } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { treeOn } from '../../../test/tree.ts';
+import { treeOn } from '../../../test/tree/tree.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0' };
 

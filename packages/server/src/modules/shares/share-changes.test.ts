@@ -1,7 +1,7 @@
 import type { ShareDescriptor } from '@drive/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 

@@ -1,9 +1,9 @@
 import type { NewShare, ShareDescriptor } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { readEvents } from '../../../test/sender-api.ts';
-import { readSlowly } from '../../../test/slow-reader.ts';
-import { visitorOf } from '../../../test/visitor-api.ts';
+import { readEvents } from '../../../test/api/sender-api.ts';
+import { readSlowly } from '../../../test/network/slow-reader.ts';
+import { visitorOf } from '../../../test/api/visitor-api.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 

@@ -1,6 +1,6 @@
 import type { BatchFailure, Item } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { dayMs } from '../../platform/clock.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBaseUrl } from '../../platform/base-url.ts';
-import { createTestTree, type TestTree } from '../../../test/tree.ts';
+import { createTestTree, type TestTree } from '../../../test/tree/tree.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { systemRandom, type Random } from '../../platform/random.ts';
 import type { ShareUpload, UploadEnd } from '../uploads/index.ts';

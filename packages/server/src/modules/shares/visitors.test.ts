@@ -1,7 +1,7 @@
 import type { Item, NewShare, PublicShare, ShareDescriptor } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 

@@ -13,7 +13,7 @@ import {
   someBytes,
   type Reservation,
   type WantedUpload,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 
 describe.skipIf(inject('s3') === undefined)('uploads whose bytes the client sends to the object storage', () => {
   let drive: Drive;

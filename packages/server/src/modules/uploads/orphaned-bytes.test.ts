@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { adoptBytes, stageBytes, startDriveInMemory, storeBytes } from '../../../test/interrupted-uploads.ts';
+import { adoptBytes, stageBytes, startDriveInMemory, storeBytes } from '../../../test/api/interrupted-uploads.ts';
 import {
   listBlobs,
   putBytes,
@@ -9,7 +9,7 @@ import {
   reserveUpload,
   someBytes,
   type Reservation,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callByPath, codeOf, putByPath } from '../../../test/by-path-requests.ts';
+import { callByPath, codeOf, putByPath } from '../../../test/api/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { leaveLocked } from '../../../test/interrupted-uploads.ts';
+import { leaveLocked } from '../../../test/api/interrupted-uploads.ts';
 import { gathersParts } from '../../../test/test-blobs.ts';
-import { openRequest } from '../../../test/raw-request.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { listBlobs, readStored, readUsage, reserveUpload, sha256, someBytes } from '../../../test/uploads.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { listBlobs, readStored, readUsage, reserveUpload, sha256, someBytes } from '../../../test/api/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 import { systemRandom } from '../../platform/random.ts';
 

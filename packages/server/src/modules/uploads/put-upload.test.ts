@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { leaveLocked } from '../../../test/interrupted-uploads.ts';
+import { leaveLocked } from '../../../test/api/interrupted-uploads.ts';
 import { gathersParts } from '../../../test/test-blobs.ts';
-import { openRequest, type RawRequest } from '../../../test/raw-request.ts';
-import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
+import { openRequest, type RawRequest } from '../../../test/network/raw-request.ts';
+import { createTusCalls, tusBytes, tusVersion } from '../../../test/api/tus-requests.ts';
 import {
   listBlobs,
   putBytes,
@@ -17,7 +17,7 @@ import {
   sha256,
   someBytes,
   type Reservation,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { adoptBytes, stageBytes, startDriveInMemory } from '../../../test/interrupted-uploads.ts';
-import { openRequest } from '../../../test/raw-request.ts';
+import { adoptBytes, stageBytes, startDriveInMemory } from '../../../test/api/interrupted-uploads.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
 import {
   listBlobs,
   putBytes,
@@ -11,7 +11,7 @@ import {
   sha256,
   someBytes,
   type Reservation,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 

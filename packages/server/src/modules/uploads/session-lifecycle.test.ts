@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { gathersParts } from '../../../test/test-blobs.ts';
-import { openRequest } from '../../../test/raw-request.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
 import {
   listBlobs,
   putBytes,
@@ -13,7 +13,7 @@ import {
   sha256,
   someBytes,
   type Reservation,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 driveForEachTest();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { readStored, reserveUpload, sha256, someBytes, type Reservation } from '../../../test/uploads.ts';
+import { readStored, reserveUpload, sha256, someBytes, type Reservation } from '../../../test/api/uploads.ts';
 
 // Tests the protocol with a third-party client.
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openRequest } from '../../../test/raw-request.ts';
-import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
+import { createTusCalls, tusBytes, tusVersion } from '../../../test/api/tus-requests.ts';
 import {
   readStatus,
   readStored,
@@ -10,7 +10,7 @@ import {
   sha256,
   someBytes,
   type Reservation,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 driveForEachTest();

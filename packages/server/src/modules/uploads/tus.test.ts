@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openRequest } from '../../../test/raw-request.ts';
-import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus-requests.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
+import { createTusCalls, tusBytes, tusVersion } from '../../../test/api/tus-requests.ts';
 import {
   listBlobs,
   putBytes,
@@ -12,7 +12,7 @@ import {
   reserveUpload,
   sha256,
   someBytes,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 driveForEachTest();

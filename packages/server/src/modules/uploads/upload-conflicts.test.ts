@@ -1,9 +1,9 @@
 import type { Item } from '@drive/contract';
 import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { adoptBytes } from '../../../test/interrupted-uploads.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
-import { createTusCalls } from '../../../test/tus-requests.ts';
+import { adoptBytes } from '../../../test/api/interrupted-uploads.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
+import { createTusCalls } from '../../../test/api/tus-requests.ts';
 import {
   listBlobs,
   putBytes,
@@ -14,7 +14,7 @@ import {
   sha256,
   someBytes,
   type WantedUpload,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;

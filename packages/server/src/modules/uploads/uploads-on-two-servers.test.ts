@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Drive, TestUser } from '../../../test/drive.ts';
-import { startDriveInMemory } from '../../../test/interrupted-uploads.ts';
-import { openRequest, type RawRequest } from '../../../test/raw-request.ts';
-import { createTusCalls } from '../../../test/tus-requests.ts';
+import { startDriveInMemory } from '../../../test/api/interrupted-uploads.ts';
+import { openRequest, type RawRequest } from '../../../test/network/raw-request.ts';
+import { createTusCalls } from '../../../test/api/tus-requests.ts';
 import {
   listBlobs,
   readStatus,
@@ -13,7 +13,7 @@ import {
   sha256,
   someBytes,
   type Reservation,
-} from '../../../test/uploads.ts';
+} from '../../../test/api/uploads.ts';
 import { hourMs } from '../../platform/clock.ts';
 
 describe.runIf(inject('databaseKind') === 'postgres')('an upload with two servers', () => {

@@ -1,12 +1,11 @@
-import type { Collection } from '@drive/contract';
-import { limits } from '@drive/contract';
+import { type Collection, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../test/drive.ts';
-import { openRequest } from '../../../test/raw-request.ts';
-import { formWith, senderApi, type Said } from '../../../test/sender-api.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
+import { formWith, senderApi, type Said } from '../../../test/api/sender-api.ts';
 import { sharedApi } from '../../../test/shared.ts';
-import { createTusCalls } from '../../../test/tus-requests.ts';
-import { readUsage } from '../../../test/uploads.ts';
+import { createTusCalls } from '../../../test/api/tus-requests.ts';
+import { readUsage } from '../../../test/api/uploads.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;

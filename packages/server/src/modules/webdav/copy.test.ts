@@ -1,10 +1,10 @@
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { listBlobs, readStored, readUsage, sha256, someBytes } from '../../../test/uploads.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { listBlobs, readStored, readUsage, sha256, someBytes } from '../../../test/api/uploads.ts';
 
 let dav: DavApi;
 let tree: TreeApi;
@@ -185,7 +185,7 @@ describe('a folder that is deleted during a copy into it', () => {
 
 describe('an interrupted body', () => {
   it('leaves the file unchanged and nothing behind', async () => {
-    const { openRequest } = await import('../../../test/raw-request.ts');
+    const { openRequest } = await import('../../../test/network/raw-request.ts');
     await dav.put('/a', 'before');
     for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }] as const) {
       const request = await openRequest(`${drive.url}/dav/a`, 'PUT', {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { drive, driveForEachTest, user } from '../../../test/use-drive.ts';
 
 let dav: DavApi;

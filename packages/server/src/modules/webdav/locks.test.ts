@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 let dav: DavApi;
@@ -189,7 +189,7 @@ describe('the life of a lock', () => {
   });
 
   it('that begins during a PUT refuses that PUT', async () => {
-    const { openRequest } = await import('../../../test/raw-request.ts');
+    const { openRequest } = await import('../../../test/network/raw-request.ts');
     const request = await openRequest(`${drive.url}/dav/b`, 'PUT', {
       authorization: `Bearer ${user.key}`,
       'content-length': 4,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
-import { putByPath } from '../../../test/by-path-requests.ts';
-import { treeApi } from '../../../test/tree-api.ts';
-import { someBytes } from '../../../test/uploads.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
+import { putByPath } from '../../../test/api/by-path-requests.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
+import { someBytes } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 let dav: DavApi;

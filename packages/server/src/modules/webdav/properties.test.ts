@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { hourMs } from '../../platform/clock.ts';
 
 let dav: DavApi;

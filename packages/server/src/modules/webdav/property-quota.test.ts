@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { startDrive } from '../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { readTallies } from '../../../test/tree-tallies.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 const quota = 40_000;

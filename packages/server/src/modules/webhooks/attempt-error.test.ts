@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { WebhookDeliveryDetail } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { startReceiver, toReceivers } from '../../../test/receivers.ts';
-import { webhookApi } from '../../../test/webhook-api.ts';
+import { startReceiver, toReceivers } from '../../../test/network/receivers.ts';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;

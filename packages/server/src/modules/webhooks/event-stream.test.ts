@@ -9,7 +9,7 @@ import {
   type TestSession,
   type TestUser,
 } from '../../../test/drive.ts';
-import { eventually } from '../../../test/receivers.ts';
+import { eventually } from '../../../test/network/receivers.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 
 const path = '/api/users/me/events/stream';

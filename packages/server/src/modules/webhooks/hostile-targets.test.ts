@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testCertificate } from '@drive/guarded-fetch/test';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { webhookApi } from '../../../test/webhook-api.ts';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 const many = { webhook: { calls: 1000, seconds: 60 } };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { serverCount, startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { eventually, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
-import { webhookApi } from '../../../test/webhook-api.ts';
+import { eventually, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;

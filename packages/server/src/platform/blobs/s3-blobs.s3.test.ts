@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { startFaultyProxy, type Fault, type FaultyProxy } from '../../../test/faulty-proxy.ts';
+import { startFaultyProxy, type Fault, type FaultyProxy } from '../../../test/network/faulty-proxy.ts';
 import { clearTestBucket, createTestS3Client } from '../../../test/test-blobs.ts';
 import { systemClock } from '../clock.ts';
 import { systemRandom } from '../random.ts';

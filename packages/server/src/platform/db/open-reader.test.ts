@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { addUser } from '../../../test/tree.ts';
+import { addUser } from '../../../test/tree/tree.ts';
 import { openReader, type OpenReader } from './open-reader.ts';
 import { isAmong, rowIdList } from './query-parts.ts';
 

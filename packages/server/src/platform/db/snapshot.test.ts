@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createEmptyPostgres } from '../../../test/database.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf, type Table } from '../../../test/fill-tables.ts';
-import { treeApi } from '../../../test/tree-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import { endpoint, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { startHttp, type HttpTest } from '../../../test/http.ts';
+import { startHttp, type HttpTest } from '../../../test/network/http.ts';
 import { StorageError } from '../blobs/blob-store.ts';
 import { DomainError } from '../errors.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { startHttp, type HttpTest } from '../../../test/http.ts';
+import { startHttp, type HttpTest } from '../../../test/network/http.ts';
 import { createTestClock } from '../../../test/manual-clock.ts';
 import { DomainError } from '../errors.ts';
 import { createFeatureLimiter, createMemoryRateStore, FixedWindow, type RateStore } from '../limits/index.ts';

@@ -7,7 +7,7 @@ import { endpoint } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestClock } from '../../../test/manual-clock.ts';
-import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../../../test/http.ts';
+import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../../../test/network/http.ts';
 import { DomainError } from '../errors.ts';
 import { systemRandom } from '../random.ts';
 import { createHttpServer } from './server.ts';

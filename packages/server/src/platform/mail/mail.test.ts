@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser, type AddressObject } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/smtp.ts';
+import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/network/smtp.ts';
 import { systemRandom } from '../random.ts';
 import { createOutboxMailer, createSmtpMailer, MailRefusedError, type Mail } from './index.ts';
 import { createBaseUrl } from '../base-url.ts';

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import type { Collection } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
-import { treeApi, type TreeApi } from '../../../../test/tree-api.ts';
-import { readUsage } from '../../../../test/uploads.ts';
-import { listAll } from '../../../../test/list-all.ts';
+import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
+import { readUsage } from '../../../../test/api/uploads.ts';
+import { listAll } from '../../../../test/api/list-all.ts';
 import { hourMs } from '../../../platform/clock.ts';
 
 let drive: Drive;

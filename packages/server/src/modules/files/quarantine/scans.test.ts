@@ -5,8 +5,8 @@ import { eicar, hasClamd, startClamdProcess, startFakeClamd, type FakeClamd } fr
 import type { AdminFile, FileVersionPage, Item } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
-import { png } from '../../../../test/pictures.ts';
-import { putBytes, reserveUpload } from '../../../../test/uploads.ts';
+import { png } from '../../../../test/images/pictures.ts';
+import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import { createJobs } from '../../../platform/jobs/index.ts';
 import { systemRandom } from '../../../platform/random.ts';

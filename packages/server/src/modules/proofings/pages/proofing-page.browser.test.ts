@@ -1,9 +1,9 @@
 import type { Proofing } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../../../../test/chromium.ts';
+import { chromiumPath } from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
-import { startPainter } from '../../../../test/painter.ts';
-import { expectFit, startPageVisits, type PageVisits } from '../../../../test/page-visits.ts';
+import { startPainter } from '../../../../test/images/painter.ts';
+import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;

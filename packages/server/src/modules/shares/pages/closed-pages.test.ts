@@ -1,8 +1,8 @@
 import type { NewShare } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestBrowser } from '../../../../test/browser.ts';
+import { createTestBrowser } from '../../../../test/browser/browser.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { png } from '../../../../test/pictures.ts';
+import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts';
 

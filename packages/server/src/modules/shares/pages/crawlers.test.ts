@@ -1,7 +1,7 @@
 import type { NewShare } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../../test/drive.ts';
-import { png } from '../../../../test/pictures.ts';
+import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { dayMs } from '../../../platform/clock.ts';
 

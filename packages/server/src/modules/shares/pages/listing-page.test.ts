@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { contentsOf } from '../../../../test/archive-requests.ts';
+import { contentsOf } from '../../../../test/api/archive-requests.ts';
 import { startDrive } from '../../../../test/drive.ts';
-import { png } from '../../../../test/pictures.ts';
-import { sha256, someBytes } from '../../../../test/uploads.ts';
+import { png } from '../../../../test/images/pictures.ts';
+import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
-import { png } from '../../../../test/pictures.ts';
+import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi } from '../../../../test/shared.ts';
-import { sha256, someBytes } from '../../../../test/uploads.ts';
+import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 import { dayMs } from '../../../platform/clock.ts';
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { contentsOf } from '../../../../test/archive-requests.ts';
-import { accessibilityFaults, chromiumPath, overflowPixels, smallTargets } from '../../../../test/chromium.ts';
+import { contentsOf } from '../../../../test/api/archive-requests.ts';
+import { accessibilityFaults, chromiumPath, overflowPixels, smallTargets } from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { feedbackApi } from '../../../../test/feedback-api.ts';
-import { startPageVisits, type PageVisits } from '../../../../test/page-visits.ts';
-import { startPainter } from '../../../../test/painter.ts';
+import { feedbackApi } from '../../../../test/api/feedback-api.ts';
+import { startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
+import { startPainter } from '../../../../test/images/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import { sha256, someBytes } from '../../../../test/uploads.ts';
+import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { dayMs } from '../../../platform/clock.ts';
 
 let drive: Drive;

@@ -1,8 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../../test/chromium.ts';
+import {
+  accessibilityFaults,
+  chromiumPath,
+  launchChromium,
+  overflowPixels,
+} from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { startPainter } from '../../../../test/painter.ts';
+import { startPainter } from '../../../../test/images/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;

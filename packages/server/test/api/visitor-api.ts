@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Drive } from './drive.ts';
+import type { Drive } from '../drive.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

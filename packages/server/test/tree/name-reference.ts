@@ -1,6 +1,6 @@
 import { foldName } from '@drive/contract';
-import type { OwnerQuery } from '../src/modules/files/search/search-store.ts';
-import type { Database } from '../src/platform/db/index.ts';
+import type { OwnerQuery } from '../../src/modules/files/search/search-store.ts';
+import type { Database } from '../../src/platform/db/index.ts';
 
 /** items.row_id of everything a search must find, in order, computed row by row. */
 export async function listMatches(

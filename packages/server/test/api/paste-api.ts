@@ -1,6 +1,6 @@
 import type { NewPaste, Paste } from '@drive/contract';
 import { expect } from 'vitest';
-import type { Drive, DriveInit } from './drive.ts';
+import type { Drive, DriveInit } from '../drive.ts';
 
 export interface PasteAnswer {
   readonly status: number;

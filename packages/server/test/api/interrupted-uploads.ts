@@ -1,7 +1,7 @@
-import { nobody } from '../src/modules/uploads/session-lease-store.ts';
-import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
-import { systemRandom } from '../src/platform/random.ts';
-import { startDrive, type Drive } from './drive.ts';
+import { nobody } from '../../src/modules/uploads/session-lease-store.ts';
+import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { startDrive, type Drive } from '../drive.ts';
 import type { Reservation } from './uploads.ts';
 
 /** Bytes are in memory, so that their age follows the test's clock; a restart finds them again. */

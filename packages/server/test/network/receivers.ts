@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GuardedFetchOptions } from '../src/platform/outbound/index.ts';
+import type { GuardedFetchOptions } from '../../src/platform/outbound/index.ts';
 import { testCertificate } from '@drive/guarded-fetch/test';
 
 /** A request received by a webhook's receiver. */

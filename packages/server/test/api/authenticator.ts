@@ -1,6 +1,6 @@
 import type { RecoveryCodes, TotpEnrolment } from '@drive/contract';
-import { codeOf, fromBase32, stepAt } from '../src/modules/accounts/totp-code.ts';
-import type { Drive, TestSession, TestUser } from './drive.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/modules/accounts/totp-code.ts';
+import type { Drive, TestSession, TestUser } from '../drive.ts';
 
 /** Returns codes like an authenticator app, by the server's clock; `steps` from now. */
 export type Authenticator = (steps?: number) => string;

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
 import { expect } from 'vitest';
-import type { Drive, TestUser } from './drive.ts';
+import type { Drive, TestUser } from '../drive.ts';
 
 interface WithId {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OnConflict } from '@drive/contract';
-import type { Drive, TestUser } from './drive.ts';
+import type { Drive, TestUser } from '../drive.ts';
 
 /** The response to the reservation of an upload. */
 export interface Reservation {

@@ -1,4 +1,4 @@
-import type { ImageSource } from '../src/platform/thumbnails/index.ts';
+import type { ImageSource } from '../../src/platform/thumbnails/index.ts';
 
 export const imageSource = (bytes: Buffer): ImageSource => ({
   bytes: bytes.length,

@@ -1,6 +1,6 @@
 import type { Comment, CommentPage, CreatedComment } from '@drive/contract';
 import { expect } from 'vitest';
-import type { Drive, DriveInit } from './drive.ts';
+import type { Drive, DriveInit } from '../drive.ts';
 
 export interface FeedbackAnswer {
   readonly status: number;

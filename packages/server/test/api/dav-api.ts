@@ -1,4 +1,4 @@
-import type { Drive, TestUser } from './drive.ts';
+import type { Drive, TestUser } from '../drive.ts';
 
 export interface DavAnswer {
   readonly status: number;

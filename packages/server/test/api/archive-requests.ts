@@ -1,5 +1,5 @@
 import type { ArchiveUrl, Item } from '@drive/contract';
-import type { Drive, DriveInit, TestUser } from './drive.ts';
+import type { Drive, DriveInit, TestUser } from '../drive.ts';
 import { putBytes, reserveUpload } from './uploads.ts';
 import { readZip } from '@drive/zip/test';
 

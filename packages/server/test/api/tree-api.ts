@@ -1,6 +1,6 @@
 import type { Item } from '@drive/contract';
 import { expect } from 'vitest';
-import type { Drive, TestUser } from './drive.ts';
+import type { Drive, TestUser } from '../drive.ts';
 import { putBytes, reserveUpload } from './uploads.ts';
 
 /** API calls of a user about the tree. */

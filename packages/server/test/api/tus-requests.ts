@@ -1,4 +1,4 @@
-import type { Drive } from './drive.ts';
+import type { Drive } from '../drive.ts';
 
 type Headers = Record<string, string>;
 

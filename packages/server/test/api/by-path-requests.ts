@@ -1,5 +1,5 @@
 import { request as sendRequest } from 'node:http';
-import type { Drive, TestUser } from './drive.ts';
+import type { Drive, TestUser } from '../drive.ts';
 
 export interface ByPathAnswer {
   readonly status: number;

@@ -14,14 +14,14 @@ import {
   type RateSettings,
   type Router,
   type ServerOptions,
-} from '../src/platform/http/index.ts';
-import { createMemoryRateStore } from '../src/platform/limits/index.ts';
-import type { LogFields, LogLevel } from '../src/platform/log.ts';
-import { createBaseUrl } from '../src/platform/base-url.ts';
-import { createActivity, noMetrics } from '../src/platform/metrics/index.ts';
-import { systemRandom } from '../src/platform/random.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from './manual-clock.ts';
+} from '../../src/platform/http/index.ts';
+import { createMemoryRateStore } from '../../src/platform/limits/index.ts';
+import type { LogFields, LogLevel } from '../../src/platform/log.ts';
+import { createBaseUrl } from '../../src/platform/base-url.ts';
+import { createActivity, noMetrics } from '../../src/platform/metrics/index.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { createTestClock, type TestClock } from '../manual-clock.ts';
 
 export interface HttpTestOptions {
   readonly routes: (router: Router) => void;

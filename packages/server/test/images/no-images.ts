@@ -1,4 +1,4 @@
-import type { Images } from '../src/platform/thumbnails/index.ts';
+import type { Images } from '../../src/platform/thumbnails/index.ts';
 
 /** For tests without thumbnails. */
 export const noImages: Images = {
