@@ -34,7 +34,8 @@ function requireExample(examples: ReadonlyMap<string, string>, name: string): st
 /** Examples in the comments of methods, by `Class.method`. */
 function readMethodExamples(folder: URL): Map<string, string> {
   const examples = new Map<string, string>();
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     const text = readFileSync(new URL(file, folder), 'utf8');
     let className = '';
     for (const [, comment = '', classNamed, method] of text.matchAll(
