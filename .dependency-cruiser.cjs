@@ -21,6 +21,13 @@ const CALLS = {
   'web-app': ['accounts'],
 };
 
+/** What a package of the engine may import; the other packages in packages/internal import none of each other. */
+const ENGINE = {
+  base: [],
+  program: ['base'],
+  metrics: ['base', 'program'],
+};
+
 /** Tests are exempt: they use the complete server, and their imports form cycles without harm. */
 const TESTS = ['\\.(test|contract)\\.tsx?$', '^packages/(internal/)?[^/]+/test/'];
 
@@ -35,6 +42,14 @@ const moduleRules = Object.entries(CALLS).map(([name, callees]) => ({
   severity: 'error',
   from: { path: `${MODULE}${name}/` },
   to: { path: `${MODULE}[^/]+/`, pathNot: `${MODULE}(${[name, ...callees].join('|')})/` },
+}));
+
+const engineRules = Object.entries(ENGINE).map(([name, below]) => ({
+  name: `engine-${name}`,
+  comment: `${name} may import ${below.join(', ') || 'no other package'}`,
+  severity: 'error',
+  from: { path: `^packages/internal/${name}/` },
+  to: { path: '^packages/', pathNot: `^packages/internal/(${[name, ...below].join('|')})/` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -126,9 +141,10 @@ module.exports = {
       name: 'internal-packages-stand-alone',
       comment: 'A package in packages/internal knows nothing of Drive and of the other internal packages',
       severity: 'error',
-      from: { path: '^packages/internal/([^/]+)/' },
+      from: { path: '^packages/internal/([^/]+)/', pathNot: `^packages/internal/(${Object.keys(ENGINE).join('|')})/` },
       to: { path: '^packages/', pathNot: '^packages/internal/$1/' },
     },
+    ...engineRules,
 
     {
       name: 'platform-knows-no-module',

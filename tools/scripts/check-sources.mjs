@@ -97,7 +97,7 @@ const IS_STORE = /^packages\/server\/src\/(?!modules\/)|-(?:store|row)\.ts$/;
 const MIGRATES = /\/platform\/db\/migrations\//;
 const IS_TEST = /\.(test|contract)\.tsx?$/;
 const IS_COUNTED = /(?<!\.(?:gen|test|contract))\.(?:tsx?|mjs)$/;
-const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
+const TELLS_THE_TIME = /^packages\/(internal\/base\/src\/clock|server\/src\/(main|programs\/.*))\.ts$/;
 
 const OPENS_SQLITE = /\/platform\/db\/sqlite-connection\.ts$/;
 /** The only readers of blobs that do not refuse a damaged one. */
@@ -111,7 +111,7 @@ const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/
 const WRITES_RESPONSES = /\/platform\/http\/(send-pieces|send-text)\.ts$/;
 const WRITES_RESPONSE =
   /\b(?:response|outgoing|res)\s*\.\s*write\(|\.pipe(?:To)?\(\s*(?:\w+\.)*(?:response|outgoing|res)\b|\bpipeline\([^;]*\b(?:response|outgoing|res)\b|\bnew ReadableStream\b/;
-const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
+const STARTS_THREADS = /^packages\/internal\/program\/src\/thread\.ts$/;
 
 /**
  * The session's cookies are for all paths of the server; every other cookie belongs to a link and is scoped to its
@@ -158,21 +158,24 @@ for (const path of files) {
     report(path, 'shows a name as it is: shownName() leaves out marks that turn the text');
   if (BOUNDED.test(path) && !NORMALIZES.test(path) && /\.normalize\(/.test(text))
     report(path, '.normalize(): normalizeText() of the contract takes linear time');
-  if (!path.startsWith('packages/server/src/')) continue;
+  const isServer = path.startsWith('packages/server/src/');
+  if (!isServer && !path.startsWith('packages/internal/')) continue;
 
   if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');
   if (!OPENS_SQLITE.test(path) && /\bnew Sqlite\(/.test(text))
     report(path, 'new Sqlite(): openRawSqlite() works in a single binary, too');
   if (!OPENS_BLOBS.test(path) && /\bblobs\.open\(/.test(text))
     report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
-  if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\brenderEmail\b/.test(text))
-    report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
   if (!WRITES_RESPONSES.test(path) && WRITES_RESPONSE.test(text))
     report(path, 'writes a response by itself: sendPieces() or sendText() lets other requests in between two pieces');
-  if (/\breq\s*\.\s*quer(?:y|ies)\(/.test(text))
-    report(path, 'reads the query of a page itself: pageQuery() bounds what a page knows');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
+  if (!isServer) continue;
+
+  if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\brenderEmail\b/.test(text))
+    report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
+  if (/\breq\s*\.\s*quer(?:y|ies)\(/.test(text))
+    report(path, 'reads the query of a page itself: pageQuery() bounds what a page knows');
   if (
     !SETS_COOKIES.test(path) &&
     /hono\/cookie|(?:\b(?:setHeader|appendHeader|append|set|header)\(\s*)['"]set-cookie['"]|['"]set-cookie['"]\s*:/i.test(

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createBaseUrl, secondMs } from '@drive/base';
 import { createModules, type ModulesOptions } from './app/modules.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { confineRequest } from './modules/files/index.ts';
 import { errorPage } from './pages/refusal-pages.tsx';
-import { createBaseUrl } from './platform/base-url.ts';
-import { secondMs } from './platform/clock.ts';
 import {
   createCursors,
   createAnswerCheck,
@@ -16,7 +15,7 @@ import {
   type Http,
 } from './platform/http/index.ts';
 import { createMemoryRateStore, createRowRateStore, withMemory } from './platform/limits/index.ts';
-import { createActivity } from './platform/metrics/index.ts';
+import { createActivity } from './platform/activity.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';
 import { type Text } from './pages/language.ts';

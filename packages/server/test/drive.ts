@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Log, type LogFields, type LogLevel, type Random, systemRandom } from '@drive/base';
+import { createTestClock, type TestClock } from '@drive/base/test';
+import { createMetrics, noMetrics } from '@drive/metrics';
 import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
@@ -14,17 +17,13 @@ import { createWorkerImages, type Images } from '../src/platform/thumbnails/inde
 import { acknowledgements, createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
 import type { FeatureBudgets } from '../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
-import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
-import { createMetrics, noMetrics } from '../src/platform/metrics/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
-import { createClientFiles } from '../src/platform/program/index.ts';
+import { createClientFiles } from '../src/platform/client-files.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
-import { systemRandom, type Random } from '../src/platform/random.ts';
 import { openInstance } from '../src/platform/instance.ts';
 import { openScanner, type Scanner } from '../src/platform/scanner.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from './manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestBlobs, gathersParts } from './test-blobs.ts';
 

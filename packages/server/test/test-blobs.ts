@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock, systemRandom } from '@drive/base';
 import { inject } from 'vitest';
 import {
   createS3Blobs,
@@ -7,10 +8,8 @@ import {
   type BlobStore,
   type DiskBlobsOptions,
 } from '../src/platform/blobs/index.ts';
-import { systemClock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createS3Client, type S3Client, type S3ClientOptions } from '../src/platform/s3/index.ts';
-import { systemRandom } from '../src/platform/random.ts';
 
 /** Whether the first bytes of an upload stay in memory, where no test sees them. */
 export const gathersParts = inject('s3') !== undefined;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../packages/server/src/platform/clock.ts';
+import { systemClock } from '@drive/base';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { createAccounts, type SeededAccount } from './tree-accounts.ts';
 import { fillTree } from './fill.ts';

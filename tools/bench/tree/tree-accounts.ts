@@ -1,13 +1,11 @@
+import { type Log, systemClock as clock, systemRandom as random } from '@drive/base';
 import { createKeys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/users.ts';
 import { createNewPasswords } from '../../../packages/server/src/modules/accounts/new-passwords.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
-import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import type { Database } from '../../../packages/server/src/platform/db/index.ts';
-import type { Log } from '../../../packages/server/src/platform/log.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
 import { createBcryptHasher } from '../../../packages/server/src/platform/passwords/index.ts';
-import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
 import { createSecrets } from '../../../packages/server/src/platform/secrets.ts';
 
 export interface SeededAccount {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../packages/server/src/platform/clock.ts';
+import { systemClock } from '@drive/base';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { fillTree } from '../tree/fill.ts';
 import { createSeededRandom } from '../tree/seeded-random.ts';

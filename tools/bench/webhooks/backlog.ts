@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock as clock, systemRandom as random } from '@drive/base';
 import { insertDeliveries } from '../../../packages/server/src/modules/webhooks/delivery-store.ts';
 import { createSecret } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
-import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import { migrate, openPostgres, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
-import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
 import { createSecrets } from '../../../packages/server/src/platform/secrets.ts';
 import { createAccounts, type SeededAccount } from '../tree/tree-accounts.ts';
 

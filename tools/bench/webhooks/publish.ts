@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock as clock, systemRandom as random } from '@drive/base';
 import { fanOut } from '../../../packages/server/src/modules/webhooks/event-fan-out.ts';
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
-import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { createEvents } from '../../../packages/server/src/platform/events/index.ts';
 import { createJobs } from '../../../packages/server/src/platform/jobs/index.ts';
-import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
 import { median } from '../measure.ts';
 import { createAccounts } from '../tree/tree-accounts.ts';
 

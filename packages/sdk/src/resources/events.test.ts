@@ -1,9 +1,9 @@
+import { isoTime } from '@drive/base';
 import { describe, expect, it, vi } from 'vitest';
 import { serverCount } from '../../../server/test/drive.ts';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
 import { json, refusal, serve, testKey, type Step } from '../../test/scripted-server.ts';
-import { isoTime } from '../../../server/src/platform/clock.ts';
 import type { DriveError, DriveEvent } from '../index.ts';
 
 async function publish({ drive, user }: Scene, message: string): Promise<string> {

@@ -1,7 +1,7 @@
+import { secondMs } from '@drive/base';
 import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
-import { secondMs } from '../platform/clock.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/limits/index.ts';
 import { createMails, type Mails } from '../platform/mail/index.ts';
 import { soleNode } from '../platform/nodes/index.ts';

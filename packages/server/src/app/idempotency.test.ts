@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { systemRandom } from '@drive/base';
+import { createTestClock } from '@drive/base/test';
 import { endpoint } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTestClock } from '../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startHttp, type HttpTest } from '../../test/network/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';
 import { createJobs, type Jobs } from '../platform/jobs/index.ts';
-import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
 
 const shape = { method: 'POST', auth: 'required', scope: 'any', tag: 'Test', summary: 'A test', errors: [] } as const;

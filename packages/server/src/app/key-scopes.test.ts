@@ -1,7 +1,7 @@
+import { dayMs } from '@drive/base';
 import { endpoints, keyScopes, type CreatedApiKey, type EndpointShape, type KeyScope } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
-import { dayMs } from '../platform/clock.ts';
 
 const all: readonly EndpointShape[] = Object.values(endpoints);
 const guarded = all.filter(({ auth }) => auth === 'required' || auth === 'admin');

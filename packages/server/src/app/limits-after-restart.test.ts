@@ -1,9 +1,9 @@
+import { minuteMs } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../test/drive.ts';
 import { createUserWithTwoFactor } from '../../test/api/authenticator.ts';
 import { treeOn } from '../../test/tree/tree.ts';
-import { minuteMs } from '../platform/clock.ts';
 
 let drive: Drive;
 afterEach(() => drive.close());

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLog, hourMs, systemClock } from '@drive/base';
 import { endpoints, errorStatus, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
@@ -8,8 +9,7 @@ import { sharedApi } from '../../test/shared.ts';
 import { startSmtp, type TestSmtp } from '../../test/network/smtp.ts';
 import { putBytes, reserveUpload } from '../../test/api/uploads.ts';
 import { StorageError, type BlobStore } from '../platform/blobs/index.ts';
-import { hourMs, systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log-writer.ts';
+import { linkPath } from '../platform/link-path.ts';
 import { createSmtpMailer } from '../platform/mail/index.ts';
 
 /** A marker in all data that the log must not contain, in any case and percent-encoded. */
@@ -54,7 +54,7 @@ afterAll(async () => {
 function written(): string {
   let text = '';
   for (const format of ['json', 'pretty'] as const) {
-    const log = createLog({ level: 'debug', format, clock: drive.clock, write: (lines) => (text += lines) });
+    const log = createLog({ level: 'debug', format, clock: drive.clock, linkPath, write: (lines) => (text += lines) });
     for (const { level, event, ...fields } of drive.logged) log[level](event, fields);
     log.flush();
   }

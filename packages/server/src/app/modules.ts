@@ -1,6 +1,6 @@
-import { featureLimits } from '@drive/contract';
+import { dayMs, hourMs, secondMs } from '@drive/base';
+import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/contract';
 import { resolve } from 'node:path';
-import type { AdminSetting, PublicConfig } from '@drive/contract';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
@@ -20,7 +20,6 @@ import { createWebApp } from '../modules/web-app/index.ts';
 import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
-import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
 import {
   createFeatureLimiter,
   createItemBudget,

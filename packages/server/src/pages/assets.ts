@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
+import { isSingleBinary, readTextPart } from '@drive/program';
 import type { Context } from 'hono';
 import type { Router } from '../platform/http/index.ts';
-import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
 
 /** A client script with a URL that contains its hash, so that browsers may cache it for good. */
 export interface Asset {

@@ -1,5 +1,5 @@
+import { isoTime } from '@drive/base';
 import type { Child } from 'hono/jsx';
-import { isoTime } from '../platform/clock.ts';
 import { KindIcon, type IconName } from './kind-icon.tsx';
 import { formatMoment } from './language.ts';
 

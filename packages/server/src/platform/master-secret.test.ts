@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemRandom } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadMasterSecret } from './master-secret.ts';
-import { systemRandom } from './random.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDurableFile } from './durable-directory.ts';
-import type { Random } from './random.ts';
+import { makeDurableFile, type Random } from '@drive/base';
 
 const SECRET_CHARACTERS = 43;
 

@@ -1,9 +1,9 @@
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { systemRandom } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Account, App } from '../app.ts';
-import { systemRandom } from '../platform/random.ts';
 
 export interface CliProfileOptions {
   readonly apiKeys: Pick<App['apiKeys'], 'createKey'>;

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { secondMs } from '@drive/base';
 import type { Config } from '../config.ts';
-import { secondMs } from '../platform/clock.ts';
 import { localUrl } from './local-base-url.ts';
 
 /** A container's health check may take so long by default; the answer has to be there before. */

@@ -1,6 +1,6 @@
+import { createBaseUrl } from '@drive/base';
 import { createAccountsApp } from '../app/accounts-app.ts';
 import type { Config } from '../config.ts';
-import { createBaseUrl } from '../platform/base-url.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { CommandOptions } from './command-line.ts';

@@ -1,4 +1,4 @@
-import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
+import { isSingleBinary, readTextPart } from '@drive/program';
 
 export function printLicenses(): void {
   process.stdout.write(

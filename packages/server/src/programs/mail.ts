@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { createBaseUrl } from '@drive/base';
 import { Email } from '@drive/contract';
 import type { Config } from '../config.ts';
-import { createBaseUrl } from '../platform/base-url.ts';
 import { openInstance } from '../platform/instance.ts';
 import { renderTestMail } from '../platform/mail/index.ts';
 import { baseUrlOf } from './local-base-url.ts';

@@ -1,8 +1,7 @@
+import { systemClock, systemRandom } from '@drive/base';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
 import { findSetting, findStorage, keepStorage } from '../platform/nodes/index.ts';
-import { systemClock } from '../platform/clock.ts';
-import { systemRandom } from '../platform/random.ts';
 import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '../platform/s3/index.ts';
 
 /** The object storage cannot be used, or is not that of the database. The message is for the operator. */

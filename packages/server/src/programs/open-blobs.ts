@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { makeDurableDirectory, systemClock as clock, systemRandom as random } from '@drive/base';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
 import {
   createMemoryStagedRows,
@@ -12,10 +13,7 @@ import {
   type BlobStore,
   type StagedBytes,
 } from '../platform/blobs/index.ts';
-import { systemClock as clock } from '../platform/clock.ts';
-import { makeDurableDirectory } from '../platform/durable-directory.ts';
 import type { Database } from '../platform/db/index.ts';
-import { systemRandom as random } from '../platform/random.ts';
 import { openObjectStorage } from './object-storage.ts';
 
 /** The blobs of a server. They leave the room of the ballast free if they share the disk of the database. */

@@ -3,29 +3,36 @@ import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createFollowingClock,
+  createLog,
+  type Log,
+  makeDurableDirectory,
+  minuteMs,
+  openLogFile,
+  secondMs,
+  type StorageFault,
+  systemClock,
+  systemRandom,
+} from '@drive/base';
+import { createMetrics, noMetrics } from '@drive/metrics';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
-import { createFollowingClock, minuteMs, secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
-import { makeDurableDirectory } from '../platform/durable-directory.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/thumbnails/index.ts';
 import { openInstance } from '../platform/instance.ts';
 import { createJobs } from '../platform/jobs/index.ts';
-import { createLog, openLogFile } from '../platform/log-writer.ts';
-import type { Log } from '../platform/log.ts';
-import { createMetrics, noMetrics } from '../platform/metrics/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
+import { linkPath } from '../platform/link-path.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
 import { createBcryptHasher } from '../platform/passwords/index.ts';
-import { systemRandom } from '../platform/random.ts';
 import { openScanner } from '../platform/scanner.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createClientFiles } from '../platform/program/index.ts';
-import type { StorageFault } from '../platform/storage-fault.ts';
+import { createClientFiles } from '../platform/client-files.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { readVersion } from '../app/version.ts';
 import { UsageError } from './command-line.ts';
@@ -73,6 +80,7 @@ export function openLog(config: Config): Log & { flush(): void } {
     format: config.logFormat ?? (process.stderr.isTTY ? 'pretty' : 'json'),
     clock,
     write: openLogFile(2) ?? ((lines) => void process.stderr.write(lines)),
+    linkPath,
   });
   process.once('exit', () => log.flush());
   return log;

@@ -1,3 +1,4 @@
+import { NativeAddonError } from '@drive/program';
 import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -5,7 +6,6 @@ import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeErro
 import { LogoError } from '../platform/instance.ts';
 import { NodeRefusedError } from '../platform/nodes/index.ts';
 import { CredentialsFileError } from '../platform/s3/index.ts';
-import { NativeAddonError } from '../platform/program/index.ts';
 import { backup } from './backup/run-backup.ts';
 import { BackupError } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';

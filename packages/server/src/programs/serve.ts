@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Log, secondMs, systemClock, systemRandom } from '@drive/base';
 import { createApp, type App } from '../app.ts';
 import {
   ConfigError,
@@ -9,12 +10,9 @@ import {
   type LoadedSettings,
 } from '../config.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
-import { secondMs, systemClock } from '../platform/clock.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { createHttpServer } from '../platform/http/index.ts';
-import type { Log } from '../platform/log.ts';
-import { systemRandom } from '../platform/random.ts';
 import { flagOf, type SettingName } from '../settings.ts';
 import { createBackupProcess } from './backup/backup-process.ts';
 import type { CommandLine } from './command-line.ts';

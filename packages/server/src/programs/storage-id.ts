@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDurableDirectory, makeDurableFile, systemRandom as random } from '@drive/base';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
 import { readDiskBlobs } from '../platform/blobs/index.ts';
 import type { Database } from '../platform/db/index.ts';
-import { makeDurableDirectory, makeDurableFile } from '../platform/durable-directory.ts';
 import { findSetting, findStorage, NodeRefusedError } from '../platform/nodes/index.ts';
-import { systemRandom as random } from '../platform/random.ts';
 import {
   claimObjectStorage,
   findObjectStorageId,

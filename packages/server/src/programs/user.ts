@@ -1,9 +1,9 @@
+import { createBaseUrl } from '@drive/base';
 import { type AdminUser, Email } from '@drive/contract';
 import { type Accounts, createAccountsApp } from '../app/accounts-app.ts';
 import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
-import { createBaseUrl } from '../platform/base-url.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { type Command, type CommandOptions, UsageError } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';

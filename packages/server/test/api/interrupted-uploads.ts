@@ -1,6 +1,6 @@
+import { systemRandom } from '@drive/base';
 import { nobody } from '../../src/modules/uploads/session-lease-store.ts';
 import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
-import { systemRandom } from '../../src/platform/random.ts';
 import { startDrive, type Drive } from '../drive.ts';
 import type { Reservation } from './uploads.ts';
 

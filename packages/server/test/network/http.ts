@@ -1,5 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createBaseUrl, type LogFields, type LogLevel, systemRandom } from '@drive/base';
+import { createTestClock, type TestClock } from '@drive/base/test';
+import { noMetrics } from '@drive/metrics';
 import {
   createAnswerCheck,
   createCursors,
@@ -15,13 +18,9 @@ import {
   type Router,
   type ServerOptions,
 } from '../../src/platform/http/index.ts';
+import { createActivity } from '../../src/platform/activity.ts';
 import { createMemoryRateStore } from '../../src/platform/limits/index.ts';
-import type { LogFields, LogLevel } from '../../src/platform/log.ts';
-import { createBaseUrl } from '../../src/platform/base-url.ts';
-import { createActivity, noMetrics } from '../../src/platform/metrics/index.ts';
-import { systemRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from '../manual-clock.ts';
 
 export interface HttpTestOptions {
   readonly routes: (router: Router) => void;

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { systemRandom } from '@drive/base';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { createSmtpMailer, type Mailer } from '../../src/platform/mail/index.ts';
-import { systemRandom } from '../../src/platform/random.ts';
 
 export interface ReceivedMail {
   readonly recipients: string[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { dayMs, hourMs } from '@drive/base';
 import { endpoints, errorStatus } from '@drive/contract';
-import { dayMs, hourMs } from '../../src/platform/clock.ts';
 import { answerOf, expectFairName, lookAt, lookAtAll, same, told } from './tree-looks.ts';
 import { nobody, pathOf, say, TreeReference, type Node, type OpenUpload, type Place } from './tree-reference.ts';
 import type { Fatal, Look, Step, StepThenLook } from './tree-steps.ts';

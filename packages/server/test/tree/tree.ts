@@ -1,22 +1,19 @@
+import { type Clock, createBaseUrl, dayMs, hourMs, type Log, systemRandom } from '@drive/base';
+import { createTestClock, type TestClock } from '@drive/base/test';
 import type { Item, MoveResult } from '@drive/contract';
+import { noMetrics } from '@drive/metrics';
 import { createFolder } from '../../src/modules/files/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/move-items.ts';
 import { lockTree } from '../../src/modules/files/root-folder.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash.ts';
-import { createBaseUrl } from '../../src/platform/base-url.ts';
 import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
-import { dayMs, hourMs, type Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
-import type { Log } from '../../src/platform/log.ts';
-import { noMetrics } from '../../src/platform/metrics/index.ts';
-import { systemRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createTestClock, type TestClock } from '../manual-clock.ts';
 import { createTestDatabase } from '../database.ts';
 import { noImages } from '../images/no-images.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '@drive/base';
 import { collectionCounts } from '../../modules/collections/index.ts';
 import {
   checkFolders,
@@ -15,7 +16,6 @@ import {
 import { feedbackCounts } from '../../modules/shares/index.ts';
 import { createMemoryLocks, listStagedOrphans, listUsedBlobKeys, oldBeforeOf } from '../../modules/uploads/index.ts';
 import { describeStaged, readBlob, type BlobReading, type StagedBytes } from '../../platform/blobs/index.ts';
-import { systemClock } from '../../platform/clock.ts';
 import {
   checkSqliteFile,
   findLostRow,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { hourMs, minuteMs } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { objectStorageSettings } from '../../../test/test-blobs.ts';
 import { listBlobs, readStatus, reserveUpload, someBytes, type Reservation } from '../../../test/api/uploads.ts';
-import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { createStagedRows } from '../../platform/blobs/index.ts';
 import { checkData, type Finding, type StagedToCheck } from './check-data.ts';
 

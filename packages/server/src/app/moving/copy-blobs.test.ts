@@ -1,5 +1,6 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemRandom } from '@drive/base';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
@@ -7,7 +8,6 @@ import { png } from '../../../test/images/pictures.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { listBlobs, putBytes, reserveUpload, sha256, someBytes } from '../../../test/api/uploads.ts';
 import { createMemoryBlobs, readBlob, StorageError, type BlobStore } from '../../platform/blobs/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { copyBlobs, measureAbsent, removeUnnamed, type BlobCopy } from './copy-blobs.ts';
 
 let drive: Drive;

@@ -1,4 +1,4 @@
-import { hourMs, secondMs } from '../../platform/clock.ts';
+import { hourMs, secondMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 

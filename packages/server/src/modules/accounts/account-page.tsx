@@ -1,9 +1,9 @@
+import { isoTime } from '@drive/base';
 import { limits, type TotpStatus } from '@drive/contract';
 import type { Context } from 'hono';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
 import { seeOther } from '../../pages/own-path.ts';
-import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 import { formErrorsOf, noErrors, ownPages, PasswordField, requirePassword, type FormErrors } from './account-forms.tsx';

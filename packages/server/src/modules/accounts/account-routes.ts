@@ -1,5 +1,5 @@
+import { isoTime } from '@drive/base';
 import { endpoints, type User } from '@drive/contract';
-import { isoTime } from '../../platform/clock.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { AccountsDeps, AccountServices } from './account-services.ts';
 import { getUsage, updateUser, type Account } from './user-store.ts';

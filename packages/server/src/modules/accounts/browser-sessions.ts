@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { secondMs } from '@drive/base';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { PageUser } from '../../pages/layout.tsx';
-import { secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import {
   exchangeOf,

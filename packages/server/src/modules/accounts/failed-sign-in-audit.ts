@@ -1,5 +1,5 @@
+import { hourMs, minuteMs } from '@drive/base';
 import type { AuditDetails } from '../../platform/audit/index.ts';
-import { hourMs, minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { FixedWindow } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createLog } from '@drive/base';
 import { expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
-import { createLog } from '../../platform/log-writer.ts';
 
 const filter = readFileSync(new URL('../../../../../deploy/fail2ban/filter.d/drive.conf', import.meta.url), 'utf8');
 const failregex = /^failregex = (.*)$/m.exec(filter)?.[1] ?? '';

@@ -1,7 +1,7 @@
+import type { PageSlice } from '@drive/base';
 import type { Insertable } from 'kysely';
 import { countRows, deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/query-parts.ts';
-import type { PageSlice } from '../../platform/paging.ts';
 import { ownerIsEnabled } from './owner-store.ts';
 
 /** An invitation that was not used and has not expired. */

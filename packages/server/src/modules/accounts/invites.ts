@@ -1,10 +1,9 @@
+import { dayMs, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { Invite, InvitePage } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
-import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { RegistrationPolicy } from './account.ts';
 import * as store from './invite-store.ts';

@@ -1,5 +1,5 @@
+import { hourMs } from '@drive/base';
 import { limits } from '@drive/contract';
-import { hourMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,7 +1,7 @@
+import { hourMs, minuteMs } from '@drive/base';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type TestSession } from '../../../test/drive.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
-import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 /** Number of mails that the mail server will refuse. */
 let refusals = 0;

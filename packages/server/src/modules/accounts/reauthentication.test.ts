@@ -1,9 +1,9 @@
+import { minuteMs } from '@drive/base';
 import type { CreatedApiKey } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 import { createTestBrowser, type TestBrowser } from '../../../test/browser/browser.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../../test/drive.ts';
-import { minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 beforeAll(async () => {

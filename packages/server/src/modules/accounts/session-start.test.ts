@@ -1,7 +1,6 @@
+import { createBaseUrl, systemRandom } from '@drive/base';
 import { expect, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
-import { createBaseUrl } from '../../platform/base-url.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
+import { dayMs, minuteMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { AuditDetails } from '../../platform/audit/index.ts';
-import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { createLastUse, type Reader, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';

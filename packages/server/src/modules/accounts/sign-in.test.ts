@@ -1,14 +1,12 @@
+import { createBaseUrl, type Log, systemRandom } from '@drive/base';
+import { createTestClock } from '@drive/base/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createAudit } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { createJobs } from '../../platform/jobs/index.ts';
-import type { Log } from '../../platform/log.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
-import { createBaseUrl } from '../../platform/base-url.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';

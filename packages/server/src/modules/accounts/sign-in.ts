@@ -1,4 +1,4 @@
-import { minuteMs } from '../../platform/clock.ts';
+import { minuteMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { secondMs } from '../../platform/clock.ts';
+import { secondMs } from '@drive/base';
 
 const codeDigits = 6;
 const stepSeconds = 30;

@@ -1,4 +1,4 @@
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,6 +1,6 @@
+import { hourMs, optionalIsoTime, secondMs } from '@drive/base';
 import { limits, type TotpEnrolment, type TotpStatus } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
-import { hourMs, optionalIsoTime, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';

@@ -1,9 +1,8 @@
+import { optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { AdminUser, AdminUserChange, AdminUserPage } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
-import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Plan, PlanLimits } from './account.ts';
 import type { AccountDeletion } from './account-deletion.ts';

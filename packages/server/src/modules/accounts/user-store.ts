@@ -1,8 +1,8 @@
+import type { PageSlice } from '@drive/base';
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
 import { countRows, defineRow, flag, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/query-parts.ts';
-import type { PageSlice } from '../../platform/paging.ts';
 import { emailKey, type Plan } from './account.ts';
 
 const accountRow = defineRow('users', {

@@ -1,5 +1,5 @@
+import { isoTime } from '@drive/base';
 import { Email, NewPassword, PersonName, type User } from '@drive/contract';
-import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../platform/errors.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';

@@ -1,8 +1,8 @@
+import { hourMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { listBlobs, putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
-import { hourMs } from '../../platform/clock.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;

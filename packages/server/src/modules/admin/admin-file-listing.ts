@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { optionalIsoTime, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
 import { foldName, type AdminFile, type AdminFilePage } from '@drive/contract';
-import { optionalIsoTime } from '../../platform/clock.ts';
 import { createTally } from '../../platform/db/index.ts';
-import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';

@@ -1,5 +1,5 @@
+import { isoTime, optionalIsoTime } from '@drive/base';
 import { endpoints, type AdminJob, type AdminSetting } from '@drive/contract';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { JobView } from '../../platform/jobs/index.ts';

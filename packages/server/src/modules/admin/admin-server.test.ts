@@ -1,8 +1,8 @@
+import { minuteMs } from '@drive/base';
 import type { AdminSetting, TestMail } from '@drive/contract';
 import { afterEach, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../test/drive.ts';
 import { settingNames } from '../../settings.ts';
-import { minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let admin: TestUser;

@@ -1,5 +1,6 @@
+import { dayMs } from '@drive/base';
+import { endpoints } from '@drive/contract';
 import { mountAsset, readClientScript } from '../../pages/assets.ts';
-import { dayMs } from '../../platform/clock.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -19,7 +20,6 @@ import {
 } from './guest-uploads.ts';
 import { mountUploadPageForm } from './upload-page-form.tsx';
 import { mountUploadPages } from './upload-page.tsx';
-import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 
 export type AnonymousDeps = Pick<Ports, 'jobs'> &

@@ -1,10 +1,10 @@
+import type { BaseUrl } from '@drive/base';
 import { limits as contractLimits } from '@drive/contract';
 import { mountAsset, readClientScript, readSendingScript } from '../../pages/assets.ts';
 import { Notice } from '../../pages/form.tsx';
 import { humanSize } from '../../pages/human-size.ts';
 import { pageResponse } from '../../pages/layout.tsx';
 import type { PageContent } from '../../pages/upload-form.tsx';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';

@@ -1,7 +1,7 @@
+import { minuteMs } from '@drive/base';
 import type { ApiKey, CreatedApiKey } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 beforeAll(async () => {

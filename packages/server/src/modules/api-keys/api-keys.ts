@@ -1,7 +1,6 @@
+import { BoundedMap, isoTime, minuteMs, optionalIsoTime } from '@drive/base';
 import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
-import { BoundedMap } from '../../platform/bounded-map.ts';
-import { isoTime, minuteMs, optionalIsoTime } from '../../platform/clock.ts';
 import { createLastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/caller.ts';

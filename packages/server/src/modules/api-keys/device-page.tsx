@@ -1,15 +1,15 @@
+import type { BaseUrl } from '@drive/base';
+import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/layout.tsx';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
-import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { ClientFiles } from '../../platform/program/index.ts';
+import type { ClientFiles } from '../../platform/client-files.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
 import { t, translateMessage, type Text } from '../../pages/language.ts';

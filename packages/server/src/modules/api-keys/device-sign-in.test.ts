@@ -1,7 +1,7 @@
+import { minuteMs, secondMs } from '@drive/base';
 import type { CreatedApiKey } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
 
 interface Started {
   readonly deviceCode: string;

@@ -1,5 +1,5 @@
+import { minuteMs, secondMs } from '@drive/base';
 import { limits, type CreatedApiKey } from '@drive/contract';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';

@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import type { KeyScope } from '@drive/contract';
-import { dayMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/index.ts';
 

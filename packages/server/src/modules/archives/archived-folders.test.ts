@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from '@drive/base';
 import type { ArchiveUrl } from '@drive/contract';
 import { readZip } from '@drive/zip/test';
 import { expect, it } from 'vitest';
@@ -6,7 +7,6 @@ import { putByPath } from '../../../test/api/by-path-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
 import { refusalOf } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { ARCHIVE_MAX_BYTES: '1000', FEATURE_LIMITS: 'off' } }));
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isoTime, minuteMs, secondMs } from '@drive/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addFile,
@@ -11,7 +12,6 @@ import {
 } from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
-import { isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 
 const MiB = 1024 * 1024;
 const capBytes = 5 * MiB;

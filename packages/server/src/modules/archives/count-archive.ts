@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { secondMs } from '../../platform/clock.ts';
+import { secondMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { deliveryOf, type Delivery } from '../downloads/index.ts';

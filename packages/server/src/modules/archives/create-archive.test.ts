@@ -1,9 +1,8 @@
+import { createBaseUrl, systemRandom } from '@drive/base';
+import { createTestClock } from '@drive/base/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addUser } from '../../../test/tree/tree.ts';
-import { createBaseUrl } from '../../platform/base-url.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import type { FileBelow } from '../files/index.ts';
 import { createArchive } from './create-archive.ts';

@@ -1,6 +1,6 @@
-import { ZipLength } from '@drive/zip';
+import { isoTime, minuteMs } from '@drive/base';
 import { limits, type ArchiveUrl } from '@drive/contract';
-import { isoTime, minuteMs } from '../../platform/clock.ts';
+import { ZipLength } from '@drive/zip';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

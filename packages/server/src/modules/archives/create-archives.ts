@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import { endpoints, type ArchiveUrl } from '@drive/contract';
-import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ZipStream } from '@drive/zip';
+import { minuteMs } from '@drive/base';
 import { limits } from '@drive/contract';
-import { minuteMs } from '../../platform/clock.ts';
+import { ZipStream } from '@drive/zip';
 import { sendPieces, type Validators } from '../../platform/http/index.ts';
 import { contentDisposition, sandbox, sendContent, type Body } from '../downloads/index.ts';
 import {

@@ -1,7 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { AuditPage } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let admin: TestUser;

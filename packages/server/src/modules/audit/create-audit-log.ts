@@ -1,7 +1,6 @@
+import { isoTime, paginationOf, readPage } from '@drive/base';
 import { endpoints, type AuditAction, type AuditEntry, type AuditTargetKind } from '@drive/contract';
-import { isoTime } from '../../platform/clock.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { paginationOf, readPage } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { countEntries, listEntries, type AuditRow } from './audit-log-store.ts';
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../platform/clock.ts';
+import { minuteMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';

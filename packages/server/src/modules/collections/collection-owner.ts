@@ -1,3 +1,4 @@
+import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import {
   ItemName,
   type CollectedFile,
@@ -5,11 +6,9 @@ import {
   type CollectionChange,
   type NewCollection,
 } from '@drive/contract';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';

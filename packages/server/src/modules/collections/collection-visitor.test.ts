@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { PublicCollection } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../../test/api/file-requests.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { readEvents } from '../../../test/api/sender-api.ts';
-import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 

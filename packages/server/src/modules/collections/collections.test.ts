@@ -1,3 +1,4 @@
+import { dayMs } from '@drive/base';
 import type { Collection } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../test/api/file-requests.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
-import { dayMs } from '../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs, secondMs } from '../../platform/clock.ts';
+import { dayMs, minuteMs, secondMs } from '@drive/base';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@drive/base';
 import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../test/api/sender-api.ts';
 import { startSmtp } from '../../../test/network/smtp.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
-import { dayMs, minuteMs } from '../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@drive/base';
 import type { DownloadUrl, Item } from '@drive/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
@@ -5,7 +6,6 @@ import { putByPath } from '../../../test/api/by-path-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
 import { someBytes } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
-import { dayMs, minuteMs } from '../../platform/clock.ts';
 import type { Images } from '../../platform/thumbnails/index.ts';
 
 const images: Images = {

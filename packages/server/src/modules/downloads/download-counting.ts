@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { BoundedMap } from '../../platform/bounded-map.ts';
-import { dayMs, hourMs } from '../../platform/clock.ts';
+import { BoundedMap, dayMs, hourMs, KeyedGatherer } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
-import { KeyedGatherer } from '../../platform/gather.ts';
 import type { ByteRange } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, Files } from '../files/index.ts';

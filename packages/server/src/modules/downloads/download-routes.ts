@@ -1,5 +1,5 @@
+import { BoundedMap } from '@drive/base';
 import { endpoints } from '@drive/contract';
-import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { readUrlToken, type SignedUrl } from '../files/index.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';

@@ -1,8 +1,8 @@
+import { secondMs } from '@drive/base';
 import { featureLimits, limits, type BatchFailure } from '@drive/contract';
 import { expect, test } from 'vitest';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
-import { secondMs } from '../../platform/clock.ts';
 
 driveForAllTests();
 

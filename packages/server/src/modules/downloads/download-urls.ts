@@ -1,5 +1,5 @@
+import { isoTime } from '@drive/base';
 import { errorStatus, type BatchFailure, type DownloadUrl, type DownloadUrls } from '@drive/contract';
-import { isoTime } from '../../platform/clock.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

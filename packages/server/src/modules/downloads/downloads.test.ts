@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { dayMs, minuteMs, secondMs } from '@drive/base';
 import type { Item, UploadReservation } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { dayMs, minuteMs, secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import type { Context } from 'hono';
-import { dayMs } from '../../platform/clock.ts';
 import { exchangeOf, type Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkCookies } from '../links/index.ts';

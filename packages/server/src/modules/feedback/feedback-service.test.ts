@@ -1,8 +1,8 @@
+import { dayMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { feedbackApi, type FeedbackApi } from '../../../test/api/feedback-api.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { dayMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -1,9 +1,8 @@
+import { isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { Comment, CommentPage, NewComment } from '@drive/contract';
-import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { keyOfUser, type Author } from './authors.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hourMs } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callByPath } from '../../../test/api/by-path-requests.ts';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
@@ -8,7 +9,6 @@ import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { createTusCalls } from '../../../test/api/tus-requests.ts';
 import { putBytes, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
-import { hourMs } from '../../platform/clock.ts';
 
 /** The limit, which the user of a test reaches. */
 const most = 8;

@@ -1,5 +1,5 @@
+import { isoTime, optionalIsoTime } from '@drive/base';
 import type { Item } from '@drive/contract';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
 import { isCopiedByThumbnail, type ThumbnailUrl } from './url-token.ts';

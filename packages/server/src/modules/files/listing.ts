@@ -1,12 +1,12 @@
+import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys } from '@drive/base';
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
+import type { FilePosition, NameOrder } from '@drive/name-index';
 import type { Database, Dialect } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
 import type { ItemFields } from './item-row.ts';
 import type { ToItem } from './item.ts';
 import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Order, type Scope } from './listing-store.ts';
-import type { FilePosition, NameOrder } from '@drive/name-index';
 import type { NameSearch } from './search/name-search.ts';
 import { findFolder } from './item-store.ts';
 

@@ -1,8 +1,8 @@
+import { dayMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
-import { dayMs } from '../../platform/clock.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;

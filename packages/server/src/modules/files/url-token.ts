@@ -1,4 +1,4 @@
-import { dayMs, secondMs } from '../../platform/clock.ts';
+import { dayMs, secondMs } from '@drive/base';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { FileRow } from './item-row.ts';

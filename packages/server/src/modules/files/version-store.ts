@@ -1,9 +1,9 @@
+import type { PageSlice } from '@drive/base';
 import type { ScanResult } from '@drive/contract';
 import { isAfter } from '../../platform/db/query-parts.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { defineRow, type RowOf } from '../../platform/db/define-row.ts';
-import type { PageSlice } from '../../platform/paging.ts';
 import { alive, type FileRow } from './item-row.ts';
 
 const versionRow = defineRow('file_versions', {

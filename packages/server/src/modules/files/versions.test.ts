@@ -1,7 +1,7 @@
+import { dayMs, hourMs } from '@drive/base';
 import type { FileVersionPage, Item } from '@drive/contract';
 import { sql } from 'kysely';
 import { afterEach, assert, describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from '../../platform/clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { storeBytes } from '../../../test/api/interrupted-uploads.ts';
 import { toReceivers } from '../../../test/network/receivers.ts';

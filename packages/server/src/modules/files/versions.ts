@@ -1,8 +1,7 @@
+import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage, secondMs } from '@drive/base';
 import type { FileVersion, FileVersionPage } from '@drive/contract';
-import { hourMs, isoTime, optionalIsoTime, secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { RowBatch } from '../../platform/db/delete-in-batches.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import { deleteChecksums } from './content-checksum-store.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { type BaseUrl, secondMs } from '@drive/base';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { secondMs } from '../../platform/clock.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import { exchangeOf, incomingOf } from '../../platform/http/index.ts';
 
 /** Path prefixes, followed by the link's token, of the requests that read cookies of a kind of link. */

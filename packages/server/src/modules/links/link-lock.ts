@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { hourMs, isoTime } from '@drive/base';
 import type { UnlockGrant } from '@drive/contract';
 import type { Context } from 'hono';
-import { hourMs, isoTime } from '../../platform/clock.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';

@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import { limits } from '@drive/contract';
-import { dayMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { fitsBcrypt, type HashRequester, type PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

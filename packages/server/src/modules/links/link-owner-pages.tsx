@@ -1,3 +1,4 @@
+import type { BaseUrl } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -5,7 +6,6 @@ import { pageResponse, type PageOptions, type PageUser } from '../../pages/layou
 import { toSignIn } from '../../pages/own-path.ts';
 import { pageNumber, type PagerProps } from '../../pages/pager.tsx';
 import { refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import { type Caller, pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 
 export interface LinkOwnerPages {

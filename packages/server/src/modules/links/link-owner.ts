@@ -1,9 +1,8 @@
+import { optionalIsoTime, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
 import { changedNames } from '../../platform/audit/index.ts';
-import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { LockableLink } from './link-lock.ts';
 import { hashLinkOptions, type HashedLinkOptions, type LinkOptions } from './link-options.ts';

@@ -1,6 +1,6 @@
+import type { BaseUrl } from '@drive/base';
 import type { Context } from 'hono';
 import { lockedPage, refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { readForm, type FormFields, type Router } from '../../platform/http/index.ts';
 import { withoutAutomatedVisits } from './automated-visits.ts';

@@ -1,5 +1,5 @@
+import type { Random } from '@drive/base';
 import { expect, it } from 'vitest';
-import type { Random } from '../../platform/random.ts';
 import { createLinkToken } from './link-token.ts';
 
 it.each([

@@ -1,5 +1,5 @@
+import type { Random } from '@drive/base';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
-import type { Random } from '../../platform/random.ts';
 
 /** 132 bits, which cannot be guessed. */
 const TOKEN_CHARACTERS = 22;

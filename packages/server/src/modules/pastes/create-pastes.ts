@@ -1,4 +1,4 @@
-import { dayMs } from '../../platform/clock.ts';
+import { dayMs } from '@drive/base';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkLock, type LinkLock, type LinkLockDeps } from '../links/index.ts';

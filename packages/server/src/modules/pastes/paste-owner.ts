@@ -1,11 +1,9 @@
+import { type BaseUrl, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import { limits, utf8Bytes, type NewPaste, type Paste, type PasteWithContent } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, Remember } from '../../platform/http/index.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

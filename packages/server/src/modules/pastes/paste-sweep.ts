@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import { limits } from '@drive/contract';
-import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches, type RowBatch } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -1,5 +1,5 @@
+import { isoTime, optionalIsoTime } from '@drive/base';
 import type { PublicPaste, RevealedPaste } from '@drive/contract';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';

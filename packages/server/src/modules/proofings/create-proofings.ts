@@ -1,4 +1,4 @@
-import { dayMs } from '../../platform/clock.ts';
+import { dayMs } from '@drive/base';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { Proofing } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
@@ -5,7 +6,6 @@ import { startPainter } from '../../../test/images/painter.ts';
 import { lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/api/sender-api.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { startSmtp } from '../../../test/network/smtp.ts';
-import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -1,3 +1,4 @@
+import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import {
   limits,
   type Item,
@@ -7,11 +8,9 @@ import {
   type Submission,
   type SubmissionWithFiles,
 } from '@drive/contract';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';

@@ -1,5 +1,5 @@
+import { isoTime, minuteMs, optionalIsoTime } from '@drive/base';
 import { limits, type NewSubmission, type ProofFile, type PublicProofing, type Submitted } from '@drive/contract';
-import { isoTime, minuteMs, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';

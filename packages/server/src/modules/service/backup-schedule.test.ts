@@ -1,8 +1,8 @@
+import { hourMs, minuteMs } from '@drive/base';
 import type { AdminStats } from '@drive/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import type { BackupProgram, BackupResult, KeptBackup } from '../../platform/backup-program.ts';
-import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 const metricsToken = 'a-token-for-the-metrics-of-tests';
 let drive: Drive;

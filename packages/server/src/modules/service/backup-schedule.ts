@@ -1,5 +1,5 @@
+import { hourMs, isoTime, minuteMs, optionalIsoTime, secondMs } from '@drive/base';
 import type { AdminStats } from '@drive/contract';
-import { hourMs, isoTime, minuteMs, optionalIsoTime, secondMs } from '../../platform/clock.ts';
 import type { BackupProgress, KeptBackup, ScheduledBackups } from '../../platform/backup-program.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
+import { endpoints, type PublicConfig } from '@drive/contract';
+import type { Metrics } from '@drive/metrics';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
-import { minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { Metrics } from '../../platform/metrics/index.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Log } from '../../platform/log.ts';
-import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Scanner } from '../../platform/scanner.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { readOpenApi, readVersion } from './openapi.ts';

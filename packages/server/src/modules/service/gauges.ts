@@ -1,7 +1,7 @@
+import { secondMs, type Clock } from '@drive/base';
+import type { Metrics, Sample } from '@drive/metrics';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Metrics, Sample } from '../../platform/metrics/index.ts';
 import type { Node } from '../../platform/nodes/index.ts';
 import type { Scanner } from '../../platform/scanner.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';

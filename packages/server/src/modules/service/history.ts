@@ -1,5 +1,5 @@
+import { dayMs, hourMs, isoTime, minuteMs, secondMs } from '@drive/base';
 import { limits, type StatsHistory } from '@drive/contract';
-import { dayMs, hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { addActivity, deleteSamples, listSamples, setState } from './history-store.ts';
 import { countJobs } from './service-store.ts';

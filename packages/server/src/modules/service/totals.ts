@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@drive/base';
 import { createTally, type Database } from '../../platform/db/index.ts';
 import {
   countOpenUploads,

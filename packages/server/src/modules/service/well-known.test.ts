@@ -1,7 +1,7 @@
+import { dayMs } from '@drive/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { loadConfig } from '../../config.ts';
-import { dayMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 beforeAll(async () => {

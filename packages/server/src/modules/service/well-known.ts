@@ -1,5 +1,4 @@
-import { dayMs, isoTime, type Clock } from '../../platform/clock.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
+import { type BaseUrl, type Clock, dayMs, isoTime } from '@drive/base';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
 

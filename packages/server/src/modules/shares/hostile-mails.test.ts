@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '@drive/base';
 import type { Recipient } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { dayMs } from '../../platform/clock.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 
 let drive: Drive;

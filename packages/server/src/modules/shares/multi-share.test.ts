@@ -1,9 +1,9 @@
+import { dayMs } from '@drive/base';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { treeOn } from '../../../test/tree/tree.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
-import { dayMs } from '../../platform/clock.ts';
 
 driveForAllTests();
 

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { minuteMs, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
 import { foldName, type FoundShare, type Pagination } from '@drive/contract';
-import { minuteMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import type { HeldBack } from '../files/index.ts';
 import { listPublicNames, type PublicName } from './public-search-store.ts';
 import type { PublicSharesDeps } from './public-shares.ts';

@@ -1,6 +1,6 @@
+import { optionalIsoTime } from '@drive/base';
 import type { ArchiveUrl, NewReport, PublicShare, ShareTicket } from '@drive/contract';
 import type { Context } from 'hono';
-import { optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, type Remember } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';

@@ -1,6 +1,6 @@
+import { optionalIsoTime } from '@drive/base';
 import type { ShareMode } from '@drive/contract';
 import { shareMark, type Audit } from '../../platform/audit/index.ts';
-import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkToken } from '../links/index.ts';

@@ -1,6 +1,5 @@
+import { type BaseUrl, optionalIsoTime } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
-import { optionalIsoTime } from '../../platform/clock.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { recipientToken } from './recipient-store.ts';
 import type { ShareRow } from './share-store.ts';

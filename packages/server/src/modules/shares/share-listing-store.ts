@@ -1,7 +1,7 @@
+import type { PageSlice } from '@drive/base';
 import { sql } from 'kysely';
 import { isAfter } from '../../platform/db/query-parts.ts';
 import type { Reader } from '../../platform/db/database.ts';
-import type { PageSlice } from '../../platform/paging.ts';
 import { stateFromAbove, type HeldBack } from '../files/index.ts';
 import { isNotPurged, selectShares, shareRow, type ShareRow } from './share-store.ts';
 

@@ -1,8 +1,6 @@
+import { type BaseUrl, type Clock, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { ListedShare, Pagination } from '@drive/contract';
-import { isoTime, type Clock } from '../../platform/clock.ts';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Reader } from '../../platform/db/database.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import { isUsedUp } from './open-share.ts';
 import { toDescriptor } from './share-descriptor.ts';
 import type { HeldBack } from '../files/index.ts';

@@ -1,5 +1,5 @@
+import { dayMs, isoTime } from '@drive/base';
 import { limits, type UnlockAudit } from '@drive/contract';
-import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkLock, type LinkLock, type LinkLockDeps } from '../links/index.ts';

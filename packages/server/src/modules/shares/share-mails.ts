@@ -1,4 +1,4 @@
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime } from '@drive/base';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { MailContent, MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,3 +1,4 @@
+import { optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import {
   emailKey,
   type NewRecipients,
@@ -5,11 +6,9 @@ import {
   type RecipientPage,
   type Recipients as SentTo,
 } from '@drive/contract';
-import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
-import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   countRecipients,

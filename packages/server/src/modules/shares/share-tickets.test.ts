@@ -1,3 +1,4 @@
+import { dayMs } from '@drive/base';
 import type { NewShare, ShareDescriptor } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
@@ -5,7 +6,6 @@ import { readEvents } from '../../../test/api/sender-api.ts';
 import { readSlowly } from '../../../test/network/slow-reader.ts';
 import { visitorOf } from '../../../test/api/visitor-api.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
-import { dayMs } from '../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 

@@ -1,5 +1,5 @@
+import { dayMs, hourMs, isoTime, secondMs } from '@drive/base';
 import { limits, type ShareTicket } from '@drive/contract';
-import { dayMs, hourMs, isoTime, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,8 +1,8 @@
+import { dayMs } from '@drive/base';
 import type { BatchFailure, Item } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
-import { dayMs } from '../../platform/clock.ts';
 
 driveForAllTests();
 

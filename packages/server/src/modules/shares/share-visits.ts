@@ -1,9 +1,7 @@
-import { dayMs, isoTime } from '../../platform/clock.ts';
+import { dayMs, isoTime, KeyedGatherer, storageFaultOf } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import type { NewEvent } from '../../platform/events/index.ts';
-import { KeyedGatherer } from '../../platform/gather.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { storageFaultOf } from '../../platform/storage-fault.ts';
 import type { CountDownload, DownloadSlot, DownloadSlots } from './download-slots.ts';
 import type { OpenShare } from './open-share.ts';
 import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from './recipient-store.ts';

@@ -1,6 +1,6 @@
+import { paginationOf, readPage, type PageRequest, type SortKeys } from '@drive/base';
 import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import { paginationOf, readPage, type PageRequest, type SortKeys } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { EmptyFolder, FileBelow, FileRow, Files } from '../files/index.ts';
 import type { Shares } from './create-shares.ts';

@@ -1,5 +1,5 @@
+import { minuteMs } from '@drive/base';
 import { sql } from 'kysely';
-import { minuteMs } from '../../platform/clock.ts';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 /** One response that sends bytes through a share. */

@@ -1,8 +1,7 @@
+import { createBaseUrl, type Random, systemRandom } from '@drive/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBaseUrl } from '../../platform/base-url.ts';
 import { createTestTree, type TestTree } from '../../../test/tree/tree.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { systemRandom, type Random } from '../../platform/random.ts';
 import type { ShareUpload, UploadEnd } from '../uploads/index.ts';
 import { createShares, type Shares } from './index.ts';
 

@@ -1,6 +1,6 @@
+import { dayMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
-import { dayMs } from '../../platform/clock.ts';
 import { exchangeOf, findHeader, incomingOf, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkCookies, isAutomated } from '../links/index.ts';

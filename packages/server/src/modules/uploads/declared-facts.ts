@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { secondMs } from '@drive/base';
 import { ContentType, type OnConflict } from '@drive/contract';
-import { secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { findHeader } from '../../platform/http/index.ts';
 import { mediaTypeOf, type Precondition } from '../files/index.ts';

@@ -1,5 +1,5 @@
+import { hourMs } from '@drive/base';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { hourMs } from '../../platform/clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { objectStorageSettings } from '../../../test/test-blobs.ts';
 import {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs, hourMs } from '@drive/base';
 import { describe, expect, inject, it } from 'vitest';
 import { adoptBytes, stageBytes, startDriveInMemory, storeBytes } from '../../../test/api/interrupted-uploads.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Reservation,
 } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
-import { dayMs, hourMs } from '../../platform/clock.ts';
 
 driveForEachTest(() => startDriveInMemory());
 

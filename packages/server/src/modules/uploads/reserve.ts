@@ -1,5 +1,5 @@
+import { dayMs, secondMs } from '@drive/base';
 import { limits, type NewUpload, type OnConflict, type UploadReservation } from '@drive/contract';
-import { dayMs, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@drive/base';
 import { describe, expect, it, vi } from 'vitest';
 import { adoptBytes, stageBytes, startDriveInMemory } from '../../../test/api/interrupted-uploads.ts';
 import { openRequest } from '../../../test/network/raw-request.ts';
@@ -13,7 +14,6 @@ import {
   type Reservation,
 } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
-import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 driveForEachTest(startDriveInMemory);
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { secondMs } from '../../platform/clock.ts';
+import { secondMs } from '@drive/base';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   claimLease,

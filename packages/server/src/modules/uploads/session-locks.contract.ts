@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createTestClock, type TestClock } from '@drive/base/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import type { SessionLock, SessionLocks } from './session-locks.ts';
 
 /** Runs all pending microtasks and callbacks. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createTestClock, type TestClock } from '@drive/base/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { fillTables } from '../../../test/fill-tables.ts';
-import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { soleNode, type Node } from '../../platform/nodes/index.ts';
 import { createSessionLeases } from './session-leases.ts';
 import { createMemoryLocks, type SessionLock, type SessionLocks } from './session-locks.ts';

@@ -1,5 +1,5 @@
+import { secondMs, type Clock } from '@drive/base';
 import { limits } from '@drive/contract';
-import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Session } from './upload-session.ts';
 

@@ -1,5 +1,5 @@
+import { minuteMs } from '@drive/base';
 import { limits, type OnConflict } from '@drive/contract';
-import { minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Precondition } from '../files/index.ts';

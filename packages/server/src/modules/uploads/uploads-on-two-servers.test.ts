@@ -1,3 +1,4 @@
+import { hourMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Drive, TestUser } from '../../../test/drive.ts';
 import { startDriveInMemory } from '../../../test/api/interrupted-uploads.ts';
@@ -14,7 +15,6 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/api/uploads.ts';
-import { hourMs } from '../../platform/clock.ts';
 
 describe.runIf(inject('databaseKind') === 'postgres')('an upload with two servers', () => {
   let a: Drive;

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@drive/base';
 import { type Collection, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../test/drive.ts';
@@ -6,7 +7,6 @@ import { formWith, senderApi, type Said } from '../../../test/api/sender-api.ts'
 import { sharedApi } from '../../../test/shared.ts';
 import { createTusCalls } from '../../../test/api/tus-requests.ts';
 import { readUsage } from '../../../test/api/uploads.ts';
-import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let owner: TestUser;

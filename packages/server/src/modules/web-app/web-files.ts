@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { isSingleBinary, readBytesPart } from '../../platform/program/index.ts';
+import { isSingleBinary, readBytesPart } from '@drive/program';
 
 export type Encoding = 'br' | 'gzip';
 

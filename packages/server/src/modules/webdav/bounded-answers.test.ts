@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { hourMs } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { drive, driveForEachTest, user } from '../../../test/use-drive.ts';
-import { hourMs } from '../../platform/clock.ts';
 import { bytesHeldByTransfers } from '../../platform/http/index.ts';
 
 const KiB = 1024;

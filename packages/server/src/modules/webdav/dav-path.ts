@@ -1,5 +1,5 @@
+import type { BaseUrl } from '@drive/base';
 import { ItemName, limits, normalizeText } from '@drive/contract';
-import type { BaseUrl } from '../../platform/base-url.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { DavError } from './dav-error.ts';
 

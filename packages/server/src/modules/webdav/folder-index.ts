@@ -1,4 +1,4 @@
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime } from '@drive/base';
 import { planContent, sendText } from '../../platform/http/index.ts';
 import { displayedName } from '../../pages/displayed-name.ts';
 import type { FileRow } from '../files/index.ts';

@@ -1,5 +1,4 @@
-import type { BaseUrl } from '../../platform/base-url.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { type BaseUrl, isoTime } from '@drive/base';
 import { attachmentType } from '../downloads/index.ts';
 import type { FileRow } from '../files/index.ts';
 import { supportedLock } from './lock-discovery.ts';

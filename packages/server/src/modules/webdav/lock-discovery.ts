@@ -1,5 +1,4 @@
-import type { BaseUrl } from '../../platform/base-url.ts';
-import { secondMs } from '../../platform/clock.ts';
+import { type BaseUrl, secondMs } from '@drive/base';
 import { isSame, type Names } from './dav-path.ts';
 import type { Lock } from './lock-store.ts';
 import { covers, hrefOfLock } from './locks.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { secondMs } from '../../platform/clock.ts';
+import { secondMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { mediaTypeOf } from '../files/index.ts';

@@ -1,4 +1,4 @@
-import type { BaseUrl } from '../../platform/base-url.ts';
+import type { BaseUrl } from '@drive/base';
 import { DavError } from './dav-error.ts';
 import { hrefOf, isSame, isWithin, type Names } from './dav-path.ts';
 import type { Lock } from './lock-store.ts';

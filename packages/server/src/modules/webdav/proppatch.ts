@@ -1,4 +1,4 @@
-import { secondMs } from '../../platform/clock.ts';
+import { secondMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { conditionXml, DavError } from './dav-error.ts';

@@ -1,3 +1,4 @@
+import type { PageSlice } from '@drive/base';
 import {
   converted,
   defineRow,
@@ -8,7 +9,6 @@ import {
   type RowOf,
 } from '../../platform/db/index.ts';
 import { isAfter } from '../../platform/db/query-parts.ts';
-import type { PageSlice } from '../../platform/paging.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 const deliveryRow = defineRow('webhook_deliveries', {

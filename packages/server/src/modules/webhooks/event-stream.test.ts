@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hourMs, isoTime, minuteMs, secondMs } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import {
   serverCount,
@@ -10,7 +11,6 @@ import {
   type TestUser,
 } from '../../../test/drive.ts';
 import { eventually } from '../../../test/network/receivers.ts';
-import { hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 
 const path = '/api/users/me/events/stream';
 let drive: Drive;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hourMs, minuteMs, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
-import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { firstPosition, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
 import { appendText, type Caller } from '../../platform/http/index.ts';

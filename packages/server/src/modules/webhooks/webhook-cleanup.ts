@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../platform/clock.ts';
+import { dayMs, minuteMs } from '@drive/base';
 import { deleteInBatches, type RowBatch } from '../../platform/db/index.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { dayMs, hourMs, isoTime, secondMs } from '@drive/base';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetail } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
 import { downloadData, webhookApi } from '../../../test/api/webhook-api.ts';
-import { dayMs, hourMs, isoTime, secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,6 +1,6 @@
+import { isoTime } from '@drive/base';
 import { limits, type Webhook, type WebhookEventType, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
 import { changedNames } from '../../platform/audit/index.ts';
-import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { DriveEvent } from '../../platform/events/index.ts';

@@ -1,7 +1,6 @@
 /** The retry schedule (`WEBHOOK_RETRY_SECONDS`), and disabling after `limits.webhookFailures` failures in a row. */
+import { Gatherer, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
-import { secondMs } from '../../platform/clock.ts';
-import { Gatherer } from '../../platform/gather.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { JobType } from '../../platform/jobs/index.ts';

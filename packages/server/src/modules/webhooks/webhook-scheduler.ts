@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { minuteMs, secondMs } from '@drive/base';
 import { FairQueues, Pacer, Timer, TimerHeap, type Allocation, type Queue } from '@drive/fair-queue';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {

@@ -1,7 +1,6 @@
+import { type Clock, dayMs, type Random } from '@drive/base';
 import { limits } from '@drive/contract';
-import { dayMs, type Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/index.ts';
-import type { Random } from '../random.ts';
 import type { Audit } from './audit-port.ts';
 import { recordsBefore, insertRecord } from './audit-store.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { open, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secondMs } from '../clock.ts';
+import { secondMs } from '@drive/base';
 import type { FreeSpace } from './free-space.ts';
 
 export interface BallastOptions {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { crc32 as nodeCrc32 } from 'node:zlib';
-import { isSingleBinary } from '../program/single-binary.ts';
+import { isSingleBinary } from '@drive/program';
 
 type Crc32 = (bytes: Uint8Array, before: number) => number;
 

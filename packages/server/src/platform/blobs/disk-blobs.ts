@@ -4,9 +4,7 @@ import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { dayMs, type Clock } from '../clock.ts';
-import { makeDurableDirectory } from '../durable-directory.ts';
-import type { Random } from '../random.ts';
+import { type Clock, dayMs, makeDurableDirectory, type Random } from '@drive/base';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import {
   afterBytes,

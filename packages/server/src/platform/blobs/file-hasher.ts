@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { startThread, type Thread } from '../program/index.ts';
+import { startThread, type Thread } from '@drive/program';
 import { StorageError } from './blob-store.ts';
 
 /**

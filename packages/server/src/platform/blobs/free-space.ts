@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { secondMs, type Clock } from '../clock.ts';
+import { secondMs, type Clock } from '@drive/base';
 import { StorageError } from './blob-store.ts';
 
 /** Free bytes of the disk, queried at most once a second. */

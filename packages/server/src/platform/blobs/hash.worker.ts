@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { receiveTasks } from '../program/serve-worker.ts';
+import { receiveTasks } from '@drive/program';
 import { crc32 } from './crc32.ts';
 import type { HashNews, HashTask } from './file-hasher.ts';
 

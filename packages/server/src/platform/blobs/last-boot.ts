@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from '../durable-directory.ts';
+import { syncDirectory } from '@drive/base';
 
 /** Changes at every boot of the machine; undefined if the system has none. */
 function findBootId(): string | undefined {

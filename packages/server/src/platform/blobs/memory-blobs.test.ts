@@ -1,6 +1,5 @@
+import { systemClock, systemRandom } from '@drive/base';
 import { describe } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { systemRandom } from '../random.ts';
 import { blobStoreContract } from './blob-store.contract.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Clock, Random } from '@drive/base';
 import { StorageError, type BlobInfo, type BlobStore, type Digest } from './blob-store.ts';
 
 interface Bytes {

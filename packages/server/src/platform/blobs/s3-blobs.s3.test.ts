@@ -1,11 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { systemClock, systemRandom } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { startFaultyProxy, type Fault, type FaultyProxy } from '../../../test/network/faulty-proxy.ts';
 import { clearTestBucket, createTestS3Client } from '../../../test/test-blobs.ts';
-import { systemClock } from '../clock.ts';
-import { systemRandom } from '../random.ts';
 import type { S3Client } from '../s3/index.ts';
 import { blobStoreContract } from './blob-store.contract.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Clock, Random } from '@drive/base';
 import type { S3Client } from '../s3/index.ts';
 import { directStagingId, StorageError, type BlobStore, type Digest, type StagedWriter } from './blob-store.ts';
 import { storage } from './blob-files.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Clock, Random } from '@drive/base';
 import { S3Error, type S3Client } from '../s3/index.ts';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { RunningSums } from './running-sums.ts';

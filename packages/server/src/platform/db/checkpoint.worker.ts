@@ -1,6 +1,6 @@
 import { fdatasyncSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { serveWorker } from '../program/serve-worker.ts';
+import { serveWorker } from '@drive/program';
 import { connectSqlite } from './sqlite-connection.ts';
 import type { CheckpointReply, CheckpointSetup, CheckpointTask } from './wal-checkpointer.ts';
 import { checkpoint } from './wal.ts';

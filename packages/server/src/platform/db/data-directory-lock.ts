@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDurableDirectory } from '@drive/base';
 import Sqlite from 'better-sqlite3';
-import { makeDurableDirectory } from '../durable-directory.ts';
 import { openRawSqlite } from './sqlite-connection.ts';
 import { createDatabaseFile } from './wal.ts';
 

@@ -1,5 +1,5 @@
+import type { LogFields } from '@drive/base';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LogFields } from '../log.ts';
 import { createLastUse } from './last-use.ts';
 
 beforeEach(() => void vi.useFakeTimers());

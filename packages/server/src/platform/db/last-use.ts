@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '@drive/base';
 
 export interface LastUseOptions {
   /** Named in the log, e.g. `session`. */

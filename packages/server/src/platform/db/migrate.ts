@@ -1,5 +1,5 @@
+import type { Clock } from '@drive/base';
 import { sql, type Kysely } from 'kysely';
-import type { Clock } from '../clock.ts';
 import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { trash } from './migrations/0002-trash.ts';

@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import { sql } from 'kysely';
-import { dayMs } from '../clock.ts';
 import type { Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
+import { systemClock } from '@drive/base';
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
-import { systemClock } from '../clock.ts';
 import { createMigrationsTable, recordMigration, type Migration } from './migrate.ts';
 
 /** Reads or writes complete tables of a Postgres database, in one transaction. */

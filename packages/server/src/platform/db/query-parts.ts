@@ -1,5 +1,5 @@
+import type { SortKeys } from '@drive/base';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { SortKeys } from '../paging.ts';
 import type { Dialect } from './database.ts';
 import type { Schema } from './schema.ts';
 

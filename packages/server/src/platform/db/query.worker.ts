@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { serveWorker } from '../program/serve-worker.ts';
+import { serveWorker } from '@drive/program';
 import { connectSqlite } from './sqlite-connection.ts';
 import type { QueryReply, QuerySetup, QueryTask } from './worker-reader.ts';
 

@@ -1,5 +1,5 @@
+import { systemClock } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
-import { systemClock } from '../clock.ts';
 import { migrate, migrations } from './migrate.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
 import type { ReaderSource } from './database.ts';

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
+import { isSingleBinary, loadNativeAddon } from '@drive/program';
 import Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { isSingleBinary, loadNativeAddon } from '../program/index.ts';
 
 /** A SQLite connection with our settings and a cache of statements. */
 export interface SqliteConnection extends DatabaseConnection {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storageFaultOf } from '@drive/base';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storageFaultOf } from '../storage-fault.ts';
 import type { Database, Tx } from './database.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storageFaultOf, type StorageFault } from '@drive/base';
 import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
 import { DomainError } from '../errors.ts';
@@ -12,7 +13,6 @@ import { createNestingGuard, PlainExecutor, runHooks, runWork } from './transact
 import { createWalCheckpointer, startCheckpointWorker } from './wal-checkpointer.ts';
 import { checkpoint, createDatabaseFile, openSqliteFiles, walBytes, type SqliteFiles } from './wal.ts';
 import { createWorkerReader } from './worker-reader.ts';
-import { storageFaultOf, type StorageFault } from '../storage-fault.ts';
 
 export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 'refusesForeignWaits'> {
   /** Created with its folder if missing. */

@@ -1,6 +1,6 @@
+import { minuteMs } from '@drive/base';
+import { createTestClock } from '@drive/base/test';
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../test/manual-clock.ts';
-import { minuteMs } from '../clock.ts';
 import { createTally } from './tally.ts';
 
 /** A table of this many rows, each adding one; every third row is missing. */

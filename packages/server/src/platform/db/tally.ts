@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { minuteMs, type Clock } from '../clock.ts';
+import { minuteMs, type Clock } from '@drive/base';
 
 /** Sums over some rows, in the order of a key. */
 export interface TalliedPiece<Sums> {

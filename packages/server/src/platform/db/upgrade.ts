@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@drive/base';
 import type { Database } from './database.ts';
 import { migrate, migrations, type Migration, type MigrationOutcome } from './migrate.ts';
 import { writeSnapshot } from './snapshot.ts';

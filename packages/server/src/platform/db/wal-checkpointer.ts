@@ -1,4 +1,4 @@
-import { defineWorker } from '../program/index.ts';
+import { defineWorker } from '@drive/program';
 
 export interface CheckpointSetup {
   readonly file: string;

@@ -1,8 +1,8 @@
 import { closeSync, fdatasync, mkdirSync, openSync, read, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { syncDirectory } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
-import { syncDirectory } from '../durable-directory.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 interface CheckpointRow {

@@ -1,9 +1,8 @@
-import { dayMs, type Clock } from '../clock.ts';
+import { type Clock, dayMs, type Random } from '@drive/base';
 import type { Database, Tx } from '../db/database.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 import { movePartitions } from '../db/partitions.ts';
 import type { Jobs } from '../jobs/index.ts';
-import type { Random } from '../random.ts';
 import {
   eventsBefore,
   findEnd,

@@ -1,11 +1,9 @@
+import { dayMs, hourMs, type Log, systemRandom } from '@drive/base';
+import { createTestClock, type TestClock } from '@drive/base/test';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { dayMs, hourMs } from '../clock.ts';
 import { createJobs, type Jobs } from '../jobs/index.ts';
-import type { Log } from '../log.ts';
-import { systemRandom } from '../random.ts';
 import { createEvents } from './create-events.ts';
 import { forgetForeignOrder } from './event-store.ts';
 import { firstPosition, type DriveEvent, type Events } from './events-port.ts';

@@ -1,5 +1,5 @@
+import { dayMs } from '@drive/base';
 import type { WebhookEventData, WebhookEventType } from '@drive/contract';
-import { dayMs } from '../clock.ts';
 import type { Reader, Tx } from '../db/database.ts';
 
 /** Longer than a delivery, whose body is that of its event. */

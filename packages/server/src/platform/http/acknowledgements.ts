@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { minuteMs, secondMs } from '../clock.ts';
+import { minuteMs, secondMs } from '@drive/base';
 import { portsOf, readLinuxSendQueues, type SendQueues } from './transfer-watch.ts';
 
 /** How often the send queues of the system are read while a response waits. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { createGzip, gzip as gzipBytes, gzipSync, type Gzip } from 'node:zlib';
+import { BoundedMap } from '@drive/base';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { BoundedMap } from '../bounded-map.ts';
 import { incomingOf, outgoingOf } from './exchange.ts';
 import { countHeldBytes } from './send-pieces.ts';
 

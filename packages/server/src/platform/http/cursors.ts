@@ -1,5 +1,5 @@
+import { BoundedMap } from '@drive/base';
 import type { EndpointShape, Pagination } from '@drive/contract';
-import { BoundedMap } from '../bounded-map.ts';
 import type { Secrets } from '../secrets.ts';
 import { validationFailed } from './validation.ts';
 

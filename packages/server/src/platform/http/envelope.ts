@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { isoTime, storageFaultOf } from '@drive/base';
 import { errorStatus, limits, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
 import { StorageError } from '../blobs/blob-store.ts';
 import { DamagedBlobError } from '../blobs/file-blob.ts';
-import { isoTime } from '../clock.ts';
 import { DomainError, type Issue } from '../errors.ts';
-import { storageFaultOf } from '../storage-fault.ts';
 
 /** Time until a client retries after a file system refused writes. */
 const UNWRITABLE_RETRY_SECONDS = 10;

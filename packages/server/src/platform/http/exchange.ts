@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LogFields } from '@drive/base';
 import { limits, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
-import type { LogFields } from '../log.ts';
 import type { HeadFault } from './envelope.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { type BaseUrl, BoundedMap, type Log } from '@drive/base';
 import ipaddr from 'ipaddr.js';
-import type { BaseUrl } from '../base-url.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import type { Log } from '../log.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;

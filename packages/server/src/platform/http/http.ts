@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { BaseUrl, Clock, Log, Random } from '@drive/base';
+import type { EndpointShape } from '@drive/contract';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { EndpointShape } from '@drive/contract';
 import { Hono, type Context, type ErrorHandler, type Handler } from 'hono';
 import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
-import type { BaseUrl } from '../base-url.ts';
-import type { Clock } from '../clock.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
-import type { Log } from '../log.ts';
-import type { Random } from '../random.ts';
 import { admitToBytes, admitToPage, admitUnrouted, admitWithToken, requireBytesCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
 import { createBytesHandler } from './bytes-endpoint.ts';

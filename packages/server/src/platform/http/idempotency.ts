@@ -1,5 +1,5 @@
+import { hourMs, type Clock } from '@drive/base';
 import { limits } from '@drive/contract';
-import { hourMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';

@@ -1,8 +1,8 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { minuteMs } from '@drive/base';
 import { bodyBytesOf, type BatchFailure, type EndpointShape, type Pagination } from '@drive/contract';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { minuteMs } from '../clock.ts';
 import type { Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
 import { encodeText } from './content-coding.ts';

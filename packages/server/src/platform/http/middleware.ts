@@ -1,8 +1,7 @@
+import type { BaseUrl, Log } from '@drive/base';
 import type { Handler } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BaseUrl } from '../base-url.ts';
 import { DomainError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { exchangeOf } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';
 import type { RateLimits } from './rate-tiers.ts';

@@ -2,7 +2,7 @@
  * Conditional requests and ranges of RFC 9110, for every endpoint that reads or writes the content of a file. Pure: callers pass
  * what the resource has now, and act on the answer.
  */
-import { secondMs } from '../clock.ts';
+import { secondMs } from '@drive/base';
 import { parseHttpDate } from './http-date.ts';
 
 /** What identifies the representation that a resource has now. */

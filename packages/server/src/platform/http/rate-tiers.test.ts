@@ -1,8 +1,8 @@
+import { createTestClock } from '@drive/base/test';
 import { endpoint } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/network/http.ts';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { DomainError } from '../errors.ts';
 import { createFeatureLimiter, createMemoryRateStore, FixedWindow, type RateStore } from '../limits/index.ts';
 import type { Router } from './router.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '../clock.ts';
+import { minuteMs } from '@drive/base';
 import { DomainError } from '../errors.ts';
 import type { WindowState, RateStores, RateWindow } from '../limits/index.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { secondMs } from '@drive/base';
 import type { Context } from 'hono';
-import { secondMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { incomingOf } from './exchange.ts';
 

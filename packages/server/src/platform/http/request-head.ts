@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '@drive/base';
 import { limits } from '@drive/contract';
-import type { Clock } from '../clock.ts';
 import { brokenAnswer, type HeadFault } from './envelope.ts';
 import { exchangeOf, outgoingOf } from './exchange.ts';
 import { isApiPath, type Gate } from './middleware.ts';

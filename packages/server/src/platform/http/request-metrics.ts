@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { secondMs } from '../clock.ts';
-import { noMetrics, type Activity, type Metrics } from '../metrics/index.ts';
+import { secondMs } from '@drive/base';
+import { noMetrics, type Metrics } from '@drive/metrics';
+import type { Activity } from '../activity.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Counts each request when it is over, by the pattern of its route, never by its path. */

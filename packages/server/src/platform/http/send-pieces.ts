@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { secondMs } from '@drive/base';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { secondMs } from '../clock.ts';
 import { incomingOf, outgoingOf } from './exchange.ts';
 
 const KiB = 1024;

@@ -3,13 +3,13 @@ import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemRandom } from '@drive/base';
+import { createTestClock } from '@drive/base/test';
 import { endpoint } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../../../test/network/http.ts';
 import { DomainError } from '../errors.ts';
-import { systemRandom } from '../random.ts';
 import { createHttpServer } from './server.ts';
 
 const MiB = 1024 * 1024;

@@ -1,8 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { secondMs, type Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Random } from '../random.ts';
+import { type Clock, type Log, type Random, secondMs } from '@drive/base';
 import { acknowledgements } from './acknowledgements.ts';
 import { brokenAnswer, type HeadFault } from './envelope.ts';
 import { hasBody } from './read-body.ts';

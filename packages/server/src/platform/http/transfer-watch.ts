@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { minuteMs, secondMs } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { type Log, minuteMs, secondMs } from '@drive/base';
 
 /** Time between two samples. */
 export const sampleMs = 10 * secondMs;

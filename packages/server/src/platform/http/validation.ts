@@ -1,6 +1,6 @@
+import { BoundedMap } from '@drive/base';
 import { limits, type ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
-import { BoundedMap } from '../bounded-map.ts';
 import { DomainError, type Issue } from '../errors.ts';
 
 /** A schema's output, or `validation_failed` with one issue a field. */

@@ -1,11 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { minuteMs, secondMs, type Clock } from '../clock.ts';
+import { type Clock, type Log, minuteMs, type Random, secondMs, storageFaultOf } from '@drive/base';
+import { noMetrics, type Metrics } from '@drive/metrics';
 import type { Database } from '../db/database.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
-import type { Log } from '../log.ts';
-import { noMetrics, type Metrics } from '../metrics/index.ts';
-import type { Random } from '../random.ts';
-import { storageFaultOf } from '../storage-fault.ts';
 import { beforeOwners, endOfOwner, jobKey, ownerKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { EnqueueOptions, Jobs } from './jobs.ts';

@@ -1,7 +1,6 @@
-import { minuteMs, secondMs, type Clock } from '../clock.ts';
+import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
+import type { Metrics } from '@drive/metrics';
 import type { Database } from '../db/database.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics/index.ts';
 import type { JobKind } from './job-kind.ts';
 import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.ts';
 

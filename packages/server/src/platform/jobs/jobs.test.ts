@@ -1,10 +1,8 @@
+import { dayMs, hourMs, type Log, minuteMs, systemRandom } from '@drive/base';
+import { createTestClock, type TestClock } from '@drive/base/test';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { dayMs, hourMs, minuteMs } from '../clock.ts';
 import { deleteRows, type Database } from '../db/index.ts';
-import type { Log } from '../log.ts';
-import { systemRandom } from '../random.ts';
 import { createJobs } from './create-jobs.ts';
 import type { JobDefinition, Jobs, JobType } from './jobs.ts';
 

@@ -1,6 +1,6 @@
+import type { PageRequest } from '@drive/base';
 import type { Pagination } from '@drive/contract';
 import type { Tx } from '../db/database.ts';
-import type { PageRequest } from '../paging.ts';
 import type { RowBatch } from '../db/delete-in-batches.ts';
 
 /** Arguments of a job besides its payload. */

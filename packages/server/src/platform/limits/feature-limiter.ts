@@ -1,5 +1,5 @@
+import { secondMs } from '@drive/base';
 import { featureLimits, type FeatureLimit, type FeatureLimitSpec } from '@drive/contract';
-import { secondMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { RateStores, RateWindow } from './rate-store.ts';
 

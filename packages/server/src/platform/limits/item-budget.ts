@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../clock.ts';
+import { hourMs, minuteMs } from '@drive/base';
 import { DomainError } from '../errors.ts';
 import type { RateStores, RateWindow, WindowState } from './rate-store.ts';
 

@@ -1,5 +1,5 @@
+import { createTestClock, type TestClock } from '@drive/base/test';
 import { beforeEach, expect, it } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import type { RateStore } from './rate-store.ts';
 
 const window = { name: 'guesses', calls: 3, periodMs: 60_000 };

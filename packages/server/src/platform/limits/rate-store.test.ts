@@ -1,9 +1,9 @@
+import { systemRandom } from '@drive/base';
+import { createTestClock, type TestClock } from '@drive/base/test';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestClock, type TestClock } from '../../../test/manual-clock.ts';
 import { startDrive } from '../../../test/drive.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createJobs, type Jobs } from '../jobs/index.ts';
-import { systemRandom } from '../random.ts';
 import { createSecrets } from '../secrets.ts';
 import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import { rateStoreContract } from './rate-store.contract.ts';

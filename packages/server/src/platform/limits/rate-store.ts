@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts';
-import { storageFaultOf } from '../storage-fault.ts';
+import { type Clock, storageFaultOf } from '@drive/base';
 
 export interface WindowState {
   readonly allowed: boolean;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@drive/base';
 import type { Database, Reader, Tx } from '../db/database.ts';
 import { deleteRows } from '../db/delete-in-batches.ts';
 import type { Jobs } from '../jobs/index.ts';

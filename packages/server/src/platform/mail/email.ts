@@ -1,6 +1,6 @@
+import type { BaseUrl } from '@drive/base';
 import { cleanLine } from '@drive/contract';
 import { accentShades, productAccent } from '@drive/design-tokens';
-import type { BaseUrl } from '../base-url.ts';
 import { logoPath, type Instance } from '../instance.ts';
 import type { Mail } from './mailer.ts';
 

@@ -1,12 +1,9 @@
+import { createBaseUrl, type Log, minuteMs, secondMs, systemRandom } from '@drive/base';
+import { createTestClock } from '@drive/base/test';
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../test/database.ts';
-import { createBaseUrl } from '../base-url.ts';
-import { minuteMs, secondMs } from '../clock.ts';
 import { noFeatureLimits } from '../limits/index.ts';
 import { createJobs } from '../jobs/index.ts';
-import type { Log } from '../log.ts';
-import { systemRandom } from '../random.ts';
 import { createMails } from './mails.ts';
 
 const silent = (): void => {};

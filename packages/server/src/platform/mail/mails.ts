@@ -1,12 +1,10 @@
+import { type BaseUrl, type Clock, type Log, minuteMs, secondMs } from '@drive/base';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
-import type { BaseUrl } from '../base-url.ts';
-import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
-import type { Log } from '../log.ts';
 import { renderEmail, renderTestMail, type Email } from './email.ts';
 import { MailRefusedError, type Mailer } from './mailer.ts';
 

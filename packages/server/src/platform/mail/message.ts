@@ -1,7 +1,6 @@
+import type { Clock, Random } from '@drive/base';
 import { cleanLine } from '@drive/contract';
 import type { SendMailOptions } from 'nodemailer';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
 import type { Mail } from './mailer.ts';
 
 export interface MessageDeps {

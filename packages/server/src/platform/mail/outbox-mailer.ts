@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '@drive/base';
 import type { Mailer } from './mailer.ts';
 import { toMessage, type MessageDeps } from './message.ts';
 

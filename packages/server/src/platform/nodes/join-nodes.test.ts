@@ -1,7 +1,6 @@
+import { createFollowingClock, type FollowingClock, type LogFields } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import type { LogFields } from '../log.ts';
-import { createFollowingClock, type FollowingClock } from '../clock.ts';
 import { joinNodes, type Node, type NodeIdentity } from './join-nodes.ts';
 
 let db: TestDatabase;

@@ -1,7 +1,6 @@
+import { type FollowingClock, hourMs, type Log, secondMs } from '@drive/base';
 import { sql } from 'kysely';
-import { hourMs, secondMs, type FollowingClock } from '../clock.ts';
 import type { Database, Reader, Schema, Tx } from '../db/index.ts';
-import type { Log } from '../log.ts';
 
 /** Time between two signs of life of a server. */
 const BEAT_MS = 5 * secondMs;

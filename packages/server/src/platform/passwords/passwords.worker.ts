@@ -1,5 +1,5 @@
+import { serveWorker } from '@drive/program';
 import bcrypt from 'bcryptjs';
-import { serveWorker } from '../program/serve-worker.ts';
 import type { HashReply, HashTask } from './bcrypt-hasher.ts';
 
 serveWorker(({ text, ...task }: HashTask): HashReply =>

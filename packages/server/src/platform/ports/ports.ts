@@ -1,20 +1,18 @@
+import type { BaseUrl, Clock, Log, Random } from '@drive/base';
+import type { Metrics } from '@drive/metrics';
 import type { Audit } from '../audit/index.ts';
-import type { BaseUrl } from '../base-url.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events-port.ts';
 import type { Instance } from '../instance.ts';
 import type { Images } from '../thumbnails/index.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
-import type { Activity, Metrics } from '../metrics/index.ts';
+import type { Activity } from '../activity.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Node } from '../nodes/index.ts';
 import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { PasswordHasher } from '../passwords/index.ts';
-import type { ClientFiles } from '../program/index.ts';
-import type { Random } from '../random.ts';
+import type { ClientFiles } from '../client-files.ts';
 import type { Scanner } from '../scanner.ts';
 import type { Secrets } from '../secrets.ts';
 

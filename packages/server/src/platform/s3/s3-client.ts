@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { minuteMs } from '../clock.ts';
+import { minuteMs } from '@drive/base';
 import { createS3Transport, S3Error, type S3Transport, type S3TransportOptions } from './s3-transport.ts';
 import { escapeXml, findText, listChildren, parseXml, requireText, type XmlElement } from './s3-xml.ts';
 

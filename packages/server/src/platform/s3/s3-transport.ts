@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Clock, type Random, secondMs } from '@drive/base';
 import aws4 from 'aws4';
 import type { Agent, Dispatcher } from 'undici';
-import { secondMs, type Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
 import { findText, parseXml } from './s3-xml.ts';
 
 export interface S3Credentials {

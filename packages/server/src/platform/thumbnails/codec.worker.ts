@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setPriority } from 'node:os';
 import threads from 'node:worker_threads';
 import { workerData, type WorkerOptions } from 'node:worker_threads';
-import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '../program/index.ts';
+import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '@drive/program';
 import type { CodecReply, CodecSetup, CodecTask } from './make-thumbnail.ts';
 import { compileFunction } from 'node:vm';
 import type Vips from 'wasm-vips';

@@ -1,6 +1,5 @@
-import { secondMs } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { defineWorker } from '../program/index.ts';
+import { type Log, secondMs } from '@drive/base';
+import { defineWorker } from '@drive/program';
 import type { Images, ImageSource, Thumbnail, ThumbnailOptions } from './images-port.ts';
 
 export interface CodecSetup {

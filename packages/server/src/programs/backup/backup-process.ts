@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
+import { isSingleBinary } from '@drive/program';
 import type { BackupProgram, BackupResult } from '../../platform/backup-program.ts';
-import { isSingleBinary } from '../../platform/program/index.ts';
 import { listKeptBackups } from './kept-backups.ts';
 import type { BackupLine } from './run-backup.ts';
 

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { syncDirectory } from '@drive/base';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { adoptSnapshot, loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
-import { syncDirectory } from '../../platform/durable-directory.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import {
   BackupError,

@@ -1,6 +1,6 @@
+import { secondMs } from '@drive/base';
 import type { Config } from '../../config.ts';
 import type { BackupProgress, BackupResult } from '../../platform/backup-program.ts';
-import { secondMs } from '../../platform/clock.ts';
 import { writeBackup } from './backup.ts';
 import { backupAndKeep } from './kept-backups.ts';
 

@@ -1,5 +1,5 @@
+import { hourMs, systemClock } from '@drive/base';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
-import { hourMs, systemClock } from '../../platform/clock.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemRandom } from '@drive/base';
 import type { Config } from '../../config.ts';
 import {
   adoptSnapshot,
@@ -19,7 +20,6 @@ import {
   type ServerRows,
 } from '../../platform/db/index.ts';
 import { deleteSetting, findSetting, NodeRefusedError, replaceSetting } from '../../platform/nodes/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { secretName } from '../backup/manifest.ts';
 import { placeFile } from '../backup/restore.ts';

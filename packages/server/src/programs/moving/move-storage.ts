@@ -1,14 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hourMs, minuteMs, secondMs, systemRandom } from '@drive/base';
 import { copyBlobs, measureAbsent, removeUnnamed, type BlobCopy } from '../../app/moving/copy-blobs.ts';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { humanSize } from '../../pages/human-size.ts';
 import { forgetStagedRows, StorageError, type BlobStore } from '../../platform/blobs/index.ts';
-import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { beginStorageMove, findSetting, switchStorage } from '../../platform/nodes/index.ts';
-import { systemRandom } from '../../platform/random.ts';
 import { openBlobReading, openUnusedBlobs } from '../open-blobs.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { claimStorage, findStorageId, hasBlobs, placeOf, writeStorageId } from '../storage-id.ts';

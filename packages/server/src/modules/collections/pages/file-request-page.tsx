@@ -1,3 +1,4 @@
+import type { BaseUrl } from '@drive/base';
 import { limits, type PublicCollection } from '@drive/contract';
 import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
@@ -7,7 +8,6 @@ import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import type { PageContent } from '../../../pages/upload-form.tsx';
-import type { BaseUrl } from '../../../platform/base-url.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { mountLinkPage } from '../../links/index.ts';

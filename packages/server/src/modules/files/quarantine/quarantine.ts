@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '@drive/base';
 import type { Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../item-row.ts';

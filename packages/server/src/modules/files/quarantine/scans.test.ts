@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { minuteMs, systemRandom } from '@drive/base';
 import { eicar, hasClamd, startClamdProcess, startFakeClamd, type FakeClamd } from '@drive/clamd/test';
 import type { AdminFile, FileVersionPage, Item } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 import { png } from '../../../../test/images/pictures.ts';
 import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
-import { minuteMs } from '../../../platform/clock.ts';
 import { createJobs } from '../../../platform/jobs/index.ts';
-import { systemRandom } from '../../../platform/random.ts';
 import { openScanner } from '../../../platform/scanner.ts';
 import { requestStoredScan } from '../index.ts';
 

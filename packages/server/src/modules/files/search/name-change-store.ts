@@ -1,5 +1,5 @@
+import { hourMs } from '@drive/base';
 import { sql } from 'kysely';
-import { hourMs } from '../../../platform/clock.ts';
 import { deleteRows, type Database, type RowBatch } from '../../../platform/db/index.ts';
 
 /** How long the rows are kept. The age of a change is that by the clock of the database. */

@@ -1,13 +1,13 @@
+import { createTestClock } from '@drive/base/test';
 import { foldName } from '@drive/contract';
+import type { NameOrder } from '@drive/name-index';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { createTestClock } from '../../../../test/manual-clock.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { listMatches } from '../../../../test/tree/name-reference.ts';
 import { addUser, treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import { createNameSearch, type NameSearch } from './name-search.ts';
-import type { NameOrder } from '@drive/name-index';
 
 const names = [
   'a.txt',

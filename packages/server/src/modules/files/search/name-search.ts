@@ -1,5 +1,5 @@
+import { minuteMs, secondMs } from '@drive/base';
 import { canBeInName, nothingFound, type NamesFound } from '@drive/name-index';
-import { minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';

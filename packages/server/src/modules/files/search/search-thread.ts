@@ -1,7 +1,7 @@
 import type { NamesFound } from '@drive/name-index';
+import { startThread, type Thread } from '@drive/program';
 import type { ReaderSource } from '../../../platform/db/database.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { startThread, type Thread } from '../../../platform/program/index.ts';
 import type { NameChanges } from './name-change-store.ts';
 import type { OwnerQuery } from './search-store.ts';
 

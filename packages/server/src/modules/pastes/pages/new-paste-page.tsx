@@ -1,10 +1,10 @@
+import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewPaste } from '@drive/contract';
 import type { Context } from 'hono';
 import { mountAsset, readClientScript } from '../../../pages/assets.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { seeOther } from '../../../pages/own-path.ts';
 import { refusalPage } from '../../../pages/refusal-pages.tsx';
-import type { BaseUrl } from '../../../platform/base-url.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import {
   exchangeOf,

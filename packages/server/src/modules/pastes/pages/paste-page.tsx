@@ -1,3 +1,4 @@
+import type { BaseUrl } from '@drive/base';
 import type { PublicPaste } from '@drive/contract';
 import type { Context } from 'hono';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
@@ -6,7 +7,6 @@ import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse, type PageOptions } from '../../../pages/layout.tsx';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
 import { refusalPage, type Refusal } from '../../../pages/refusal-pages.tsx';
-import type { BaseUrl } from '../../../platform/base-url.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';

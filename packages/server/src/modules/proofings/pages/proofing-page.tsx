@@ -1,3 +1,4 @@
+import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
 import type { Context } from 'hono';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
@@ -7,7 +8,6 @@ import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import type { Refusal } from '../../../pages/refusal-pages.tsx';
-import type { BaseUrl } from '../../../platform/base-url.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';

@@ -1,5 +1,5 @@
-import type { BaseUrl } from '../../../platform/base-url.ts';
-import type { ClientFile } from '../../../platform/program/index.ts';
+import type { BaseUrl } from '@drive/base';
+import type { ClientFile } from '../../../platform/client-files.ts';
 import { binaryTarget } from '../../../pages/install-command.ts';
 
 /** A shell script for POSIX systems that installs drive-cli for one user, or explains how to install it with npm. */

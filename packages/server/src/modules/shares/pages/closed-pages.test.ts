@@ -1,10 +1,10 @@
+import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { NewShare } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestBrowser } from '../../../../test/browser/browser.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts';
 
 let drive: Drive;
 let mine: SharedApi;

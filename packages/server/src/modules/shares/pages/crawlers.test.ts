@@ -1,9 +1,9 @@
+import { dayMs } from '@drive/base';
 import type { NewShare } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../../test/drive.ts';
 import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import { dayMs } from '../../../platform/clock.ts';
 
 let drive: Drive;
 let mine: SharedApi;

@@ -1,8 +1,7 @@
+import { type BaseUrl, isoTime } from '@drive/base';
 import { limits } from '@drive/contract';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
-import type { BaseUrl } from '../../../platform/base-url.ts';
-import { isoTime } from '../../../platform/clock.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import { shareUrl } from '../share-descriptor.ts';

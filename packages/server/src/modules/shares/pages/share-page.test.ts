@@ -1,10 +1,10 @@
+import { dayMs } from '@drive/base';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
 import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
-import { dayMs } from '../../../platform/clock.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 

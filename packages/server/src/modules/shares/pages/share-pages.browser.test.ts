@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dayMs } from '@drive/base';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/api/archive-requests.ts';
@@ -9,7 +10,6 @@ import { startPageVisits, type PageVisits } from '../../../../test/browser/page-
 import { startPainter } from '../../../../test/images/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
-import { dayMs } from '../../../platform/clock.ts';
 
 let drive: Drive;
 let mine: SharedApi;

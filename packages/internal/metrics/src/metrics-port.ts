@@ -6,9 +6,7 @@ export interface Sample {
 }
 
 /**
- * Counters, histograms and gauges of the server. Gauges are defined in `modules/service/gauges.ts`, counters and histograms
- * in the file that counts: `platform/http/request-metrics.ts`, `platform/jobs/job-runner.ts`,
- * `modules/files/quarantine/scan-jobs.ts` and `modules/webhooks/create-webhooks.ts`. Names are `drive_…`, in base units (seconds, bytes); a name is defined once.
+ * Counters, histograms and gauges of a program. Names are in base units (seconds, bytes); a name is defined once.
  */
 export interface Metrics {
   /** A value that only increases; its name ends in `_total`. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '@drive/base';
 import type { Metrics } from './metrics-port.ts';
 
 /** Includes metrics of the process: memory, CPU, garbage collection, and event loop lag. */

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestClock } from '../../test/manual-clock.ts';
+import { createTestClock } from '../test/manual-clock.ts';
 import { createLog, openLogFile, type LogOptions } from './log-writer.ts';
 
 function start(options: Partial<LogOptions> = {}) {
@@ -12,6 +12,7 @@ function start(options: Partial<LogOptions> = {}) {
     format: 'json',
     clock: createTestClock(),
     write: (lines) => written.push(lines),
+    linkPath: /(\/(?:share|s)\/|\?)[^\s'"<>/]+/g,
     ...options,
   });
   return { log, written, lines: () => (log.flush(), written.join('').split('\n').slice(0, -1)) };

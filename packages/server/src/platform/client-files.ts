@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isSingleBinary, readBytesPart } from './single-binary.ts';
+import { isSingleBinary, readBytesPart } from '@drive/program';
 
 /** An archive or a binary of the SDK or of drive-cli, of the version of this server. */
 export interface ClientFile {
@@ -33,7 +33,7 @@ const isClient = (name: string): boolean => archives.includes(name) || /^drive-c
 /** The folder that `pnpm run build` and `npm run binary` fill; for a single binary, the one that contains the program. */
 const builtClients = (): string => {
   if (isSingleBinary) return dirname(process.execPath);
-  const above = ['../clients', '../../../clients'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const above = ['../clients', '../../clients'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return above.find((path) => existsSync(path)) ?? above[0]!;
 };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { EchoTask } from '../../../test/echo.worker.ts';
+import type { EchoTask } from '../test/echo.worker.ts';
 import { defineWorker, type WorkerThread } from './define-worker.ts';
 
 const threads: Worker[] = [];
@@ -11,7 +11,7 @@ const opened: WorkerThread<EchoTask, string>[] = [];
 function open(idleMs?: number): WorkerThread<EchoTask, string> {
   const worker = defineWorker<EchoTask, string>({
     name: 'echo',
-    moduleUrl: new URL('../../../test/echo.worker.ts', import.meta.url).href,
+    moduleUrl: new URL('../test/echo.worker.ts', import.meta.url).href,
     workerData: () => `thread ${threads.length + 1}:`,
     ...(idleMs === undefined ? {} : { idleMs }),
     ended: (cause) => new Error('ended', { cause }),

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { serveWorker } from '../src/platform/program/index.ts';
+import { serveWorker } from '../src/index.ts';
 
 export type EchoTask =
   | { readonly echo: string }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDomainError } from './errors.ts';
+import { isDomainError } from './domain-error.ts';
 
 interface Waiting<Item> {
   readonly item: Item;

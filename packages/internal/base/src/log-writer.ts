@@ -1,6 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import type { Clock } from './clock.ts';
-import { isoTime } from './clock.ts';
+import { isoTime, type Clock } from './clock.ts';
 import type { Log, LogFields, LogLevel } from './log.ts';
 
 export interface LogOptions {
@@ -8,12 +7,14 @@ export interface LogOptions {
   readonly format: 'json' | 'pretty';
   readonly clock: Clock;
   readonly write: (lines: string) => void;
+  /** What the first group matches stays, the rest of each match is redacted: tokens in the paths of links. Global. */
+  readonly linkPath?: RegExp;
 }
 
 const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
 /** Fields are taken one by one, so that nothing else of an object is logged. */
-export function createLog({ level, format, clock, write }: LogOptions): Log & { flush(): void } {
+export function createLog({ level, format, clock, write, linkPath }: LogOptions): Log & { flush(): void } {
   const line = format === 'json' ? jsonLine : prettyLine;
   let waiting = '';
   const flush = (): void => {
@@ -27,7 +28,7 @@ export function createLog({ level, format, clock, write }: LogOptions): Log & { 
       if (severity[eventLevel] < severity[level]) return;
       // The lines of one turn of the event loop are written together.
       if (waiting === '') setImmediate(flush);
-      waiting += line(isoTime(clock.now()), eventLevel, event, fields);
+      waiting += line(isoTime(clock.now()), eventLevel, event, fields, linkPath);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
 }
@@ -68,19 +69,19 @@ const plainFields: Readonly<Record<PlainField, true>> = {
 };
 const fieldNames = Object.keys(plainFields) as PlainField[];
 
-function jsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+function jsonLine(time: string, level: LogLevel, event: string, fields: LogFields, linkPath?: RegExp): string {
   const entry: Record<string, unknown> = { time, level, event };
   for (const name of fieldNames) if (fields[name] !== undefined) entry[name] = fields[name];
-  if (fields.error !== undefined) entry['error'] = describe(fields.error);
+  if (fields.error !== undefined) entry['error'] = describe(fields.error, linkPath);
   return `${JSON.stringify(entry)}\n`;
 }
 
-function prettyLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+function prettyLine(time: string, level: LogLevel, event: string, fields: LogFields, linkPath?: RegExp): string {
   const given = fieldNames.flatMap((name) =>
     fields[name] === undefined ? [] : [`${name}=${printable(fields[name])}`],
   );
   const head = `${time.slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${event}`;
-  const error = fields.error === undefined ? '' : `\n${indented(describe(fields.error))}`;
+  const error = fields.error === undefined ? '' : `\n${indented(describe(fields.error, linkPath))}`;
   return `${[head, ...given].join('  ')}${error}\n`;
 }
 
@@ -101,23 +102,21 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** Blob keys and digests are hexadecimal and authorize nothing, so they are not redacted. */
 const tokenLike = /[\w-]{20,}/g;
 const isToken = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
-/** The part of a link's URL or path after its page: a token, a short code or a slug, and a query. */
-const linkPath = /(\/(?:share|s|p|collect|proof)\/|\?)[^\s'"<>/]+/g;
 
 /** For texts of others: system errors name paths with session ids, URL parsers and mail servers quote their input. */
-const redact = (text: string): string =>
-  text
-    .replaceAll(linkPath, '$1[redacted]')
+const redact = (text: string, linkPath: RegExp | undefined): string =>
+  (linkPath === undefined ? text : text.replaceAll(linkPath, '$1[redacted]'))
     .replaceAll(uuid, '[redacted]')
     .replaceAll(tokenLike, (word) => (isToken(word) ? '[redacted]' : word));
 
 /** Without further fields, in which drivers store values. The only variable texts of a line, so the only ones to redact. */
-function describe(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { name: typeof error, message: typeof error === 'string' ? redact(error) : '' };
+function describe(error: unknown, linkPath: RegExp | undefined, depth = 0): ErrorDescription {
+  if (!(error instanceof Error))
+    return { name: typeof error, message: typeof error === 'string' ? redact(error, linkPath) : '' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const stack = error.stack === undefined ? {} : { stack: frames(error.stack) };
-  const cause = error.cause === undefined || depth >= 4 ? {} : { cause: describe(error.cause, depth + 1) };
-  return { name: error.name, message: redact(error.message), ...code, ...stack, ...cause };
+  const cause = error.cause === undefined || depth >= 4 ? {} : { cause: describe(error.cause, linkPath, depth + 1) };
+  return { name: error.name, message: redact(error.message, linkPath), ...code, ...stack, ...cause };
 }
 
 const frames = (stack: string): string =>

@@ -1,6 +1,4 @@
-import type { Pagination } from '@drive/contract';
-
-/** Sort keys of a row. They may contain row ids: `cursors.ts` of the HTTP layer encrypts them for clients. */
+/** Sort keys of a row. They may contain row ids: encrypt them before clients see them. */
 export type SortKeys = readonly (string | number)[];
 
 export interface PageRequest {
@@ -33,6 +31,14 @@ export async function readPage<Row>(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, nextCursor: last === undefined || found.length <= limit ? null : toCursor(keysOf(last)) };
+}
+
+/** Position of a page in its list, as responses describe it. */
+export interface Pagination {
+  readonly currentPage: number;
+  readonly totalItems: number;
+  readonly totalPages: number;
+  readonly nextCursor: string | null;
 }
 
 /** Position of a page in its list. `nextCursor` as `readPage` returned it. */

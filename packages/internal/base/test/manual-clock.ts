@@ -1,4 +1,4 @@
-import type { Clock } from '../src/platform/clock.ts';
+import type { Clock } from '../src/clock.ts';
 
 /** A clock that changes only when it is advanced. */
 export interface TestClock extends Clock {

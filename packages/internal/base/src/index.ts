@@ -1,0 +1,32 @@
+export { createBaseUrl, type BaseUrl } from './base-url.ts';
+export { BoundedMap } from './bounded-map.ts';
+export {
+  createFollowingClock,
+  dayMs,
+  hourMs,
+  isoTime,
+  minuteMs,
+  optionalIsoTime,
+  secondMs,
+  systemClock,
+  type Clock,
+  type FollowingClock,
+} from './clock.ts';
+export { DomainError, isDomainError, type DomainErrorOptions, type Issue } from './domain-error.ts';
+export { makeDurableDirectory, makeDurableFile, syncDirectory } from './durable-directory.ts';
+export { Gatherer, KeyedGatherer, type GatherOptions, type KeyedGatherOptions } from './gather.ts';
+export type { Log, LogFields, LogLevel } from './log.ts';
+export { createLog, openLogFile, type LogOptions } from './log-writer.ts';
+export {
+  keysOfCursor,
+  paginationOf,
+  readPage,
+  toCursor,
+  type PageRequest,
+  type PageSlice,
+  type Pagination,
+  type SortKeys,
+} from './paging.ts';
+export { systemRandom, type Random } from './random.ts';
+export { createSecrets, type Secrets } from './secrets.ts';
+export { storageFaultOf, type StorageFault } from './storage-fault.ts';

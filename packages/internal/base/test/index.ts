@@ -1,0 +1,1 @@
+export { createTestClock, type TestClock } from './manual-clock.ts';
