@@ -47,3 +47,17 @@ it.skipIf(process.platform === 'win32')(
     expect(installedBy('test', '1')).toBe('all');
   },
 );
+
+it('npm test with the path of a file runs the tests of that file only', () => {
+  const { CHECKS_LINE_FILE: _, FORCE_COLOR: _color, ...rest } = process.env;
+  const env = { ...rest, NO_COLOR: '1' };
+  const script = join(import.meta.dirname, '../scripts/test-files.mjs');
+  const run = (...args: string[]): { stdout: string; status: number | null } =>
+    spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
+
+  const file = run('packages/sdk/src/sha256.test.ts');
+  expect(file.stdout).toMatch(/^tests: [1-9]\d* passed, 0 failed, 0 skipped$/m);
+  expect(file.stdout).toContain('Test Files  1 passed (1)');
+  expect(file.status).toBe(0);
+  expect(run('packages/sdk/src/no-such-file.test.ts').status).toBe(1);
+});
