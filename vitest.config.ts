@@ -60,7 +60,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     // The limit of a waiting test is its own timeout.
     expect: { poll: { timeout: 45_000 } },
-    reporters: ['default', './tools/scripts/tests-line-reporter.mjs'],
+    reporters: ['default', './tools/scripts/tests/tests-line-reporter.mjs'],
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**', 'packages/internal/*/src/**'],

@@ -51,7 +51,7 @@ it.skipIf(process.platform === 'win32')(
 it('npm test with the path of a file runs the tests of that file only', () => {
   const { CHECKS_LINE_FILE: _, FORCE_COLOR: _color, ...rest } = process.env;
   const env = { ...rest, NO_COLOR: '1' };
-  const script = join(import.meta.dirname, '../scripts/test-files.mjs');
+  const script = join(import.meta.dirname, '../scripts/tests/test-files.mjs');
   const run = (...args: string[]): { stdout: string; status: number | null } =>
     spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
 

@@ -57,14 +57,14 @@ const tasks = {
     // Paths and options are for vitest; anything else is the name of a check.
     if (rest.some((argument) => /^-|[/\\]|\.tsx?$/.test(argument))) {
       if (rest.some((argument) => argument.includes('e2e'))) build();
-      become(node, ['tools/scripts/test-files.mjs', ...rest], { cwd: root, env });
+      become(node, ['tools/scripts/tests/test-files.mjs', ...rest], { cwd: root, env });
     } else become(node, ['tools/scripts/check.mjs', ...(rest.length === 0 ? ['test'] : rest)], { cwd: root, env });
   },
   verify() {
     become(node, ['tools/scripts/check.mjs', 'verify'], { cwd: root, env });
   },
   'test:changed'() {
-    become(node, ['tools/scripts/test-changed.mjs', ...rest], { cwd: root, env });
+    become(node, ['tools/scripts/tests/test-changed.mjs', ...rest], { cwd: root, env });
   },
 };
 

@@ -5,7 +5,7 @@
 //   npm test -- --project server-postgres packages/server/src/modules/links
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../launcher/toolchain.mjs';
+import { root } from '../../launcher/toolchain.mjs';
 
 const args = process.argv.slice(2).map((argument) => argument.replace(/^\.[/\\]/, '').replaceAll('\\', '/'));
 const watches = args.includes('--watch') || args.includes('-w');

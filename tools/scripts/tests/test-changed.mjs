@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../launcher/toolchain.mjs';
+import { root } from '../../launcher/toolchain.mjs';
 
 const [base = 'main'] = process.argv.slice(2);
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
