@@ -10,6 +10,7 @@ import { createCollections } from '../modules/collections/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
+import { Guests } from '../modules/guests/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createReports } from '../modules/reports/index.ts';
@@ -134,12 +135,9 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     createArchive: archives.create,
     config: { contentUrl: config.contentUrl, pageScript: webApp.pageScript },
   });
-  const anonymous = createAnonymous({
+  const guests = new Guests({
     ...ports,
     accounts,
-    files,
-    shares,
-    uploads,
     featureLimiter,
     config: {
       limits: {
@@ -158,6 +156,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       sweepMs,
     },
   });
+  const anonymous = createAnonymous({ ...ports, accounts, files, shares, uploads, guests, config: { sweepMs } });
   const webhooks = createWebhooks({
     ...ports,
     mails,
@@ -182,7 +181,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     ...ports,
     accounts,
     files,
-    guests: anonymous.guests,
+    guests,
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays, sweepMs },
   });
@@ -236,6 +235,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       downloads,
       archives,
       publicShares,
+      guests,
       anonymous,
       collections,
       proofings,

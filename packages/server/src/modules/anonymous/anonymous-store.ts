@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import type { Reader } from '../../platform/db/index.ts';
 
 // A literal instead of a parameter: SQLite uses a partial index only if the statement contains its condition.
 const alive = sql.lit<'alive'>('alive');
@@ -42,18 +42,3 @@ export async function listOldUploads(
     );
   return query.orderBy('folder.created_at').orderBy('folder.row_id').limit(limit).execute();
 }
-
-/** Returns false if the challenge was used before. */
-export async function useCaptcha(tx: Tx, id: string, expiresAt: number): Promise<boolean> {
-  const row = await tx
-    .insertInto('solved_captchas')
-    .values({ id, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Expired challenges need no record: they are refused as expired. */
-export const deleteExpiredCaptchas = (now: number): RowBatch =>
-  deleteRows('solved_captchas', 'id', (rows) => rows.where('expires_at', '<=', now));

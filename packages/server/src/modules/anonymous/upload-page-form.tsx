@@ -7,6 +7,7 @@ import { exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/i
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
+import { captchaFailed, type Guests, tooManyFiles } from '../guests/index.ts';
 import {
   announcedFormBytes,
   formOverheadBytes,
@@ -16,16 +17,14 @@ import {
   type Uploads,
   type UploadToReserve,
 } from '../uploads/index.ts';
-import { captchaFailed } from './captcha/captcha.ts';
-import { tooMany, type GuestUploads } from './guest-uploads.ts';
-import { formPath, renderUploadPage, senderOf, type Sender, type UploadPageDeps } from './upload-page.tsx';
+import { placeOfGuest } from './guest-uploads.ts';
+import { formPath, renderUploadPage, senderOf, type Sender } from './upload-page.tsx';
 
 export type UploadFormDeps = Pick<Ports, 'baseUrl' | 'log'> & {
   readonly accounts: Accounts;
   readonly files: Files;
-  readonly guestUploads: GuestUploads;
+  readonly guests: Guests;
   readonly uploads: Uploads;
-  readonly page: UploadPageDeps;
 };
 
 export function mountUploadPageForm(router: Router, deps: UploadFormDeps): void {
@@ -33,8 +32,8 @@ export function mountUploadPageForm(router: Router, deps: UploadFormDeps): void 
 }
 
 function beginUpload(deps: UploadFormDeps, request: IncomingMessage): FormUpload {
-  const { accounts, baseUrl, guestUploads, page } = deps;
-  let sender: Sender | undefined = senderOf(page, accounts, undefined);
+  const { accounts, baseUrl, guests } = deps;
+  let sender: Sender | undefined = senderOf(guests, accounts, undefined);
 
   return {
     receive: async () => {
@@ -42,9 +41,9 @@ function beginUpload(deps: UploadFormDeps, request: IncomingMessage): FormUpload
       if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This URL accepts forms only.');
       requireOwnOrigin(request, baseUrl.href);
       const session = await accounts.browserSessions.findOf(request);
-      sender = senderOf(page, accounts, session);
-      if (sender === undefined) guestUploads.requireOn();
-      const limits = sender ?? guestUploads.limits;
+      sender = senderOf(guests, accounts, session);
+      if (sender === undefined) guests.requireOn();
+      const limits = sender ?? guests.limits;
       const maxBytes = announcedFormBytes(request);
       const mostBytes = limits.maxFiles * limits.maxFileBytes;
       if (maxBytes > mostBytes + formOverheadBytes)
@@ -58,7 +57,7 @@ function beginUpload(deps: UploadFormDeps, request: IncomingMessage): FormUpload
         session === undefined ? receiveOfGuest(deps, request, sizes) : receiveOfUser(deps, request, sizes, session);
       return `${baseUrl.path}/upload/links?of=${(await receive).join('.')}`;
     },
-    errorPage: ({ code, message }) => renderUploadPage(page, sender, { status: errorStatus[code], text: message }),
+    errorPage: ({ code, message }) => renderUploadPage(deps, sender, { status: errorStatus[code], text: message }),
   };
 }
 
@@ -71,21 +70,21 @@ interface FormSizes {
 
 /** Returns the share tokens of the uploaded files, in the order of the form. */
 function receiveOfGuest(
-  { guestUploads, uploads, page }: UploadFormDeps,
+  { files, guests, uploads }: UploadFormDeps,
   request: IncomingMessage,
   sizes: FormSizes,
 ): Promise<readonly string[]> {
   const { clientNetwork } = exchangeOf(request);
-  return guestUploads.counted(clientNetwork, isRefunded, async () => {
+  return guests.counted(clientNetwork, isRefunded, async () => {
     // The captcha needs a script, so the plain form never passes it.
-    if (page.config.provider !== 'none') throw captchaFailed();
-    const owner = await guestUploads.getOwner(clientNetwork);
+    if (guests.needsScript) throw captchaFailed();
+    const owner = await guests.getOwner(clientNetwork);
     return receiveFiles(uploads.openForm(owner, sizes.maxBytes), request, sizes, {
       check: (fields) => {
         if (fields.has('xsrf'))
           throw new DomainError('authentication_required', 'You are no longer signed in. Sign in and send it again.');
       },
-      place: (tx, files, publicListing) => guestUploads.place(tx, owner.userId, files, publicListing),
+      place: (tx, received, publicListing) => placeOfGuest(files, tx, owner.userId, received, publicListing),
     });
   });
 }
@@ -123,7 +122,7 @@ async function receiveFiles(
 ): Promise<readonly string[]> {
   try {
     const stage: typeof form.stage = (file, body) => form.stage(file, body);
-    const options = { stage, maxFiles, tooMany: () => tooMany(maxFiles) };
+    const options = { stage, maxFiles, tooMany: () => tooManyFiles(maxFiles) };
     const { files, fields } = await receiveForm(request, options);
     check(fields);
     if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');

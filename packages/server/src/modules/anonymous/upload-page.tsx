@@ -10,18 +10,18 @@ import { isDomainError } from '../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { Shares } from '../shares/index.ts';
-import type { CaptchaConfig, CaptchaOnPage } from './captcha/captcha.ts';
-import type { AnonymousLimits } from './guest-uploads.ts';
+import type { Guests } from '../guests/index.ts';
 import { plural, scriptTexts, t, translateMessage } from '../../pages/language.ts';
 
 export interface UploadPageDeps {
+  readonly accounts: Accounts;
   readonly baseUrl: BaseUrl;
-  readonly limits: AnonymousLimits;
-  readonly captcha: CaptchaOnPage;
-  readonly config: CaptchaConfig;
-  /** 0: kept without limit. */
-  readonly retentionDays: number;
+  readonly database: Database;
+  readonly guests: Guests;
+  readonly shares: Shares;
 }
+
+type PageDeps = Pick<UploadPageDeps, 'baseUrl' | 'guests'>;
 
 const script = readClientScript('upload', import.meta.url);
 const sendingScript = readSendingScript();
@@ -38,23 +38,19 @@ interface UploadedFile {
 /** Tokens of the files that were sent, with dots between them. */
 const linksQuery = pageQuery({ of: pageText(contractLimits.uploadBatch * contractLimits.codeCharacters) });
 
-export function mountUploadPages(
-  router: Router,
-  page: UploadPageDeps,
-  { database, accounts, shares }: { readonly database: Database; readonly accounts: Accounts; readonly shares: Shares },
-): void {
-  const { baseUrl, limits } = page;
+export function mountUploadPages(router: Router, deps: UploadPageDeps): void {
+  const { accounts, baseUrl, database, guests, shares } = deps;
   mountAsset(router, script);
 
   router.page('GET', '/upload', async (context) => {
     const session = await accounts.browserSessions.find(context);
-    const { options, content } = renderUploadPage(page, senderOf(page, accounts, session));
+    const { options, content } = renderUploadPage(deps, senderOf(guests, accounts, session));
     return pageResponse(context, options, content);
   });
 
   router.page('GET', '/upload/links', async (context) => {
     const session = await accounts.browserSessions.find(context);
-    const mostFiles = session === undefined ? limits.maxFiles : contractLimits.uploadBatch;
+    const mostFiles = session === undefined ? guests.limits.maxFiles : contractLimits.uploadBatch;
     const tokens = (linksQuery.of(context).of ?? '').split('.').slice(0, mostFiles);
     const files: UploadedFile[] = [];
     for (const token of tokens) {
@@ -88,7 +84,7 @@ export interface Sender {
 
 /** undefined for a guest on a server that admits none. */
 export function senderOf(
-  { limits }: Pick<UploadPageDeps, 'limits'>,
+  { limits }: Guests,
   accounts: Pick<Accounts, 'planLimits'>,
   session: BrowserSession | undefined,
 ): Sender | undefined {
@@ -101,18 +97,18 @@ export function senderOf(
 
 /** The form works without the client script unless a captcha is on; a signed-in user needs no captcha. */
 export function renderUploadPage(
-  page: UploadPageDeps,
+  deps: PageDeps,
   sender: Sender | undefined,
   problem?: { readonly status: number; readonly text: string },
 ): PageContent {
-  const { baseUrl, captcha } = page;
+  const { baseUrl, guests } = deps;
   const options = { title: t('Send files'), basePath: baseUrl.path, wide: true, user: sender?.session };
   if (sender === undefined)
     return { options: { ...options, status: 403 }, content: <OffCard basePath={baseUrl.path} /> };
-  const embedded = sender.session === undefined ? captcha.service?.embedded : undefined;
+  const embedded = sender.session === undefined ? guests.captcha.service?.embedded : undefined;
   return {
     options: { ...options, status: problem?.status ?? 200, scripts: [script.path], embedded },
-    content: <UploadCard {...page} sender={sender} problem={problem?.text} />,
+    content: <UploadCard {...deps} sender={sender} problem={problem?.text} />,
   };
 }
 
@@ -130,13 +126,14 @@ function OffCard({ basePath }: { readonly basePath: string }) {
   );
 }
 
-function UploadCard(props: UploadPageDeps & { readonly sender: Sender; readonly problem: string | undefined }) {
-  const { baseUrl, captcha, config, sender, retentionDays, problem } = props;
+function UploadCard(props: PageDeps & { readonly sender: Sender; readonly problem: string | undefined }) {
+  const { baseUrl, guests, sender, problem } = props;
+  const { captcha, retentionDays } = guests;
   const { session, maxFiles, maxFileBytes } = sender;
   const basePath = baseUrl.path;
   const isGuest = session === undefined;
   const size = humanSize(maxFileBytes);
-  const needsScript = isGuest && config.provider !== 'none';
+  const needsScript = isGuest && guests.needsScript;
   const { service, solver } = isGuest ? captcha : { service: undefined, solver: undefined };
   return (
     <section class="card">

@@ -7,7 +7,7 @@ import type { Caller, Remember } from '../../platform/http/index.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Guests } from '../anonymous/index.ts';
+import type { Guests } from '../guests/index.ts';
 import { requireRoom, type Files } from '../files/index.ts';
 import { createLinkToken, expiryOf, hashLinkPassword } from '../links/index.ts';
 import { deletePasteRow, findContent, insertPaste, isExpired, pasteStore, type PasteRow } from './paste-store.ts';
@@ -112,7 +112,7 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
           return answer;
         });
       }
-      guests.requireAllowed({ fileName: wanted.title ?? '', contentType: 'text/plain', sizeBytes });
+      guests.requireAllowed([{ fileName: wanted.title ?? '', contentType: 'text/plain', sizeBytes }]);
       if (wanted.shareMode === 'PRIVATE') throw privateNeedsAccount();
       return guests.asGuest(author, async (admit) => {
         const more = await rest();

@@ -6,7 +6,7 @@ import type { BlobReader } from '../../platform/blobs/index.ts';
 import { findSessionCookie, type Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Guests } from '../anonymous/index.ts';
+import type { Guests } from '../guests/index.ts';
 import { BlobBody, contentDisposition, sendContent, type Content } from '../downloads/index.ts';
 import { isAutomated, type LinkLock } from '../links/index.ts';
 import type { PasteOwner } from './paste-owner.ts';

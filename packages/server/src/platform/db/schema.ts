@@ -93,7 +93,7 @@ export interface Schema {
   share_likes: ShareLikes; // feedback
   reports: Reports; // reports
   counted_downloads: CountedDownloads; // downloads
-  solved_captchas: SolvedCaptchas; // anonymous
+  solved_captchas: SolvedCaptchas; // guests
   archives: Archives; // archives
   archive_parts: ArchiveParts; // archives
   collections: Collections; // collections

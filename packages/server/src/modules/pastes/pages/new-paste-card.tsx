@@ -1,6 +1,6 @@
 import { limits } from '@drive/contract';
 import { Field, Notice } from '../../../pages/form.tsx';
-import type { CaptchaOnPage } from '../../anonymous/index.ts';
+import type { CaptchaOnPage } from '../../guests/index.ts';
 import { scriptTexts, t, translateMessage } from '../../../pages/language.ts';
 
 /** The form as it was submitted, without the password. */

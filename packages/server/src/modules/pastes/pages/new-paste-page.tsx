@@ -15,7 +15,7 @@ import {
   type Router,
 } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
-import type { Guests } from '../../anonymous/index.ts';
+import type { Guests } from '../../guests/index.ts';
 import { pasteUrls, type PasteAuthor } from '../paste-owner.ts';
 import type { PasteServices } from '../paste-routes.ts';
 import { AccountNeededCard, NewPasteCard, PasteCreatedCard, type TypedPaste } from './new-paste-card.tsx';

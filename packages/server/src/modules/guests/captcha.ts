@@ -1,8 +1,8 @@
 import type { CaptchaChallenge } from '@drive/contract';
-import type { Asset } from '../../../pages/assets.ts';
-import type { EmbeddedService } from '../../../pages/page-headers.ts';
-import type { Tx } from '../../../platform/db/index.ts';
-import { DomainError } from '../../../platform/errors.ts';
+import type { Asset } from '../../pages/assets.ts';
+import type { EmbeddedService } from '../../pages/page-headers.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 
 export type CaptchaProvider = 'none' | 'altcha' | 'turnstile' | 'hcaptcha';
 

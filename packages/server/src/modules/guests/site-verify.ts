@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DomainError } from '../../../platform/errors.ts';
-import type { OutboundResponse } from '../../../platform/outbound/index.ts';
-import type { Ports } from '../../../platform/ports/ports.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { OutboundResponse } from '../../platform/outbound/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
 
 export type SiteVerifyDeps = Pick<Ports, 'operatorFetch' | 'log'>;

@@ -1,10 +1,10 @@
-import { systemRandom, type Random } from '@drive/base';
-import type { CaptchaChallenge } from '@drive/contract';
 import { createChallenge, solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as sha } from 'altcha-lib/algorithms/sha';
+import type { CaptchaChallenge } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { systemRandom, type Random } from '@drive/base';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 
 /** The least work that the server ever requires. */
 const random: Random = {
@@ -13,7 +13,7 @@ const random: Random = {
 };
 
 // Imported by URL, because it belongs to the client program, which has other types.
-const solver = new URL('../altcha.client.ts', import.meta.url).href;
+const solver = new URL('./altcha.client.ts', import.meta.url).href;
 const { solve: solveInBrowser } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
 
 let drive: Drive;
