@@ -21,7 +21,7 @@ const s3Suites = hasCeph
       'modules/uploads/**/*',
       'modules/downloads/**/*',
       'modules/archives/**/*',
-      'modules/files/thumbnail*',
+      'modules/files/contents/thumbnail*',
       'app/doors*',
     ]
   : [];
@@ -33,7 +33,7 @@ const threeServersSuites = hasCeph
       'cli/src/{main,json,{commands,download}/**/*}',
       'sdk/src/{resources,upload,node}/**/*',
       'server/src/modules/{webhooks,archives}/**/*',
-      'server/src/modules/files/thumbnail*',
+      'server/src/modules/files/contents/thumbnail*',
       'server/src/modules/*/pages/**/*',
       'server/src/modules/shares/{share-tickets,download-retries}',
     ]

@@ -13,7 +13,7 @@ const files = {
   'server/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
   'sdk/src/api.gen.ts': createSdkTypes(openApi),
   'sdk/src/upload/content-types.gen.ts': createContentTypes(),
-  'server/src/modules/files/content-types.gen.ts': createContentTypes(),
+  'server/src/modules/files/items/content-types.gen.ts': createContentTypes(),
 };
 
 const check = process.argv.includes('--check');

@@ -8,7 +8,7 @@ import {
   type ItemPage,
 } from '@drive/contract';
 import { expect } from 'vitest';
-import { numberedName } from '../../src/modules/files/free-name.ts';
+import { numberedName } from '../../src/modules/files/tree/free-name.ts';
 import type { Look } from './tree-steps.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 import {

@@ -2,12 +2,12 @@ import { type Clock, createBaseUrl, dayMs, hourMs, type Log, systemRandom } from
 import { createTestClock, type TestClock } from '@drive/base/test';
 import type { Item, MoveResult } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
-import { createFolder } from '../../src/modules/files/folders.ts';
+import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
-import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/move-items.ts';
-import { lockTree } from '../../src/modules/files/root-folder.ts';
+import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
+import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
-import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash.ts';
+import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
 import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { errorStatus, type BatchFailure, type RequestField } from '@drive/contract';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import type { ConfineRequest } from '../../platform/http/index.ts';
-import { fileNotFound } from './find-item.ts';
-import { folderNotFound } from './folders.ts';
-import { findFolder, listPath } from './item-store.ts';
+import { fileNotFound } from './tree/find-item.ts';
+import { folderNotFound } from './tree/folders.ts';
+import { findFolder, listPath } from './tree/item-store.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -3,17 +3,17 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemBudget } from '../../platform/limits/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createContentChecksums, type ContentChecksums } from './content-checksums.ts';
-import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './add-file.ts';
+import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
+import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { mountFiles } from './file-routes.ts';
-import { isWithin } from './ancestor-store.ts';
-import { findFileOfEnabled } from './enabled-file-store.ts';
-import { findBelow } from './find-item.ts';
-import { placeLocked } from './move-items.ts';
-import { trashLocked } from './trash.ts';
-import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './descendants.ts';
-import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './folders.ts';
-import { findContent, listContents, requireFileVersion, type WantedContent } from './file-contents.ts';
+import { isWithin } from './tree/ancestor-store.ts';
+import { findFileOfEnabled } from './contents/enabled-file-store.ts';
+import { findBelow } from './tree/find-item.ts';
+import { placeLocked } from './tree/move-items.ts';
+import { trashLocked } from './trash/trash.ts';
+import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './tree/descendants.ts';
+import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
+import { findContent, listContents, requireFileVersion, type WantedContent } from './contents/file-contents.ts';
 import {
   ensurePlace,
   findAtPath,
@@ -21,8 +21,8 @@ import {
   type ItemPath,
   type PathRoot,
   type PlaceAtPath,
-} from './item-path.ts';
-import type { FileRow } from './item-row.ts';
+} from './tree/item-path.ts';
+import type { FileRow } from './items/item-row.ts';
 import {
   countDownload,
   countDownloads,
@@ -35,19 +35,19 @@ import {
   listPath,
   setModifiedAt,
   isAliveFolder,
-} from './item-store.ts';
-import { createToItem, type ShownThrough, type ToItem } from './item.ts';
-import { listItems, type ListingRequest } from './listing.ts';
-import { ItemWork } from './item-work.ts';
-import { createPurge, type Purge, type PurgeDeps, type PurgeListener } from './purge.ts';
+} from './tree/item-store.ts';
+import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
+import { listItems, type ListingRequest } from './listing/listing.ts';
+import { ItemWork } from './tree/item-work.ts';
+import { createPurge, type Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
 import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
 import { createScans, type ScansDeps } from './quarantine/scan-jobs.ts';
 import { replaceByMove } from './replace-by-move.ts';
-import { ensureRoot, lockTree } from './root-folder.ts';
+import { ensureRoot, lockTree } from './tree/root-folder.ts';
 import { oldNameChanges } from './search/name-change-store.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
+import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
 import {
   dropStoredBytes,
   findUsage,
@@ -57,10 +57,10 @@ import {
   type Room,
   type RoomTaken,
   type Usage,
-} from './storage-usage-store.ts';
-import { createSumJobs } from './sum-jobs.ts';
-import { createThumbnails } from './thumbnail-jobs.ts';
-import { createVersions, type VersionsDeps } from './versions.ts';
+} from './tree/storage-usage-store.ts';
+import { createSumJobs } from './contents/sum-jobs.ts';
+import { createThumbnails } from './contents/thumbnail-jobs.ts';
+import { createVersions, type VersionsDeps } from './contents/versions.ts';
 
 export type FilesDeps = Pick<
   Ports,

@@ -2,18 +2,18 @@ import { endpoints, type ItemChange } from '@drive/contract';
 import { Answer, type Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { rootOf } from '../../platform/http/index.ts';
-import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
-import { createFolder, type FolderDeps } from './folders.ts';
-import { pathRootOf } from './item-path.ts';
-import type { ToItem } from './item.ts';
-import { listItems } from './listing.ts';
-import { moveItems, updateItem } from './move-items.ts';
-import type { ItemWork } from './item-work.ts';
-import type { Purge } from './purge.ts';
-import { getStorageUse } from './storage-use.ts';
-import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
-import { listTree } from './tree-listing.ts';
-import type { Versions } from './versions.ts';
+import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item.ts';
+import { createFolder, type FolderDeps } from './tree/folders.ts';
+import { pathRootOf } from './tree/item-path.ts';
+import type { ToItem } from './items/item.ts';
+import { listItems } from './listing/listing.ts';
+import { moveItems, updateItem } from './tree/move-items.ts';
+import type { ItemWork } from './tree/item-work.ts';
+import type { Purge } from './trash/purge.ts';
+import { getStorageUse } from './tree/storage-use.ts';
+import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
+import { listTree } from './listing/tree-listing.ts';
+import type { Versions } from './contents/versions.ts';
 
 type FileRoutesDeps = FolderDeps &
   Pick<Ports, 'database'> & {

@@ -17,8 +17,8 @@ export {
   type AddedFile,
   type FileToAdd,
   type Precondition,
-} from './add-file.ts';
-export { stateFromAbove } from './ancestor-store.ts';
+} from './contents/add-file.ts';
+export { stateFromAbove } from './tree/ancestor-store.ts';
 export {
   checkFolders,
   checkUsage,
@@ -27,14 +27,14 @@ export {
   removeThumbnail,
   repairFolder,
   repairUsage,
-} from './check-files.ts';
-export type { CheckedFile } from './file-check-store.ts';
+} from './contents/check-files.ts';
+export type { CheckedFile } from './contents/file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
-export type { Checksums } from './content-checksum-store.ts';
+export type { Checksums } from './contents/content-checksum-store.ts';
 export { createFiles, type Files } from './create-files.ts';
-export { contentDates } from './file-contents.ts';
-export type { EmptyFolder, FileBelow } from './descendants.ts';
-export { splitName } from './free-name.ts';
+export { contentDates } from './contents/file-contents.ts';
+export type { EmptyFolder, FileBelow } from './tree/descendants.ts';
+export { splitName } from './tree/free-name.ts';
 export {
   belowFile,
   formatItemPath,
@@ -43,13 +43,13 @@ export {
   type ItemAtPath,
   type ItemPath,
   type PathRoot,
-} from './item-path.ts';
-export type { FileRow } from './item-row.ts';
-export { mediaTypeOf } from './content-kind.ts';
+} from './tree/item-path.ts';
+export type { FileRow } from './items/item-row.ts';
+export { mediaTypeOf } from './items/content-kind.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
-export { folderNotFound } from './folders.ts';
-export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './storage-usage-store.ts';
+export { folderNotFound } from './tree/folders.ts';
+export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
   contentTagOf,
@@ -59,4 +59,4 @@ export {
   type LinkOrigin,
   type SignedUrl,
   type SignedUrlKind,
-} from './url-token.ts';
+} from './items/url-token.ts';

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { resizeFolders } from './folder-rollup.ts';
-import type { FileRow } from './item-row.ts';
-import { mediaTypeOf } from './content-kind.ts';
-import type { Purge } from './purge.ts';
-import type { Thumbnails } from './thumbnail-jobs.ts';
-import { hasVersions, removeContent } from './version-store.ts';
-import type { Versions } from './versions.ts';
+import { resizeFolders } from './tree/folder-rollup.ts';
+import type { FileRow } from './items/item-row.ts';
+import { mediaTypeOf } from './items/content-kind.ts';
+import type { Purge } from './trash/purge.ts';
+import type { Thumbnails } from './contents/thumbnail-jobs.ts';
+import { hasVersions, removeContent } from './contents/version-store.ts';
+import type { Versions } from './contents/versions.ts';
 
 interface ReplaceDeps {
   readonly versions: Versions;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { aFile } from '../item-row.ts';
+import { aFile } from '../items/item-row.ts';
 
 /** Returns whether that changed anything. */
 export async function setQuarantined(tx: Tx, rowId: number, quarantined: boolean): Promise<boolean> {

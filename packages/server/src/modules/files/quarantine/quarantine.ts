@@ -1,9 +1,9 @@
 import type { Clock } from '@drive/base';
 import type { Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { FileRow } from '../item-row.ts';
-import { findFile } from '../item-store.ts';
-import { lockTree } from '../root-folder.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { findFile } from '../tree/item-store.ts';
+import { lockTree } from '../tree/root-folder.ts';
 import { putReason, removeReason, setQuarantined } from './quarantine-store.ts';
 import { addRelease, removeRelease, setScan } from './scan-store.ts';
 

@@ -4,9 +4,9 @@ import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } f
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { ScanError, ScannerUnreachableError, type Scanner } from '../../../platform/scanner.ts';
-import type { FileRow } from '../item-row.ts';
-import { keepSums } from '../item-store.ts';
-import { lockTree } from '../root-folder.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { keepSums } from '../tree/item-store.ts';
+import { lockTree } from '../tree/root-folder.ts';
 import { changeQuarantine, type QuarantineOutcome } from './quarantine.ts';
 import { findScanned, isReleased, listToScan, setScan, type ScannedContent } from './scan-store.ts';
 

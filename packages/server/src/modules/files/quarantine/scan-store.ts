@@ -1,7 +1,7 @@
 import type { ScanResult } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
-import { aFile } from '../item-row.ts';
+import { aFile } from '../items/item-row.ts';
 
 /** The content of a file, current or a version. */
 export interface ScannedContent {

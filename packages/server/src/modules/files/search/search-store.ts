@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isAfter, toNumber, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
-import { aFile, alive } from '../item-row.ts';
+import { aFile, alive } from '../items/item-row.ts';
 
 /** A page of the files of one owner (users.row_id) whose names contain a text. */
 export interface OwnerQuery extends NameQuery {

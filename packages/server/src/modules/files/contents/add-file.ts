@@ -1,0 +1,227 @@
+import { foldName, type OnConflict } from '@drive/contract';
+import type { Tx } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import { keepChecksums, type Checksums } from './content-checksum-store.ts';
+import type { FolderDeps } from '../tree/folders.ts';
+import { findFreeName } from '../tree/free-name.ts';
+import { requireRoom, storeBytes, storeReserved, type RoomTaken } from '../tree/storage-usage-store.ts';
+import { ensureRoot, lockTree } from '../tree/root-folder.ts';
+import type { SumJobs } from './sum-jobs.ts';
+import type { Scans } from '../quarantine/scan-jobs.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
+import { countIn } from '../tree/folder-rollup.ts';
+import type { Versions } from './versions.ts';
+
+/** For the item of the wanted name: none, a file, or a file with one of these SHA-256 sums (lower-case hex). */
+export type Precondition = 'absent' | 'present' | readonly string[];
+
+export interface FileToAdd {
+  /** The id promised with the upload. */
+  readonly id: string;
+  readonly ownerId: number;
+  /** items.row_id of the folder it was sent to. */
+  readonly folderRowId: number;
+  /** Cleaned, as `ItemName` gives it. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string;
+  /** null: a job computes it. */
+  readonly sha256: string | null;
+  /** Default: computed when it is first needed. */
+  readonly crc32?: number | null;
+  /** Default: computed once a client asks for them. */
+  readonly checksums?: Checksums | null;
+  readonly blobKey: string;
+  /** The client's own modification time in epoch milliseconds. */
+  readonly modifiedAt?: number | null;
+  /** Default: `rename`. */
+  readonly onConflict?: OnConflict;
+  /** null: none. */
+  readonly precondition?: Precondition | null;
+  /** For bytes that were not reserved: the quota of the owner's plan, which is checked now; null: none. */
+  readonly unreserved?: { readonly planQuotaBytes: number | null };
+  /** Whether the reservation of the bytes holds an item. Default: true. */
+  readonly holdsItem?: boolean;
+  /** items.id of the folder, null for the root, if the caller knows it: the new row then need not be read. */
+  readonly folderId?: string | null;
+}
+
+export interface AddedFile {
+  readonly rowId: number;
+  /** The promised id, or that of the file whose content was replaced. */
+  readonly id: string;
+  readonly isReplaced: boolean;
+  /** Differs from the wanted name if a sibling has that. */
+  readonly name: string;
+  /** The root if the wanted folder is gone. */
+  readonly folderRowId: number;
+  /** A new file as `findFile` would give it, if it is in the folder that the caller knows. */
+  readonly row?: FileRow;
+}
+
+type AddDeps = FolderDeps & {
+  readonly thumbnails: Thumbnails;
+  readonly versions: Versions;
+  readonly sums: SumJobs;
+  readonly scans: Scans;
+};
+
+export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
+  await lockTree(tx, file.ownerId);
+  if (file.sha256 === null) await deps.sums.schedule(tx, file);
+  await deps.scans.schedule(tx, file);
+  if (file.checksums !== null && file.checksums !== undefined) await keepChecksums(tx, file.blobKey, file.checksums);
+  const { onConflict = 'rename', precondition = null } = file;
+  // The index of names finds a sibling that must not be there, without a look-up before.
+  if (precondition === 'absent') return insertFile(deps, tx, file);
+  // A file whose folder is gone goes to the root and replaces nothing there.
+  const mayReplace = (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId));
+  const child = mayReplace ? await findChild(tx, file.folderRowId, file.name) : undefined;
+  const sibling = child === undefined ? undefined : await findFile(tx, child.id);
+  requirePrecondition(precondition, sibling);
+  if (sibling !== undefined && onConflict !== 'rename') {
+    requireReplaceable(file.name, onConflict, sibling);
+    return replaceFile(deps, tx, file, sibling);
+  }
+  return insertFile(deps, tx, file);
+}
+
+/** Throws `precondition_failed` unless the precondition holds for the item that has the name. */
+export function requirePrecondition(precondition: Precondition | null, sibling: FileRow | undefined): void {
+  if (precondition === null) return;
+  if (precondition === 'absent') {
+    if (sibling === undefined) return;
+    throw alreadyThere(sibling.name);
+  }
+  if (sibling === undefined || sibling.isFolder)
+    throw new DomainError('precondition_failed', 'There is no file of this name whose content could match.');
+  if (precondition !== 'present' && !precondition.includes(sibling.sha256 ?? ''))
+    throw new DomainError('precondition_failed', `${sibling.name} has another content by now.`);
+}
+
+/** Throws `name_conflict` unless an upload with this policy may replace the item that has its name. */
+export function requireReplaceable(
+  name: string,
+  onConflict: OnConflict,
+  sibling: { readonly isFolder: boolean } | undefined,
+): void {
+  if (sibling === undefined || onConflict === 'rename') return;
+  if (sibling.isFolder && onConflict === 'replace')
+    throw new DomainError('name_conflict', `${name} is a folder, which a file cannot replace. Choose another name.`);
+  if (onConflict === 'fail') throw nameTaken(name);
+}
+
+const alreadyThere = (name: string): DomainError =>
+  new DomainError('precondition_failed', `There is an item named ${name} already.`);
+
+const nameTaken = (name: string): DomainError =>
+  new DomainError('name_conflict', `The folder contains an item named ${name} already. Choose another name.`);
+
+async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: FileRow): Promise<AddedFile> {
+  const { sizeBytes, mimeType, sha256, crc32 = null, blobKey, ownerId, modifiedAt = null } = file;
+  const { rowId, id, name, parentRowId: folderRowId } = replaced;
+  const scan = deps.scans.firstResult(sizeBytes);
+  const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, scan, virus: null, modifiedAt };
+  // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
+  requireRoom(await countBytes(deps, tx, file, { files: 0 }));
+  await deps.versions.replace(tx, replaced, content);
+  await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
+  return { rowId, id, isReplaced: true, name, folderRowId };
+}
+
+async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
+  const createdAt = deps.clock.now();
+  const scan = deps.scans.firstResult(file.sizeBytes);
+  const insert = (folderRowId: number, name: string): Promise<number | undefined> =>
+    insertItem(tx, folderRowId, {
+      id: file.id,
+      ownerId: file.ownerId,
+      isFolder: false,
+      name,
+      nameKey: foldName(name),
+      sizeBytes: file.sizeBytes,
+      mimeType: file.mimeType,
+      sha256: file.sha256,
+      crc32: file.crc32 ?? null,
+      blobKey: file.blobKey,
+      createdAt,
+      modifiedAt: file.modifiedAt ?? null,
+      scan,
+    });
+
+  let { name, folderRowId } = file;
+  let [rowId, room] = await Promise.all([insert(folderRowId, name), countBytes(deps, tx, file, { files: 1 })]);
+  while (rowId === undefined) {
+    if (await isAliveFolder(tx, folderRowId)) {
+      if (file.precondition === 'absent' && folderRowId === file.folderRowId) throw alreadyThere(file.name);
+      if (file.onConflict === 'fail') throw nameTaken(file.name);
+      name = await findFreeName(file.name, (names) => listTakenNames(tx, folderRowId, names));
+    } else {
+      folderRowId = await ensureRoot(deps, tx, file.ownerId);
+    }
+    rowId = await insert(folderRowId, name);
+  }
+  requireRoom(room);
+  await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
+  deps.search.changed(tx, file.ownerId, [rowId]);
+  await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
+  const added = { rowId, id: file.id, isReplaced: false, name, folderRowId } as const;
+  return file.folderId === undefined || folderRowId !== file.folderRowId
+    ? added
+    : { ...added, row: newRow(file, file.folderId, { ...added, createdAt, scan }) };
+}
+
+/** Takes room for what was not reserved. */
+function countBytes(
+  { config: { maxItems } }: AddDeps,
+  tx: Tx,
+  file: FileToAdd,
+  { files }: { readonly files: 0 | 1 },
+): Promise<RoomTaken> {
+  const { ownerId, sizeBytes: bytes, unreserved, holdsItem = true } = file;
+  if (unreserved === undefined) return storeReserved(tx, ownerId, { bytes, files, holdsItem }, maxItems);
+  return storeBytes(tx, ownerId, { bytes, files }, { quotaBytes: unreserved.planQuotaBytes, maxItems });
+}
+
+/** The row of a file that was just inserted: its other columns have their defaults, and no other table names it yet. */
+const newRow = (
+  { id, ownerId, sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt }: FileToAdd,
+  parentId: string | null,
+  {
+    rowId,
+    name,
+    folderRowId,
+    createdAt,
+    scan,
+  }: Pick<AddedFile, 'rowId' | 'name' | 'folderRowId'> & Pick<FileRow, 'createdAt' | 'scan'>,
+): FileRow => ({
+  id,
+  rowId,
+  ownerId,
+  parentId,
+  parentRowId: folderRowId,
+  isFolder: false,
+  name,
+  sizeBytes,
+  mimeType,
+  sha256,
+  crc32: crc32 ?? null,
+  blobKey,
+  version: 1,
+  thumbnailKey: null,
+  quarantined: false,
+  scan,
+  virus: null,
+  downloadCount: 0,
+  state: 'alive',
+  ownState: 'alive',
+  createdAt,
+  modifiedAt: modifiedAt ?? null,
+  deletedAt: null,
+  shareMode: null,
+  shareToken: null,
+  likeCount: null,
+  commentCount: null,
+});

@@ -1,0 +1,104 @@
+import { minuteMs } from '@drive/base';
+import { damageFields, DamagedBlobError, openFileBlob } from '../../../platform/blobs/index.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Thumbnail } from '../../../platform/thumbnails/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { contentKindOf } from '../items/content-kind.ts';
+import { lockTree } from '../tree/root-folder.ts';
+import { findWithoutThumbnail, listWithoutThumbnail, setThumbnail } from './thumbnail-store.ts';
+
+type ThumbnailsDeps = Pick<Ports, 'database' | 'blobs' | 'images' | 'jobs' | 'log'>;
+
+export interface Thumbnails {
+  /** If the file is an image, schedules its thumbnail. Call in the transaction that adds the file or replaces its content. */
+  schedule(
+    tx: Tx,
+    file: { readonly rowId: number; readonly ownerId: number; readonly name: string; readonly mimeType: string },
+  ): Promise<void>;
+}
+
+/** Delays after a failed attempt; then the file stays without a thumbnail. */
+const retriesMs = [minuteMs, 10 * minuteMs, 60 * minuteMs];
+
+/** A crash leaves at most a blob that no row names, and the job runs again. */
+export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
+  const job = deps.jobs.define<{ readonly rowId: number }>({
+    type: 'files.preview',
+    concurrency: 1,
+    run: ({ rowId }, { signal }) => makeThumbnail(deps, rowId, signal),
+    retryDelayMs: (attempt) => retriesMs[attempt - 1],
+  });
+
+  // Enqueued by the migration that added thumbnails, for the files that were there before it.
+  const backlog = deps.jobs.define<{ readonly afterRowId: number }>({
+    type: 'files.previews',
+    concurrency: 1,
+    run: async ({ afterRowId }, { signal }) => {
+      const files = await listWithoutThumbnail(deps.database.reader, afterRowId);
+      const failed: number[] = [];
+      for (const { rowId } of files.filter(isImage)) {
+        try {
+          await makeThumbnail(deps, rowId, signal);
+        } catch {
+          signal.throwIfAborted();
+          failed.push(rowId);
+        }
+      }
+      const last = files.at(-1);
+      await deps.database.write(async (tx) => {
+        for (const rowId of failed) await job.enqueue(tx, { rowId });
+        if (last !== undefined) await backlog.enqueue(tx, { afterRowId: last.rowId });
+      });
+    },
+    retryDelayMs: () => minuteMs,
+  });
+
+  return {
+    schedule: async (tx, file) => {
+      // Owners take turns, so that no owner waits for all the images of another.
+      if (isImage(file)) await job.enqueue(tx, { rowId: file.rowId }, { owner: file.ownerId });
+    },
+  };
+}
+
+const isImage = ({ name, mimeType }: { readonly name: string; readonly mimeType: string | null }): boolean =>
+  contentKindOf(mimeType, name) === 'image';
+
+async function makeThumbnail(
+  { database, blobs, images, log }: ThumbnailsDeps,
+  rowId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await findWithoutThumbnail(database.reader, rowId);
+  if (file === undefined) return;
+  let thumbnail: Thumbnail | undefined;
+  try {
+    const blob = await openFileBlob(blobs, file, { start: 0 });
+    try {
+      thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
+    } finally {
+      await blob.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedBlobError)) throw error;
+    // A retry does not repair a blob. If no row names it, a purge or a replacement has removed it, which is no damage.
+    const isNamed = (await findWithoutThumbnail(database.reader, rowId))?.blobKey === file.blobKey;
+    if (isNamed) log.error('blob damaged', { jobType: 'files.preview', ...damageFields(error), error });
+    return;
+  }
+  if (thumbnail === undefined) {
+    log.debug('image without a thumbnail');
+    return;
+  }
+  const thumbnailKey = blobs.newKey();
+  await blobs.putBytes(thumbnailKey, [thumbnail.bytes]);
+  const isKept = await database.write(async (tx) => {
+    // Purges mark rows under the same lock, so that every purge sees the key.
+    await lockTree(tx, file.ownerId);
+    // A new content has its own job.
+    if ((await findWithoutThumbnail(tx, rowId))?.blobKey !== file.blobKey) return false;
+    await setThumbnail(tx, rowId, thumbnailKey);
+    return true;
+  });
+  if (!isKept) await blobs.delete(thumbnailKey);
+}

@@ -1,0 +1,54 @@
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import { stateFromAbove } from '../tree/ancestor-store.ts';
+import { aFile } from '../items/item-row.ts';
+
+const rowsAtOnce = 500;
+
+interface WithoutThumbnail {
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly ownerId: number;
+  readonly blobKey: string;
+}
+
+/** A file that has bytes and no thumbnail; undefined otherwise and during a purge. */
+export async function findWithoutThumbnail(reader: Reader, rowId: number): Promise<WithoutThumbnail | undefined> {
+  const row = await reader
+    .selectFrom('items')
+    .select(['id', 'size', 'owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
+    .where('row_id', '=', rowId)
+    .where('is_folder', '=', aFile)
+    .where('state', 'in', ['alive', 'trashed'])
+    .where('preview_key', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || row.blob_key === null) return undefined;
+  if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
+  return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
+}
+
+/** Files of any type without a thumbnail, in the order of their rows. */
+export const listWithoutThumbnail = (
+  reader: Reader,
+  afterRowId: number,
+): Promise<{ readonly rowId: number; readonly name: string; readonly mimeType: string | null }[]> =>
+  reader
+    .selectFrom('items')
+    .select(['row_id as rowId', 'name', 'mime_type as mimeType'])
+    .where('row_id', '>', afterRowId)
+    .where('is_folder', '=', aFile)
+    .where('preview_key', 'is', null)
+    .where('blob_key', 'is not', null)
+    .orderBy('row_id')
+    .limit(rowsAtOnce)
+    .execute();
+
+export async function setThumbnail(tx: Tx, rowId: number, thumbnailKey: string): Promise<void> {
+  await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
+}
+
+/** Forgets the thumbnail of an item and of the versions that have the same. */
+export async function clearThumbnail(tx: Tx, rowId: number, thumbnailKey: string | null): Promise<void> {
+  const none = { preview_key: null };
+  await tx.updateTable('items').set(none).where('row_id', '=', rowId).where('preview_key', '=', thumbnailKey).execute();
+  await tx.updateTable('file_versions').set(none).where('preview_key', '=', thumbnailKey).execute();
+}

@@ -1,0 +1,233 @@
+import type { PageSlice } from '@drive/base';
+import type { ScanResult } from '@drive/contract';
+import { isAfter } from '../../../platform/db/query-parts.ts';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import { defineRow, type RowOf } from '../../../platform/db/define-row.ts';
+import { alive, type FileRow } from '../items/item-row.ts';
+
+const versionRow = defineRow('file_versions', {
+  itemRowId: 'item_id',
+  /** items.version while it was current. */
+  version: 'version',
+  ownerId: 'owner_id',
+  blobKey: 'blob_key',
+  sizeBytes: 'size',
+  mimeType: 'mime_type',
+  sha256: 'sha256',
+  crc32: 'crc32',
+  thumbnailKey: 'preview_key',
+  scan: 'scan',
+  virus: 'virus',
+  modifiedAt: 'modified_at',
+  uploadedAt: 'uploaded_at',
+  replacedAt: 'replaced_at',
+});
+
+export type VersionRow = RowOf<typeof versionRow>;
+
+export interface Content {
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+  readonly sha256: string | null;
+  readonly crc32: number | null;
+  readonly blobKey: string;
+  readonly thumbnailKey: string | null;
+  readonly scan: ScanResult | null;
+  readonly virus: string | null;
+  readonly modifiedAt: number | null;
+}
+
+const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
+  tx.insertInto('file_versions').values({
+    item_id: version.itemRowId,
+    version: version.version,
+    owner_id: version.ownerId,
+    blob_key: version.blobKey,
+    size: version.sizeBytes,
+    mime_type: version.mimeType,
+    sha256: version.sha256,
+    crc32: version.crc32,
+    preview_key: version.thumbnailKey,
+    scan: version.scan,
+    virus: version.virus,
+    modified_at: version.modifiedAt,
+    uploaded_at: version.uploadedAt,
+    replaced_at: version.replacedAt,
+  }),
+);
+
+export async function keepAsVersion(tx: Tx, file: FileRow, blobKey: string, replacedAt: number): Promise<void> {
+  const { rowId: itemRowId, createdAt: uploadedAt, version, ownerId, sizeBytes, mimeType, sha256, crc32 } = file;
+  const { thumbnailKey, scan, virus, modifiedAt } = file;
+  const content = { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt };
+  await insertVersion(tx, { itemRowId, version, ownerId, ...content, uploadedAt, replacedAt });
+}
+
+const updateContent = compileOnce((tx: Tx, { rowId, now, ...content }: Content & { rowId: number; now: number }) =>
+  tx
+    .updateTable('items')
+    .set((of) => ({
+      size: content.sizeBytes,
+      mime_type: content.mimeType,
+      sha256: content.sha256,
+      crc32: content.crc32,
+      blob_key: content.blobKey,
+      preview_key: content.thumbnailKey,
+      scan: content.scan,
+      virus: content.virus,
+      modified_at: content.modifiedAt,
+      version: of('version', '+', 1),
+      created_at: now,
+    }))
+    .where('row_id', '=', rowId)
+    .where('state', '=', alive),
+);
+
+/** Makes this the content of an alive file, under the next version number. */
+export async function setContent(tx: Tx, rowId: number, content: Content, now: number): Promise<void> {
+  await updateContent(tx, { ...content, rowId, now });
+}
+
+const selectExcess = compileOnce((tx: Tx, { itemRowId, keep }: { itemRowId: number; keep: number }) =>
+  tx
+    .selectFrom('file_versions')
+    .select('version')
+    .where('item_id', '=', itemRowId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .offset(keep),
+);
+
+export async function deleteExcess(tx: Tx, itemRowId: number, keep: number): Promise<VersionRow[]> {
+  const [newest] = await selectExcess(tx, { itemRowId, keep });
+  if (newest === undefined) return [];
+  const rows = await tx
+    .deleteFrom('file_versions')
+    .where('item_id', '=', itemRowId)
+    .where('version', '<=', newest.version)
+    .returning(versionRow.columns)
+    .execute();
+  return rows.map(versionRow.from);
+}
+
+export async function deleteReplacedUntil(tx: Tx, time: number, limit: number): Promise<VersionRow[]> {
+  const rows = await tx
+    .deleteFrom('file_versions')
+    .where('blob_key', 'in', (of) =>
+      of
+        .selectFrom('file_versions')
+        .select('blob_key')
+        .where('replaced_at', '<=', time)
+        .orderBy('replaced_at')
+        .limit(limit),
+    )
+    .returning(versionRow.columns)
+    .execute();
+  return rows.map(versionRow.from);
+}
+
+export async function deleteVersionsOf(tx: Tx, rowIds: readonly number[]): Promise<VersionRow[]> {
+  const rows = await tx
+    .deleteFrom('file_versions')
+    .where('item_id', 'in', rowIds)
+    .returning(versionRow.columns)
+    .execute();
+  return rows.map(versionRow.from);
+}
+
+export async function listVersionsOf(reader: Reader, rowIds: readonly number[]): Promise<VersionRow[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await reader
+    .selectFrom('file_versions')
+    .select(versionRow.columns)
+    .where('item_id', 'in', rowIds)
+    .execute();
+  return rows.map(versionRow.from);
+}
+
+const selectVersion = compileOnce((reader: Reader, { itemRowId, version }: { itemRowId: number; version: number }) =>
+  reader
+    .selectFrom('file_versions')
+    .select(versionRow.columns)
+    .where('item_id', '=', itemRowId)
+    .where('version', '=', version),
+);
+
+export async function findVersion(reader: Reader, itemRowId: number, version: number): Promise<VersionRow | undefined> {
+  const [row] = await selectVersion(reader, { itemRowId, version });
+  return row && versionRow.from(row);
+}
+
+export async function listVersions(
+  reader: Reader,
+  itemRowId: number,
+  { offset, limit, after }: PageSlice,
+): Promise<VersionRow[]> {
+  const rows = await reader
+    .selectFrom('file_versions')
+    .select(versionRow.columns)
+    .where('item_id', '=', itemRowId)
+    .where(isAfter(after, ['version'], 'desc'))
+    .orderBy('version', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map(versionRow.from);
+}
+
+export async function countVersionsOf(reader: Reader, itemRowId: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('file_versions')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('item_id', '=', itemRowId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deletes one version and returns it; undefined if there is none of this number. */
+export async function deleteVersion(tx: Tx, itemRowId: number, version: number): Promise<VersionRow | undefined> {
+  const row = await tx
+    .deleteFrom('file_versions')
+    .where('item_id', '=', itemRowId)
+    .where('version', '=', version)
+    .returning(versionRow.columns)
+    .executeTakeFirst();
+  return row && versionRow.from(row);
+}
+
+/** How many versions each of the next files has, in the order of items.row_id. */
+export async function countVersions(
+  reader: Reader,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly itemRowId: number; readonly count: number }[]> {
+  return reader
+    .selectFrom('file_versions')
+    .select((of) => ['item_id as itemRowId', of.fn.countAll<number>().as('count')])
+    .where('item_id', '>', after)
+    .groupBy('item_id')
+    .orderBy('item_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a file has versions that are not empty. */
+export async function hasVersions(tx: Tx, itemRowId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('file_versions')
+    .select('version')
+    .where('item_id', '=', itemRowId)
+    .where('size', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For a file whose bytes have become those of another. The caller counts. */
+export async function removeContent(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set({ blob_key: null, preview_key: null, size: 0 })
+    .where('row_id', '=', rowId)
+    .execute();
+}

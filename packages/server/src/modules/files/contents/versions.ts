@@ -1,0 +1,190 @@
+import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage, secondMs } from '@drive/base';
+import type { FileVersion, FileVersionPage } from '@drive/contract';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { RowBatch } from '../../../platform/db/delete-in-batches.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { requireVersionNumber, versionNotFound } from './file-contents.ts';
+import { deleteChecksums } from './content-checksum-store.ts';
+import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
+import { resizeFolders } from '../tree/folder-rollup.ts';
+import type { FileRow } from '../items/item-row.ts';
+import type { Scans } from '../quarantine/scan-jobs.ts';
+import { lockTree } from '../tree/root-folder.ts';
+import type { NameSearch } from '../search/name-search.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
+import { dropStoredBytes } from '../tree/storage-usage-store.ts';
+import {
+  countVersions,
+  countVersionsOf,
+  deleteExcess,
+  deleteReplacedUntil,
+  deleteVersion,
+  keepAsVersion,
+  listVersions,
+  setContent,
+  type Content,
+  type VersionRow,
+} from './version-store.ts';
+
+export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events' | 'jobs'> & {
+  readonly search: NameSearch;
+  readonly thumbnails: Thumbnails;
+  readonly scans: Scans;
+  readonly config: {
+    /** Versions kept per file; 0: none. */
+    readonly versionsKeep: number;
+    /** How long a version is kept; 0: none is. */
+    readonly versionsMs: number;
+    readonly sweepMs: number;
+  };
+};
+
+export interface Versions {
+  /** The bytes are counted as stored already; the old content becomes a version. Requires the tree lock. */
+  replace(tx: Tx, file: FileRow, content: Content): Promise<void>;
+  /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
+  list(ownerId: number, id: string, page: PageRequest): Promise<FileVersionPage>;
+  /** Makes a version the content of its file; the current content becomes a version. Throws as `remove` does. */
+  restore(ownerId: number, id: string, version: string): Promise<FileRow>;
+  /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
+  remove(ownerId: number, id: string, version: string): Promise<void>;
+}
+
+const longestPauseMs = hourMs;
+
+export function createVersions(deps: VersionsDeps): Versions {
+  const { blobs, clock, events, jobs, search, thumbnails, scans, config } = deps;
+  const keep = config.versionsMs === 0 ? 0 : config.versionsKeep;
+
+  const deletion = jobs.define<{ readonly blobKeys: readonly string[] }>({
+    type: 'files.versions.bytes',
+    concurrency: 1,
+    run: async ({ blobKeys }, { signal }) => {
+      for (const key of blobKeys) {
+        signal.throwIfAborted();
+        await blobs.delete(key);
+      }
+    },
+    // Never gives up: the bytes must go once the disk works again.
+    retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
+  });
+
+  /** For rows that were deleted in this transaction: no longer counts their bytes, and deletes these after it. */
+  const drop = async (tx: Tx, removed: readonly Dropped[]): Promise<void> => {
+    if (removed.length === 0) return;
+    const byOwner = [...Map.groupBy(removed, ({ ownerId }) => ownerId)].toSorted(([a], [b]) => a - b);
+    for (const [ownerId, dropped] of byOwner)
+      await dropStoredBytes(
+        tx,
+        ownerId,
+        dropped.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      );
+    const blobKeys = removed.flatMap(({ blobKey, thumbnailKey }) =>
+      thumbnailKey === null ? [blobKey] : [blobKey, thumbnailKey],
+    );
+    await deleteChecksums(tx, blobKeys);
+    await deletion.enqueue(tx, { blobKeys });
+  };
+
+  const expired =
+    (until: number): RowBatch =>
+    async (tx, limit) => {
+      const removed = await deleteReplacedUntil(tx, until, limit);
+      await drop(tx, removed);
+      return removed.length;
+    };
+
+  // Every replacement leaves at most `keep` versions. More exist only if the setting was larger before this start.
+  let checkedTo: number | undefined = 0;
+  const excess: RowBatch = async (tx, limit) => {
+    if (checkedTo === undefined) return 0;
+    const files = await countVersions(tx, { after: checkedTo, limit });
+    for (const { itemRowId, count } of files) if (count > keep) await drop(tx, await deleteExcess(tx, itemRowId, keep));
+    const last = files.length < limit ? undefined : files.at(-1)?.itemRowId;
+    tx.afterCommit(() => {
+      checkedTo = last;
+    });
+    return files.length;
+  };
+
+  jobs.sweep('files.versions', config.sweepMs, (now) => [expired(now - config.versionsMs), excess]);
+
+  const setCurrent = async (tx: Tx, file: FileRow, content: Content, { keepsOld }: { keepsOld: boolean }) => {
+    const now = clock.now();
+    const { blobKey, rowId, ownerId } = file;
+    if (blobKey === null) throw new Error('an alive file has no bytes');
+    if (keepsOld) await keepAsVersion(tx, file, blobKey, now);
+    else await drop(tx, [{ ...file, blobKey }]);
+    await setContent(tx, rowId, content, now);
+    await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);
+    search.changed(tx, ownerId, [rowId]);
+    await events.publish(tx, {
+      type: 'file.replaced',
+      userId: ownerId,
+      data: {
+        file_id: file.id,
+        file_name: file.name,
+        file_size: content.sizeBytes,
+        sha256: content.sha256,
+        occurred_at: isoTime(now),
+      },
+    });
+  };
+
+  return {
+    replace: async (tx, file, content) => {
+      await setCurrent(tx, file, content, { keepsOld: keep > 0 });
+      await drop(tx, await deleteExcess(tx, file.rowId, keep));
+    },
+    list: async (ownerId, id, page) => {
+      const { reader } = deps.database;
+      const { rowId } = await requireOwnFile(reader, ownerId, id);
+      const totalItems = await countVersionsOf(reader, rowId);
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listVersions(reader, rowId, slice),
+        ({ version }) => [version],
+      );
+      return { versions: rows.map(toFileVersion), pagination: paginationOf(page, totalItems, nextCursor) };
+    },
+    restore: (ownerId, id, number) =>
+      deps.database.write(async (tx) => {
+        await lockTree(tx, ownerId);
+        const file = await requireOwnFile(tx, ownerId, id);
+        const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
+        if (version === undefined) throw versionNotFound();
+        // The old content becomes a version with any settings, because the restored one was one.
+        await setCurrent(tx, file, version, { keepsOld: true });
+        const mimeType = version.mimeType ?? '';
+        if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });
+        await scans.restored(tx, file, version);
+        return requireOwnFile(tx, ownerId, id);
+      }),
+    remove: (ownerId, id, number) =>
+      deps.database.write(async (tx) => {
+        await lockTree(tx, ownerId);
+        const file = await requireOwnFile(tx, ownerId, id);
+        const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
+        if (version === undefined) throw versionNotFound();
+        await drop(tx, [version]);
+      }),
+  };
+}
+
+async function requireOwnFile(reader: Reader, ownerId: number, id: string): Promise<FileRow> {
+  const item = await requireOwnItem(reader, ownerId, id);
+  if (item.isFolder) throw fileNotFound();
+  return item;
+}
+
+const toFileVersion = (row: VersionRow): FileVersion => ({
+  version: row.version,
+  size: row.sizeBytes,
+  mimeType: row.mimeType ?? 'application/octet-stream',
+  sha256: row.sha256,
+  modifiedAt: optionalIsoTime(row.modifiedAt),
+  uploadedAt: isoTime(row.uploadedAt),
+  replacedAt: isoTime(row.replacedAt),
+});
+
+type Dropped = Pick<VersionRow, 'ownerId' | 'blobKey' | 'thumbnailKey' | 'sizeBytes'>;

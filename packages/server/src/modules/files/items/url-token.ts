@@ -1,0 +1,124 @@
+import { dayMs, secondMs } from '@drive/base';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import type { FileRow } from './item-row.ts';
+
+/** The content that a signed URL sends: the bytes to save, the bytes to display, or the thumbnail. */
+export type SignedUrlKind = 'attachment' | 'inline' | 'thumbnail';
+
+/** The link through which a signed URL was handed out. The URL ends with the link, and with the link's password. */
+export interface LinkOrigin {
+  readonly kind: 'share' | 'proofing';
+  /** shares.row_id or proofings.row_id */
+  readonly rowId: number;
+  /** The link's `password_version` at that time. */
+  readonly passwordVersion: number;
+}
+
+export interface SignedUrl {
+  readonly kind: SignedUrlKind;
+  readonly fileId: string;
+  /** null: handed to the owner. */
+  readonly origin: LinkOrigin | null;
+  readonly recipientRowId: number | null;
+  /** Epoch milliseconds, full seconds. */
+  readonly expiresAt: number;
+  /** Makes the URL different from all others of the same file; empty if that is not needed. */
+  readonly nonce: string;
+  /** The content that it was issued for (`contentTagOf`), or the thumbnail; empty in URLs of older servers. */
+  readonly content: string;
+  /** The ticket that it was handed out for; empty: none. */
+  readonly ticket: string;
+}
+
+const tagCharacters = 12;
+
+/** Distinguishes the contents of a file; the same again after a version is restored. Empty without bytes. */
+export const contentTagOf = (blobKey: string | null): string =>
+  (blobKey ?? '').replaceAll(/[^\da-z]/gi, '').slice(-tagCharacters);
+
+const letters: Record<SignedUrlKind, string> = { attachment: 'a', inline: 'i', thumbnail: 'p' };
+const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as SignedUrlKind]));
+
+/** The token of a signed URL: parts without dots, separated by dots, the signature last. */
+export function writeUrlToken(secrets: Secrets, url: SignedUrl): string {
+  const text = [
+    url.fileId.replaceAll('-', ''),
+    writeOrigin(url.origin),
+    (url.recipientRowId ?? 0).toString(36),
+    letters[url.kind],
+    Math.floor(url.expiresAt / secondMs).toString(36),
+    url.nonce,
+    url.content,
+    ...(url.ticket === '' ? [] : [url.ticket]),
+  ].join('.');
+  return `${text}.${secrets.sign('download-url', text)}`;
+}
+
+/** Returns undefined if this server did not sign the token. Does not check the expiry. */
+export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undefined {
+  const end = token.lastIndexOf('.');
+  const text = token.slice(0, end);
+  if (end === -1 || !secrets.verify('download-url', text, token.slice(end + 1))) return undefined;
+  const [id = '', origin = '', recipient = '', letter = '', expiry = '', nonce = '', content = '', ticket = ''] =
+    text.split('.');
+  const kind = kinds.get(letter);
+  if (kind === undefined) return undefined;
+  return {
+    kind,
+    fileId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    origin: readOrigin(origin),
+    recipientRowId: readRowId(recipient),
+    expiresAt: Number.parseInt(expiry, 36) * secondMs,
+    nonce,
+    content,
+    ticket,
+  };
+}
+
+/** `0` for none, else `[~]rowId[-passwordVersion]`: the tilde marks a proofing, a version of 0 is left out. */
+function writeOrigin(origin: LinkOrigin | null): string {
+  if (origin === null) return '0';
+  const version = origin.passwordVersion === 0 ? '' : `-${origin.passwordVersion.toString(36)}`;
+  return `${origin.kind === 'proofing' ? '~' : ''}${origin.rowId.toString(36)}${version}`;
+}
+
+function readOrigin(text: string): LinkOrigin | null {
+  const kind = text.startsWith('~') ? 'proofing' : 'share';
+  const [row = '', version = '0'] = text.replace('~', '').split('-');
+  const rowId = readRowId(row);
+  return rowId === null ? null : { kind, rowId, passwordVersion: Number.parseInt(version, 36) };
+}
+
+const readRowId = (text: string): number | null => Number.parseInt(text, 36) || null;
+
+export type ThumbnailUrl = (
+  file: Pick<FileRow, 'id' | 'thumbnailKey'>,
+  origin: LinkOrigin | null,
+  periodMs?: number,
+) => string;
+
+/** Constant within a period and for one content, so that browsers can cache it. Expires after one to two periods. */
+export const createThumbnailUrl =
+  ({ secrets, clock, baseUrl }: Pick<Ports, 'secrets' | 'clock' | 'baseUrl'>): ThumbnailUrl =>
+  ({ id: fileId, thumbnailKey }, origin, periodMs = dayMs) => {
+    const expiresAt = (Math.floor(clock.now() / periodMs) + 2) * periodMs;
+    const content = contentTagOf(thumbnailKey);
+    const url = {
+      kind: 'thumbnail',
+      fileId,
+      origin,
+      recipientRowId: null,
+      expiresAt,
+      nonce: '',
+      content,
+      ticket: '',
+    } as const;
+    return baseUrl.link(`/files/previews/${writeUrlToken(secrets, url)}`);
+  };
+
+/** More than an image of 512 × 512 pixels takes. */
+const reducedFromBytes = 1024 * 1024;
+
+/** Whether a thumbnail may show all of a file. Thumbnails are not counted as downloads, so a share with `maxDownloads` shows none of it. */
+export const isCopiedByThumbnail = (sizeBytes: number): boolean => sizeBytes <= reducedFromBytes;

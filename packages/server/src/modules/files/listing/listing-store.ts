@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import { limits } from '@drive/contract';
+import type { FilePosition } from '@drive/name-index';
+import { isAfter, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
+import type { Dialect, Reader } from '../../../platform/db/database.ts';
+import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';
+import { folderOf, rootOf, selectListed } from '../tree/item-store.ts';
+
+/** Each order is that of an index. */
+const orders = {
+  typeThenName: ['is_folder', 'name_key', 'name'],
+  name: ['name_key', 'name'],
+  createdAt: ['created_at', 'row_id'],
+  size: ['size', 'name_key', 'name'],
+} as const;
+export type Order = keyof typeof orders;
+
+export interface Scope {
+  readonly kind: 'all' | 'folders' | 'files';
+  readonly folderRowId: number;
+  /** null for the root. */
+  readonly folderId: string | null;
+}
+
+export interface Slice {
+  readonly order: Order;
+  readonly backward: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Postgres takes a limit that it does not know for a tenth of the rows, and then plans a list anew for each request, which takes
+ * longer than to read it. So pages of usual sizes have statements of their own.
+ */
+const usualLimits: ReadonlySet<number> = new Set([limits.defaultPageSize, 50, 100, 200]);
+interface FixedLimit {
+  /** undefined: the limit is a parameter. */
+  readonly fixed: number | undefined;
+}
+const limitOf = ({ limit }: { readonly limit: number }, fixed: number | undefined) =>
+  fixed === undefined ? limit : sql.lit(fixed);
+const fixedLimit = (dialect: Dialect, limit: number): number | undefined =>
+  dialect === 'postgres' && usualLimits.has(limit) ? limit : undefined;
+
+/** Alive items of the scope, in order. */
+export async function listSlice(
+  reader: Reader,
+  dialect: Dialect,
+  { kind, folderRowId, folderId }: Scope,
+  { order, backward, offset, limit }: Slice,
+): Promise<ItemFields[]> {
+  const skips = offset > 0;
+  const fixed = fixedLimit(dialect, limit);
+  const shape = `${dialect} ${kind} ${order} ${backward} ${skips} ${fixed}`;
+  let query = queries.get(shape);
+  if (query === undefined) queries.set(shape, (query = sliceQuery(dialect, kind, order, backward, { skips, fixed })));
+  const rows = await query(reader, { folderRowId, offset, limit });
+  return rows.map((row) => toItemFields(row, folderId));
+}
+
+/** The first page, with the number of all items; undefined if it is empty: the folder may be missing then. */
+export async function listFirst(
+  reader: Reader,
+  dialect: Dialect,
+  { ownerId, folderId }: { readonly ownerId: number; readonly folderId: string | null },
+  { order, backward, limit }: Omit<Slice, 'offset'>,
+): Promise<{ readonly total: number; readonly rows: ItemFields[] } | undefined> {
+  const options = { isRoot: folderId === null, order, backward, fixed: fixedLimit(dialect, limit) };
+  const shape = `${dialect} ${options.isRoot} ${order} ${backward} ${options.fixed}`;
+  let query = queriesOfFirst.get(shape);
+  if (query === undefined) queriesOfFirst.set(shape, (query = firstQuery(dialect, options)));
+  const rows = await query(reader, { ownerId, folderId: folderId ?? '', limit });
+  const [first] = rows;
+  return first && { total: first.total, rows: rows.map((row) => toItemFields(row, folderId)) };
+}
+
+const queriesOfFirst = new Map<string, ReturnType<typeof firstQuery>>();
+
+/** One statement: on Postgres each costs more than what it reads. The folder is read once, by the subqueries. */
+const firstQuery = (
+  dialect: Dialect,
+  {
+    isRoot,
+    order,
+    backward,
+    fixed,
+  }: { readonly isRoot: boolean; readonly order: Order; readonly backward: boolean } & FixedLimit,
+) =>
+  compileOnce((reader: Reader, values: { ownerId: number; folderId: string; limit: number }) => {
+    const folder = isRoot
+      ? rootOf(reader, values.ownerId)
+      : folderOf(reader, { ownerId: values.ownerId, id: values.folderId });
+    let rows = selectListed(reader)
+      .select(
+        folder
+          .select(({ ref }) => sql<number>`${ref('child_files')} + ${ref('child_folders')}`.as('total'))
+          .as('total'),
+      )
+      .where('i.state', '=', alive)
+      .where('i.parent_id', '=', folder.select('items.row_id'))
+      .$narrowType<{ total: number }>();
+    for (const [column, direction] of columnsOf(dialect, order, backward))
+      rows = rows.orderBy(`i.${column}`, direction);
+    return rows.limit(limitOf(values, fixed));
+  });
+
+export interface SliceAfter {
+  readonly order: Order;
+  readonly backward: boolean;
+  /** Exclusive. undefined: from the beginning. */
+  readonly after: FilePosition | undefined;
+  readonly limit: number;
+}
+
+/** Alive items of the scope, in order, after a position. Folders and files together have no position in order of type. */
+export async function listAfter(
+  reader: Reader,
+  dialect: Dialect,
+  { kind, folderRowId, folderId }: Scope,
+  { order, backward, after, limit }: SliceAfter,
+): Promise<ItemFields[]> {
+  const options = { hasPosition: after !== undefined, fixed: fixedLimit(dialect, limit) };
+  const shape = `${dialect} ${kind} ${order} ${backward} ${options.hasPosition} ${options.fixed}`;
+  let query = queriesAfter.get(shape);
+  if (query === undefined) queriesAfter.set(shape, (query = afterQuery(dialect, kind, order, backward, options)));
+  const rows = await query(reader, { folderRowId, limit, ...(after ?? beforeAll) });
+  return rows.map((row) => toItemFields(row, folderId));
+}
+
+const beforeAll: FilePosition = { nameKey: '', name: '', id: '', sizeBytes: 0, createdAt: 0, rowId: 0 };
+const queriesAfter = new Map<string, ReturnType<typeof afterQuery>>();
+const positionFields = {
+  name_key: 'nameKey',
+  name: 'name',
+  size: 'sizeBytes',
+  file_size: 'sizeBytes',
+  created_at: 'createdAt',
+  row_id: 'rowId',
+} as const;
+
+const afterQuery = (
+  dialect: Dialect,
+  kind: Scope['kind'],
+  order: Order,
+  backward: boolean,
+  { hasPosition, fixed }: { readonly hasPosition: boolean } & FixedLimit,
+) =>
+  compileOnce((reader: Reader, { folderRowId, limit, ...position }: AfterValues) => {
+    const columns = columnsOf(dialect, order, backward).flatMap(([column, direction]) =>
+      column === 'is_folder' ? [] : [[column, direction] as const],
+    );
+    let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', folderRowId);
+    if (kind !== 'all') rows = rows.where('i.is_folder', '=', ofKind[kind]);
+    if (hasPosition) {
+      const keys = columns.map(([column]) => position[positionFields[column]]);
+      const names = columns.map(([column]) => `i.${column}`);
+      rows = rows.where(isAfter(keys, names, backward ? 'desc' : 'asc'));
+    }
+    for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
+    return rows.limit(limitOf({ limit }, fixed));
+  });
+
+type AfterValues = FilePosition & { readonly folderRowId: number; readonly limit: number };
+
+const selectRowId = compileOnce((reader: Reader, { id }: { id: string }) =>
+  reader.selectFrom('items').select('row_id').where('id', '=', id),
+);
+
+export async function findRowId(reader: Reader, id: string): Promise<number | undefined> {
+  const [row] = await selectRowId(reader, { id });
+  return row?.row_id;
+}
+
+type Column = 'is_folder' | keyof typeof positionFields;
+
+/** Folders come first. On Postgres the index by size has the size of files in a column of its own (0038-file-sizes). */
+const columnsOf = (dialect: Dialect, order: Order, backward: boolean): (readonly [Column, 'asc' | 'desc'])[] =>
+  orders[order].map((column) => [
+    column === 'size' && dialect === 'postgres' ? 'file_size' : column,
+    backward === (column === 'is_folder') ? 'asc' : 'desc',
+  ]);
+
+const queries = new Map<string, ReturnType<typeof sliceQuery>>();
+const ofKind = { folders: aFolder, files: aFile };
+
+type SliceValues = { folderRowId: number } & Pick<Slice, 'offset' | 'limit'>;
+
+const sliceQuery = (
+  dialect: Dialect,
+  kind: Scope['kind'],
+  order: Order,
+  backward: boolean,
+  { skips, fixed }: { readonly skips: boolean } & FixedLimit,
+) => {
+  const columns = columnsOf(dialect, order, backward);
+  if (!skips)
+    return compileOnce((reader: Reader, values: SliceValues) => {
+      let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', values.folderRowId);
+      if (kind !== 'all') rows = rows.where('i.is_folder', '=', ofKind[kind]);
+      for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
+      return rows.limit(limitOf(values, fixed));
+    });
+  // SQLite reads every row that it skips to compare its folder, unless the condition is a lower bound only: then it
+  // counts along the index, forward and if the index begins with the folder. Offset and limit end within the folder; if
+  // an item has just left it, the join removes the rows of the next folder.
+  const hasLowerBoundOnly = dialect === 'sqlite' && kind !== 'folders' && !backward;
+  return compileOnce((reader: Reader, values: SliceValues) => {
+    // Skips along the index, and reads complete rows for the page only.
+    let page = reader
+      .selectFrom('items')
+      .select('items.row_id')
+      .where('items.state', '=', alive)
+      .where('items.parent_id', hasLowerBoundOnly ? '>=' : '=', values.folderRowId);
+    if (kind !== 'all') page = page.where('items.is_folder', '=', ofKind[kind]);
+    if (hasLowerBoundOnly) page = page.orderBy('items.parent_id');
+    for (const [column, direction] of columns) page = page.orderBy(`items.${column}`, direction);
+    page = page.limit(limitOf(values, fixed)).offset(values.offset);
+    let rows = selectListed(reader).innerJoin(page.as('page'), 'page.row_id', 'i.row_id');
+    if (hasLowerBoundOnly) rows = rows.where('i.parent_id', '=', values.folderRowId);
+    for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
+    return rows;
+  });
+};
+
+const parentId = sql<
+  string | null
+>`(select parent.id from items as parent where parent.row_id = i.parent_id and parent.parent_id is not null)`;
+
+const foundQuery = (dialect: Dialect) =>
+  compileOnce((reader: Reader, { list }: { list: string }) =>
+    selectListed(reader)
+      .select(['i.row_id', parentId.as('parent_id')])
+      .where('i.state', '=', alive)
+      .where(isAmong(dialect, 'i.row_id', list)),
+  );
+const foundQueries: Record<Dialect, ReturnType<typeof foundQuery>> = {
+  sqlite: foundQuery('sqlite'),
+  postgres: foundQuery('postgres'),
+};
+
+/** The items with these row ids, in that order, without those that are no longer alive. */
+export async function listByRowIds(
+  reader: Reader,
+  dialect: Dialect,
+  rowIds: readonly number[],
+): Promise<readonly ItemFields[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await foundQueries[dialect](reader, { list: rowIdList(dialect, rowIds) });
+  const byRowId = new Map(rows.map((row) => [row.row_id, toItemFields(row, row.parent_id)]));
+  return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []);
+}

@@ -1,0 +1,194 @@
+import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys } from '@drive/base';
+import { foldName, type ItemPage, type ListSort } from '@drive/contract';
+import type { FilePosition, NameOrder } from '@drive/name-index';
+import type { Database, Dialect } from '../../../platform/db/database.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { folderNotFound } from '../tree/folders.ts';
+import type { ItemFields } from '../items/item-row.ts';
+import type { ToItem } from '../items/item.ts';
+import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Order, type Scope } from './listing-store.ts';
+import type { NameSearch } from '../search/name-search.ts';
+import { findFolder } from '../tree/item-store.ts';
+
+export interface ListingRequest extends PageRequest {
+  readonly ownerId: number;
+  readonly folderId: string | null;
+  readonly q: string;
+  /** A search finds only files below this folder; null: all of the owner's. */
+  readonly rootId?: string | null;
+  readonly sort: ListSort;
+}
+
+/** Position of an item in every order. */
+export interface Position extends FilePosition {
+  readonly isFolder: boolean;
+}
+
+interface Run {
+  readonly scope: Scope;
+  readonly count: number;
+  readonly order: Order;
+  readonly descending: boolean;
+}
+
+type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
+
+export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
+  const { total, rows, hasMore } = await (request.q.trim() === ''
+    ? listFolder(deps, request)
+    : searchFiles(deps, request));
+  const last = rows.at(-1);
+  const nextCursor = last !== undefined && hasMore ? await cursorOf(deps.database, request, last) : null;
+  return {
+    files: rows.map((row) => deps.toItem(row)),
+    pagination: paginationOf(request, total, nextCursor),
+  };
+}
+
+/** The folded name is not a part of cursors, because it can be eighteen times as long as the name. */
+async function cursorOf(database: Database, { q, sort }: ListingRequest, item: ItemFields): Promise<string> {
+  const { id, name, isFolder, sizeBytes, createdAt } = item;
+  const order = orderOf(sort);
+  if (q.trim() === '' && order !== 'createdAt') return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
+  // Only the last item of a page needs its row id, which no listing reads.
+  const rowId = (await findRowId(database.reader, id)) ?? 0;
+  return toCursor([isFolder ? 1 : 0, name, sizeBytes, createdAt, rowId, id]);
+}
+
+const positionOf = ([isFolder, name, sizeBytes, createdAt, rowId, id]: SortKeys): Position => ({
+  isFolder: isFolder === 1,
+  nameKey: foldName(String(name)),
+  name: String(name),
+  sizeBytes: Number(sizeBytes),
+  createdAt: Number(createdAt),
+  rowId: Number(rowId),
+  id: String(id),
+});
+
+interface Listed {
+  /** On all pages. */
+  readonly total: number;
+  readonly rows: readonly ItemFields[];
+  readonly hasMore: boolean;
+}
+
+async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
+  const { limit, page, cursor, sort } = request;
+  const order = orderOf(sort);
+  if (page === 1 && cursor === undefined && order !== 'size') {
+    const backward = sort.startsWith('-');
+    const first = await listFirst(database.reader, database.dialect, request, { order, backward, limit });
+    if (first !== undefined) return { ...first, hasMore: first.total > limit };
+  }
+  const runs = await runsOfFolder(database, request);
+  const total = runs.reduce((sum, run) => sum + run.count, 0);
+  if (cursor !== undefined) {
+    const found = await readAfter(database, runs, positionOf(keysOfCursor(cursor)), limit + 1);
+    return { total, rows: found.slice(0, limit), hasMore: found.length > limit };
+  }
+  const rows: ItemFields[] = [];
+  let skip = (page - 1) * limit;
+  for (const run of runs) {
+    const wanted = Math.min(limit - rows.length, run.count - skip);
+    if (wanted > 0) rows.push(...(await readRun(database, run, skip, wanted)));
+    skip = Math.max(0, skip - run.count);
+  }
+  return { total, rows, hasMore: (page - 1) * limit + rows.length < total };
+}
+
+async function readAfter(
+  { reader, dialect }: Database,
+  runs: readonly Run[],
+  position: Position,
+  limit: number,
+): Promise<ItemFields[]> {
+  const rows: ItemFields[] = [];
+  for (const { scope, order, descending } of runs.flatMap(byKind)) {
+    if (rows.length === limit) break;
+    // Files follow folders; the run of a position's kind continues after it.
+    if (scope.kind === 'folders' && !position.isFolder) continue;
+    const after = scope.kind === 'files' && position.isFolder ? undefined : position;
+    rows.push(
+      ...(await listAfter(reader, dialect, scope, { order, backward: descending, after, limit: limit - rows.length })),
+    );
+  }
+  return rows;
+}
+
+/** Splits a run of folders and then files, whose columns are sorted in different directions. */
+const byKind = (run: Run): Run[] =>
+  run.order === 'typeThenName' && run.scope.kind === 'all'
+    ? (['folders', 'files'] as const).map((kind) => ({ ...run, scope: { ...run.scope, kind } }))
+    : [run];
+
+async function runsOfFolder(database: Database, { ownerId, folderId, sort }: ListingRequest): Promise<Run[]> {
+  const folder = await findFolder(database.reader, ownerId, folderId);
+  if (folder === undefined) {
+    // The root has no row until something is put into it.
+    if (folderId === null) return [];
+    throw folderNotFound();
+  }
+  const { rowId: folderRowId, childFiles, childFolders } = folder;
+  const place = { folderRowId, folderId };
+  const order = orderOf(sort);
+  const descending = sort.startsWith('-');
+  if (order !== 'size')
+    return [{ scope: { kind: 'all', ...place }, count: childFiles + childFolders, order, descending }];
+  return [
+    { scope: { kind: 'folders', ...place }, count: childFolders, order: 'name', descending: false },
+    { scope: { kind: 'files', ...place }, count: childFiles, order, descending },
+  ];
+}
+
+/** A search is repeated if a found file is deleted before its row is read. */
+const attempts = 3;
+
+async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
+  const { ownerId, q, sort, page, limit, cursor, rootId = null } = request;
+  const within = rootId === null ? undefined : await findFolder(database.reader, ownerId, rootId);
+  if (rootId !== null && within === undefined) throw folderNotFound();
+  const query = {
+    ownerId,
+    ...(within === undefined ? {} : { folderRowId: within.rowId }),
+    text: foldName(q),
+    // A search finds no folders.
+    order: sort === 'type,name' ? 'name' : (sort.replace('-', '') as NameOrder),
+    descending: sort.startsWith('-'),
+    offset: cursor === undefined ? (page - 1) * limit : 0,
+    after: cursor === undefined ? undefined : positionOf(keysOfCursor(cursor)),
+    limit: limit + 1,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const { total, rowIds } = await search.find(query);
+    const shown = rowIds.slice(0, limit);
+    const rows = await listByRowIds(database.reader, database.dialect, shown);
+    if (rows.length === shown.length || attempt === attempts) return { total, rows, hasMore: rowIds.length > limit };
+  }
+}
+
+const orderOf = (sort: ListSort): Order => {
+  if (sort === 'type,name') return 'typeThenName';
+  return sort.replace('-', '') as Order;
+};
+
+/** Cost of skipping a row forward relative to backward; measured with the index in memory. */
+const forwardCost: Readonly<Record<Dialect, number>> = { sqlite: 0.25, postgres: 1 };
+
+/** Skipping as many takes half a millisecond; a read in the worker takes a tenth more. */
+const manyRows = 10_000;
+
+/** Reads a part from the nearer end of the run. */
+async function readRun(database: Database, run: Run, skip: number, wanted: number) {
+  const after = run.count - skip - wanted;
+  const cost = forwardCost[database.dialect];
+  const fromEnd = run.descending ? after * cost < skip : after < skip * cost;
+  const offset = fromEnd ? after : skip;
+  const reader = offset < manyRows ? database.reader : database.workerReader;
+  const rows = await listSlice(reader, database.dialect, run.scope, {
+    order: run.order,
+    backward: run.descending !== fromEnd,
+    offset,
+    limit: wanted,
+  });
+  return fromEnd ? rows.toReversed() : rows;
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { ItemState } from '../../../platform/db/schema.ts';
+import { alive, toFileRow, type FileRow } from '../items/item-row.ts';
+import { selectFiles } from '../tree/item-store.ts';
+import type { FolderRow } from '../tree/item-store.ts';
+import type { Purged } from '../tree/storage-usage-store.ts';
+import { deleteVersionsOf } from '../contents/version-store.ts';
+
+const trashed = sql.lit<'trashed'>('trashed');
+const purging = sql.lit<'purging'>('purging');
+
+const updateTrashed = compileOnce((tx: Tx, { rowId, now }: { rowId: number; now: number }) =>
+  tx
+    .updateTable('items')
+    .set({ state: 'trashed', deleted_at: now })
+    .where('row_id', '=', rowId)
+    .where('state', '=', alive),
+);
+
+/** Trashes an item; a folder with all that is in it, by this one row. */
+export async function markTrashed(tx: Tx, rowId: number, now: number): Promise<void> {
+  await updateTrashed(tx, { rowId, now });
+}
+
+const updatePurging = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
+  tx
+    .updateTable('items')
+    .set({ state: 'purging' })
+    .where('row_id', '=', rowId)
+    .where('state', 'in', ['alive', 'trashed']),
+);
+
+/** Irreversible. */
+export async function markPurging(tx: Tx, rowId: number): Promise<void> {
+  await updatePurging(tx, { rowId });
+}
+
+export interface TrashSlice {
+  readonly until?: number;
+  /** The last item of the previous slice. */
+  readonly before?: Pick<FileRow, 'rowId' | 'deletedAt'> | undefined;
+  readonly limit: number;
+}
+
+/** Items that an owner trashed, each folder as one row, newest first. */
+export async function listTrashed(
+  reader: Reader,
+  ownerId: number,
+  { until, before, limit }: TrashSlice,
+): Promise<(FileRow & FolderRow)[]> {
+  let query = selectFiles(reader)
+    .select(['i.child_files', 'i.child_folders'])
+    .where('i.owner_id', '=', ownerId)
+    .where('i.state', '=', trashed);
+  if (until !== undefined) query = query.where('i.deleted_at', '<=', until);
+  if (before !== undefined)
+    query = query.where((of) =>
+      of(of.refTuple('i.deleted_at', 'i.row_id'), '<', of.tuple(before.deletedAt as number, before.rowId)),
+    );
+  const rows = await query.orderBy('i.deleted_at', 'desc').orderBy('i.row_id', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    ...toFileRow(row, 'trashed'),
+    childFiles: row.child_files,
+    childFolders: row.child_folders,
+  }));
+}
+
+/** Items of all owners that were trashed at `time` or before, oldest first. */
+export async function listTrashedUntil(
+  reader: Reader,
+  time: number,
+  limit: number,
+): Promise<{ readonly id: string; readonly ownerId: number }[]> {
+  return reader
+    .selectFrom('items')
+    .select(['id', 'owner_id as ownerId'])
+    .where('state', '=', trashed)
+    .where('deleted_at', '<=', time)
+    .orderBy('deleted_at')
+    .orderBy('row_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function listInRoot(reader: Reader, rootRowId: number, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('items')
+    .select('row_id')
+    .where('parent_id', '=', rootRowId)
+    .where('state', 'in', [alive, trashed])
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.row_id);
+}
+
+export async function findPurging(
+  reader: Reader,
+  rowId: number,
+): Promise<(FolderRow & Pick<FileRow, 'isFolder' | 'blobKey' | 'thumbnailKey'>) | undefined> {
+  const row = await reader
+    .selectFrom('items')
+    .select([
+      'row_id as rowId',
+      'is_folder as isFolder',
+      'child_files as childFiles',
+      'child_folders as childFolders',
+      'blob_key as blobKey',
+      'preview_key as thumbnailKey',
+    ])
+    .where('row_id', '=', rowId)
+    .where('state', '=', purging)
+    .executeTakeFirst();
+  return row && { ...row, isFolder: row.isFolder === 1 };
+}
+
+/** Clears all but the ids, and deletes versions. Returns what is left to count, by owner. */
+export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<Purged[]> {
+  const alive = await purgeRows(tx, rowIds, 'alive').returning(['owner_id', 'is_folder']).execute();
+  await purgeRows(tx, rowIds, 'purging').execute();
+  await tx.deleteFrom('quarantines').where('item_id', 'in', rowIds).execute();
+  const items = Map.groupBy(alive, (row) => row.owner_id);
+  const versions = Map.groupBy(await deleteVersionsOf(tx, rowIds), ({ ownerId }) => ownerId);
+  return [...new Set([...items.keys(), ...versions.keys()])].map((ownerId) => {
+    const own = items.get(ownerId) ?? [];
+    const folders = own.filter((row) => row.is_folder === 1).length;
+    return {
+      ownerId,
+      files: own.length - folders,
+      folders,
+      versionBytes: (versions.get(ownerId) ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    };
+  });
+}
+
+const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
+  tx
+    .updateTable('items')
+    .set({
+      state: 'purged',
+      name: '',
+      name_key: '',
+      size: 0,
+      child_files: 0,
+      child_folders: 0,
+      mime_type: null,
+      sha256: null,
+      crc32: null,
+      blob_key: null,
+      preview_key: null,
+      modified_at: null,
+      quarantined: 0,
+      scan: null,
+      virus: null,
+    })
+    .where('row_id', 'in', rowIds)
+    .where('state', '=', from);

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { ItemState } from '../../../platform/db/schema.ts';
+
+/** `f` and its ancestors as the table `above`; `whileAlive` ends at the first that is not. Costs as much as the depth. */
+const walkUp = (
+  start: RawBuilder<unknown>,
+  { whileAlive }: { readonly whileAlive: boolean },
+): RawBuilder<unknown> => sql`
+  with recursive above(row_id, parent_id, state) as (
+    select f.row_id, f.parent_id, f.state from items as f where ${start}
+    union all
+    select f.row_id, f.parent_id, f.state from above join items as f on f.row_id = above.parent_id
+    ${whileAlive ? sql`where above.state = 'alive'` : sql``}
+  )`;
+
+/** The state that the ancestors give an item: that of the nearest that is not alive, else alive. */
+export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sql<ItemState>`coalesce((
+  ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: true })}
+  select state from above where state <> 'alive'), 'alive')`;
+
+export const pathOf = (id: string): RawBuilder<number> =>
+  sql<number>`(${walkUp(sql`f.id = ${id}`, { whileAlive: false })} select row_id from above)`;
+
+/** Row ids of the folder and of those above it that count its bytes: none above the first that is not alive. */
+const countingFolders = (folderRowId: number): RawBuilder<number> =>
+  sql<number>`(${walkUp(sql`f.row_id = ${folderRowId}`, { whileAlive: true })} select row_id from above)`;
+
+const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folderRowId: number; rowId: number }) =>
+  reader
+    .selectFrom(
+      sql<{ row_id: number }>`(${walkUp(sql`f.row_id = ${folderRowId}`, { whileAlive: false })}
+        select row_id from above)`.as<'above'>('above'),
+    )
+    .select('above.row_id')
+    .where('above.row_id', '=', rowId),
+);
+
+export async function isWithin(reader: Reader, folderRowId: number, rowId: number): Promise<boolean> {
+  return (await selectAbove(reader, { folderRowId, rowId })).length > 0;
+}
+
+export interface FolderChange {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
+
+const changeFolders = compileOnce((tx: Tx['later'], change: FolderChange & { folderRowId: number }) =>
+  tx
+    .updateTable('items')
+    .set((of) => ({
+      size: of('size', '+', change.bytes),
+      child_files: sql<number>`child_files + case when row_id = ${change.folderRowId} then ${change.files} else 0 end`,
+      child_folders: sql<number>`child_folders + case when row_id = ${change.folderRowId} then ${change.folders} else 0 end`,
+    }))
+    .where('row_id', 'in', countingFolders(change.folderRowId)),
+);
+
+export async function addToFolders(tx: Tx, folderRowId: number, change: FolderChange): Promise<void> {
+  await changeFolders(tx.later, { folderRowId, ...change });
+}

@@ -1,0 +1,132 @@
+import { foldName, type Item } from '@drive/contract';
+import type { Tx } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { findFreeName } from './free-name.ts';
+import { toBareItem } from '../items/item.ts';
+import { ensureRoot, lockTree } from './root-folder.ts';
+import type { NameSearch } from '../search/name-search.ts';
+import { addFolderItem, requireRoom } from './storage-usage-store.ts';
+import { findFolder, insertItem, listTakenNames } from './item-store.ts';
+import { countIn } from './folder-rollup.ts';
+
+/** What adds folders. */
+export type FolderDeps = Pick<Ports, 'clock' | 'random'> & {
+  readonly search: NameSearch;
+  readonly config: {
+    /** DRIVE_USER_MAX_ITEMS: files and folders of a user; 0: any number. */
+    readonly maxItems: number;
+  };
+};
+
+export interface FolderToCreate {
+  readonly ownerId: number;
+  readonly name: string;
+  readonly parentId: string | null;
+}
+
+export const folderNotFound = (): DomainError => new DomainError('folder_not_found', 'You have no such folder.');
+
+export const nameConflict = (): DomainError =>
+  new DomainError('name_conflict', 'The folder already contains an item of this name.');
+
+/** Calls `remember` before it adds the folder: a repeated request then gets the first answer instead of `name_conflict`. */
+export function createFolder(
+  deps: FolderDeps & Pick<Ports, 'database'>,
+  { ownerId, name, parentId }: FolderToCreate,
+  remember: (tx: Tx, item: Item) => Promise<void>,
+): Promise<Item> {
+  const folder = {
+    id: deps.random.uuid(),
+    name,
+    parentId,
+    isFolder: true,
+    sizeBytes: 0,
+    mimeType: null,
+    sha256: null,
+    crc32: null,
+    thumbnailKey: null,
+    quarantined: false,
+    scan: null,
+    virus: null,
+    downloadCount: 0,
+    createdAt: deps.clock.now(),
+    modifiedAt: null,
+    deletedAt: null,
+    shareMode: null,
+    shareToken: null,
+    likeCount: null,
+    commentCount: null,
+  };
+  const item = toBareItem(folder);
+  return deps.database.write(async (tx) => {
+    await lockTree(tx, ownerId);
+    await remember(tx, item);
+    const parentRowId =
+      parentId === null ? await ensureRoot(deps, tx, ownerId) : (await findFolder(tx, ownerId, parentId))?.rowId;
+    if (parentRowId === undefined) throw folderNotFound();
+    await insertFolder(deps, tx, parentRowId, { ...folder, ownerId });
+    return item;
+  });
+}
+
+/** Adds a folder to another (items.row_id) of the owner. Call with the tree locked. Throws `name_conflict`. Returns items.row_id. */
+export const addFolderLocked = (
+  deps: FolderDeps,
+  tx: Tx,
+  { ownerId, folderRowId, name }: { readonly ownerId: number; readonly folderRowId: number; readonly name: string },
+): Promise<number> =>
+  insertFolder(deps, tx, folderRowId, { id: deps.random.uuid(), ownerId, name, createdAt: deps.clock.now() });
+
+export async function addUnnamedFolder(deps: FolderDeps, tx: Tx, ownerId: number): Promise<number> {
+  await lockTree(tx, ownerId);
+  const id = deps.random.uuid();
+  return insertFolder(deps, tx, await ensureRoot(deps, tx, ownerId), {
+    id,
+    ownerId,
+    name: id,
+    createdAt: deps.clock.now(),
+  });
+}
+
+export async function addNamedFolder(deps: FolderDeps, tx: Tx, ownerId: number, wanted: string): Promise<string> {
+  await lockTree(tx, ownerId);
+  const rootRowId = await ensureRoot(deps, tx, ownerId);
+  const [taken] = await listTakenNames(tx, rootRowId, [wanted]);
+  const name =
+    taken === undefined ? wanted : await findFreeName(wanted, (names) => listTakenNames(tx, rootRowId, names));
+  const id = deps.random.uuid();
+  await insertFolder(deps, tx, rootRowId, { id, ownerId, name, createdAt: deps.clock.now() });
+  return id;
+}
+
+async function insertFolder(
+  { search, config }: FolderDeps,
+  tx: Tx,
+  parentRowId: number,
+  folder: { readonly id: string; readonly ownerId: number; readonly name: string; readonly createdAt: number },
+): Promise<number> {
+  const { id, ownerId, name, createdAt } = folder;
+  const insert = insertItem(tx, parentRowId, {
+    id,
+    ownerId,
+    isFolder: true,
+    name,
+    nameKey: foldName(name),
+    sizeBytes: 0,
+    mimeType: null,
+    sha256: null,
+    crc32: null,
+    blobKey: null,
+    createdAt,
+    modifiedAt: null,
+    scan: null,
+  });
+  const [rowId, room] = await Promise.all([insert, addFolderItem(tx, ownerId, config.maxItems)]);
+  // Under the lock the folder is still alive, so only a sibling can be the reason.
+  if (rowId === undefined) throw nameConflict();
+  requireRoom(room);
+  await countIn(tx, parentRowId, { isFolder: true, sizeBytes: 0 });
+  search.changed(tx, ownerId, [rowId]);
+  return rowId;
+}

@@ -1,0 +1,386 @@
+import type { ScanResult } from '@drive/contract';
+import { sql } from 'kysely';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Flag } from '../../../platform/db/schema.ts';
+import { pathOf, stateFromAbove } from './ancestor-store.ts';
+import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
+
+/** `PUBLIC token,SHARED token` of the multi-shares of `i`, newest first. `exists` comes first: for most rows it suffices. */
+export const multiShares = sql<
+  string | null
+>`case when exists (select 1 from share_files as f where f.item_id = i.id) then (
+  select string_agg(multi.mode || ' ' || multi.token, ',' order by multi.row_id desc)
+  from share_files as f join shares as multi on multi.row_id = f.share_id
+  where f.item_id = i.id and multi.revoked_at is null) end`;
+
+const selectShares = (reader: Reader) =>
+  reader
+    .selectFrom('items as i')
+    .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
+    .select([
+      'share.mode as share_mode',
+      'share.token as share_token',
+      multiShares.as('multi_shares'),
+      'share.like_count',
+      'share.comment_count',
+    ]);
+
+export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
+
+export const selectFiles = (reader: Reader) =>
+  selectShares(reader)
+    .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
+    .select(['parent.id as parent_uuid', 'parent.parent_id as grandparent_id'])
+    .select(itemColumns.columnsOf('i'))
+    .where('i.parent_id', 'is not', null);
+
+export const selectItems = (reader: Reader) =>
+  selectFiles(reader).select(stateFromAbove('i.parent_id').as('state_from_above'));
+
+type SelectedItem = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number];
+
+export const toItemRow = (row: SelectedItem): FileRow =>
+  toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
+
+const selectItem = compileOnce((reader: Reader, { id }: { id: string }) => selectItems(reader).where('i.id', '=', id));
+
+export async function findFile(reader: Reader, id: string): Promise<FileRow | undefined> {
+  const [row] = await selectItem(reader, { id });
+  return row && toItemRow(row);
+}
+
+export async function findItemAt(reader: Reader, rowId: number): Promise<FileRow | undefined> {
+  const row = await selectItems(reader).where('i.row_id', '=', rowId).executeTakeFirst();
+  return row && toItemRow(row);
+}
+
+export async function listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  return (await selectItems(reader).where('i.id', 'in', ids).execute()).map(toItemRow);
+}
+
+export async function listInOrder(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
+  const byId = new Map((await listFiles(reader, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
+  selectFiles(reader).where('i.row_id', 'in', pathOf(id)),
+);
+
+/** The item's folders from the root down, and the item; empty if there is none. `state` is the own state of each. */
+export async function listPath(reader: Reader, id: string): Promise<FileRow[]> {
+  const rows = (await selectPath(reader, { id })).map((row) => toFileRow(row, row.state));
+  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
+  const path: FileRow[] = [];
+  for (let at = rows.find((row) => row.id === id); at !== undefined; at = byRowId.get(at.parentRowId)) path.push(at);
+  return path.toReversed();
+}
+
+export interface FolderRow {
+  readonly rowId: number;
+  readonly childFiles: number;
+  readonly childFolders: number;
+}
+
+export const rootOf = (reader: Reader, ownerId: number) =>
+  reader.selectFrom('items').where('items.owner_id', '=', ownerId).where('items.parent_id', 'is', null);
+
+/** An alive folder of the owner. */
+export const folderOf = (reader: Reader, { ownerId, id }: { readonly ownerId: number; readonly id: string }) =>
+  reader
+    .selectFrom('items')
+    .where('items.id', '=', id)
+    .where('items.owner_id', '=', ownerId)
+    .where('items.parent_id', 'is not', null)
+    .where('items.is_folder', '=', aFolder)
+    .where('items.state', '=', alive)
+    .where(stateFromAbove('items.parent_id'), '=', alive);
+
+const folderFields = ['row_id as rowId', 'child_files as childFiles', 'child_folders as childFolders'] as const;
+
+const selectRoot = compileOnce((reader: Reader, { ownerId }: { ownerId: number }) =>
+  rootOf(reader, ownerId).select(folderFields),
+);
+
+const selectFolder = compileOnce((reader: Reader, folder: { ownerId: number; id: string }) =>
+  folderOf(reader, folder).select(folderFields),
+);
+
+export async function findFolder(reader: Reader, ownerId: number, id: string | null): Promise<FolderRow | undefined> {
+  const [row] = await (id === null ? selectRoot(reader, { ownerId }) : selectFolder(reader, { ownerId, id }));
+  return row;
+}
+
+/** A folder in any state. */
+export const findFolderAt = (reader: Reader, rowId: number): Promise<FolderRow | undefined> =>
+  reader.selectFrom('items').select(folderFields).where('row_id', '=', rowId).executeTakeFirst();
+
+const selectChild = compileOnce((reader: Reader, { folderRowId, name }: { folderRowId: number; name: string }) =>
+  reader
+    .selectFrom('items')
+    .select(['row_id as rowId', 'id', 'is_folder'])
+    .where('parent_id', '=', folderRowId)
+    .where('name', '=', name)
+    .where('state', '=', alive),
+);
+
+export interface Child {
+  readonly rowId: number;
+  readonly id: string;
+  readonly isFolder: boolean;
+}
+
+export async function findChild(reader: Reader, folderRowId: number, name: string): Promise<Child | undefined> {
+  const [row] = await selectChild(reader, { folderRowId, name });
+  return row && { rowId: row.rowId, id: row.id, isFolder: row.is_folder === 1 };
+}
+
+const childFields = ['child.row_id as childRowId', 'child.id as childId', 'child.is_folder as childIsFolder'] as const;
+
+const withChild = (folder: ReturnType<typeof rootOf>, name: string) =>
+  folder
+    .leftJoin('items as child', (join) =>
+      join.onRef('child.parent_id', '=', 'items.row_id').on('child.name', '=', name).on('child.state', '=', alive),
+    )
+    .select(['items.row_id as rowId', ...childFields]);
+
+const selectRootWithChild = compileOnce((reader: Reader, { ownerId, name }: { ownerId: number; name: string }) =>
+  withChild(rootOf(reader, ownerId), name),
+);
+
+const selectFolderWithChild = compileOnce(
+  (reader: Reader, { name, ...folder }: { ownerId: number; id: string; name: string }) =>
+    withChild(folderOf(reader, folder), name),
+);
+
+/** An alive folder of the owner, as `findFolder` finds it, with its child of that name. */
+export async function findFolderWithChild(
+  reader: Reader,
+  { ownerId, id, name }: { readonly ownerId: number; readonly id: string | null; readonly name: string },
+): Promise<{ readonly rowId: number; readonly child: Child | undefined } | undefined> {
+  const [row] = await (id === null
+    ? selectRootWithChild(reader, { ownerId, name })
+    : selectFolderWithChild(reader, { ownerId, id, name }));
+  if (row === undefined) return undefined;
+  const { rowId, childRowId, childId, childIsFolder } = row;
+  const child =
+    childRowId === null || childId === null
+      ? undefined
+      : { rowId: childRowId, id: childId, isFolder: childIsFolder === 1 };
+  return { rowId, child };
+}
+
+export async function listTakenNames(reader: Reader, folderRowId: number, names: readonly string[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('items')
+    .select('name')
+    .where('parent_id', '=', folderRowId)
+    .where('name', 'in', names)
+    .where('state', '=', alive)
+    .execute();
+  return rows.map((row) => row.name);
+}
+
+const selectAlive = compileOnce((reader: Reader, { rowId }: { rowId: number }) =>
+  reader
+    .selectFrom('items')
+    .select('row_id')
+    .where('row_id', '=', rowId)
+    .where('state', '=', alive)
+    .where(stateFromAbove('items.parent_id'), '=', alive),
+);
+
+export async function isAliveFolder(reader: Reader, rowId: number): Promise<boolean> {
+  return (await selectAlive(reader, { rowId })).length > 0;
+}
+
+/** items.row_id of the new root, or undefined if there is one already. */
+export async function insertRoot(
+  tx: Tx,
+  { id, ownerId, createdAt }: { readonly id: string; readonly ownerId: number; readonly createdAt: number },
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('items')
+    .values({
+      id,
+      owner_id: ownerId,
+      parent_id: null,
+      is_folder: 1,
+      name: '',
+      name_key: '',
+      size: 0,
+      mime_type: null,
+      sha256: null,
+      blob_key: null,
+      state: 'alive',
+      created_at: createdAt,
+      deleted_at: null,
+    })
+    .onConflict((conflict) => conflict.column('owner_id').where('parent_id', 'is', null).doNothing())
+    .returning('row_id')
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
+export interface NewItem {
+  readonly id: string;
+  readonly ownerId: number;
+  readonly isFolder: boolean;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+  readonly sha256: string | null;
+  readonly crc32: number | null;
+  readonly blobKey: string | null;
+  readonly createdAt: number;
+  readonly modifiedAt: number | null;
+  readonly scan: ScanResult | null;
+}
+
+const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { folderRowId: number; isFolder: Flag }) =>
+  tx
+    .insertInto('items')
+    .columns([
+      'id',
+      'owner_id',
+      'parent_id',
+      'is_folder',
+      'name',
+      'name_key',
+      'size',
+      'mime_type',
+      'sha256',
+      'crc32',
+      'blob_key',
+      'state',
+      'created_at',
+      'modified_at',
+      'scan',
+    ])
+    .expression((of) =>
+      of
+        .selectFrom('items as folder')
+        .select([
+          sql<string>`${item.id}`.as('id'),
+          sql<number>`${item.ownerId}`.as('owner_id'),
+          'folder.row_id as parent_id',
+          sql<Flag>`${item.isFolder}`.as('is_folder'),
+          sql<string>`${item.name}`.as('name'),
+          sql<string>`${item.nameKey}`.as('name_key'),
+          sql<number>`${item.sizeBytes}`.as('size'),
+          sql<string | null>`${item.mimeType}`.as('mime_type'),
+          sql<string | null>`${item.sha256}`.as('sha256'),
+          sql<number | null>`${item.crc32}`.as('crc32'),
+          sql<string | null>`${item.blobKey}`.as('blob_key'),
+          alive.as('state'),
+          sql<number>`${item.createdAt}`.as('created_at'),
+          sql<number | null>`${item.modifiedAt}`.as('modified_at'),
+          sql<ScanResult | null>`${item.scan}`.as('scan'),
+        ])
+        .where('folder.row_id', '=', item.folderRowId)
+        .where('folder.state', '=', alive)
+        .where(stateFromAbove('folder.parent_id'), '=', alive),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['parent_id', 'name']).where('state', '=', alive).where('parent_id', 'is not', null).doNothing(),
+    )
+    .returning('row_id'),
+);
+
+/** items.row_id of the new item, or undefined if the folder is not alive or has a child of that name. */
+export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
+  const [row] = await insertItemRow(tx, { ...item, folderRowId, isFolder: item.isFolder ? 1 : 0 });
+  return row?.row_id;
+}
+
+export interface Place {
+  readonly rowId: number;
+  readonly folderRowId: number;
+  readonly name: string;
+  readonly nameKey: string;
+}
+
+const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey }: Place) =>
+  tx
+    .updateTable('items')
+    .set({ parent_id: folderRowId, name, name_key: nameKey, state: 'alive', deleted_at: null })
+    .where('row_id', '=', rowId)
+    .where('state', 'in', ['alive', 'trashed'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('items as sibling')
+            .select('sibling.row_id')
+            .where('sibling.parent_id', '=', folderRowId)
+            .where('sibling.name', '=', name)
+            .where('sibling.state', '=', alive)
+            .where('sibling.row_id', '!=', rowId),
+        ),
+      ),
+    )
+    .returning('row_id'),
+);
+
+/** Makes the item alive. False without a change if the name is taken; the unique index enforces the same. */
+export async function placeItem(tx: Tx, place: Place): Promise<boolean> {
+  return (await updatePlace(tx, place)).length > 0;
+}
+
+const addDownloads = compileOnce((tx: Tx, { rowId, times }: { rowId: number; times: number }) =>
+  tx
+    .updateTable('items')
+    .set((of) => ({ download_count: of('download_count', '+', times) }))
+    .where('row_id', '=', rowId),
+);
+
+export async function countDownload(tx: Tx, rowId: number, times = 1): Promise<void> {
+  await addDownloads(tx, { rowId, times });
+}
+
+export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('items')
+    .set((of) => ({ download_count: of('download_count', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** A file that names the blob, now or in a version, if its SHA-256 is not known yet. */
+export async function findWithoutSums(
+  reader: Reader,
+  blobKey: string,
+): Promise<{ readonly id: string; readonly sizeBytes: number } | undefined> {
+  return reader
+    .selectFrom('items')
+    .select(['id', 'size as sizeBytes'])
+    .where('blob_key', '=', blobKey)
+    .where('sha256', 'is', null)
+    .unionAll(
+      reader
+        .selectFrom('file_versions')
+        .innerJoin('items', 'items.row_id', 'file_versions.item_id')
+        .select(['items.id', 'file_versions.size as sizeBytes'])
+        .where('file_versions.blob_key', '=', blobKey)
+        .where('file_versions.sha256', 'is', null),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Stores sums of a blob in every row that names it. */
+export async function keepSums(
+  tx: Tx,
+  blobKey: string,
+  sums: { readonly sha256?: string; readonly crc32: number },
+): Promise<void> {
+  for (const table of ['items', 'file_versions'] as const)
+    await tx.updateTable<'items' | 'file_versions'>(table).set(sums).where('blob_key', '=', blobKey).execute();
+}
+
+export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<void> {
+  await tx.updateTable('items').set({ modified_at: modifiedAt }).where('row_id', '=', rowId).execute();
+}

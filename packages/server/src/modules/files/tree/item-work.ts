@@ -1,0 +1,41 @@
+import type { ItemBudget } from '../../../platform/limits/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { countTrees, type TreesToCount } from './tree-count-store.ts';
+
+/** Draws work on items from their owner's budget, before it begins. Each item counts with everything in it. */
+export class ItemWork {
+  readonly #database: Pick<Ports['database'], 'workerReader'>;
+  readonly #budget: ItemBudget;
+
+  constructor({ database, itemBudget }: Pick<Ports, 'database'> & { readonly itemBudget: ItemBudget }) {
+    this.#database = database;
+    this.#budget = itemBudget;
+  }
+
+  /** Throws `too_many_requests`, as the other methods do. */
+  draw(ownerId: number, items: number): Promise<void> {
+    return this.#budget.draw(ownerId, async () => items);
+  }
+
+  /** By items.id; those of others do not count. */
+  drawItems(ownerId: number, ids: readonly string[]): Promise<void> {
+    return this.#drawTrees(ownerId, { ownerId, ids });
+  }
+
+  /** By items.row_id. Returns their number. */
+  async drawTree(ownerId: number, rowId: number): Promise<number> {
+    let items: number | undefined;
+    const count = async (): Promise<number> => (items ??= await countTrees(this.#database.workerReader, { rowId }));
+    await this.#budget.draw(ownerId, count);
+    return count();
+  }
+
+  drawTrash(ownerId: number): Promise<void> {
+    return this.#drawTrees(ownerId, { trashOf: ownerId });
+  }
+
+  #drawTrees(ownerId: number, which: TreesToCount): Promise<void> {
+    // Folders may be many: in the thread for long queries.
+    return this.#budget.draw(ownerId, () => countTrees(this.#database.workerReader, which));
+  }
+}

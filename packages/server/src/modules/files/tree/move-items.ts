@@ -1,0 +1,93 @@
+import { foldName, type Item, type MoveResult } from '@drive/contract';
+import type { Tx } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { isWithin } from './ancestor-store.ts';
+import { folderNotFound, nameConflict } from './folders.ts';
+import type { ToItem } from '../items/item.ts';
+import { requireOwn, requireOwnItem } from './find-item.ts';
+import { changeEach, changeInBatches } from './item-batch.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { lockTree } from './root-folder.ts';
+import type { NameSearch } from '../search/name-search.ts';
+import { findFolder, listInOrder, placeItem, type FolderRow } from './item-store.ts';
+import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
+
+type MoveDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
+
+export interface PlaceChange {
+  /** Cleaned by `ItemName`. undefined: unchanged. */
+  readonly name: string | undefined;
+  /** null: the root. undefined: unchanged. */
+  readonly parentId: string | null | undefined;
+}
+
+export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
+  deps.database.write(async (tx) => {
+    await lockTree(tx, ownerId);
+    const counts = gatherCounts();
+    await changePlace(deps, tx, counts, await requireOwnItem(tx, ownerId, id), {
+      name: change.name,
+      folder: change.parentId === undefined ? 'same' : await findFolder(tx, ownerId, change.parentId),
+    });
+    await counts.write(tx);
+    return deps.toItem(await requireOwnItem(tx, ownerId, id));
+  });
+
+/** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
+export async function placeLocked(
+  deps: Pick<MoveDeps, 'search'>,
+  tx: Tx,
+  ownerId: number,
+  id: string,
+  { folderRowId, name }: { readonly folderRowId: number; readonly name: string },
+): Promise<void> {
+  const counts = gatherCounts();
+  await changePlace(deps, tx, counts, await requireOwnItem(tx, ownerId, id), { name, folder: { rowId: folderRowId } });
+  await counts.write(tx);
+}
+
+export async function moveItems(
+  deps: MoveDeps,
+  ownerId: number,
+  ids: readonly string[],
+  parentId: string | null,
+): Promise<MoveResult> {
+  const { updated, failed } = await changeInBatches(deps.database, ids, async (tx, some) => {
+    await lockTree(tx, ownerId);
+    const folder = await findFolder(tx, ownerId, parentId);
+    const { changed, failed } = await changeEach(tx, some, (item, counts) =>
+      changePlace(deps, tx, counts, requireOwn(item, ownerId), { name: undefined, folder }),
+    );
+    return { updated: (await listInOrder(tx, changed)).map((item) => deps.toItem(item)), failed };
+  });
+  return { moved: updated, failed };
+}
+
+/** Call with the tree locked. Throws before it changes anything. */
+async function changePlace(
+  { search }: Pick<MoveDeps, 'search'>,
+  tx: Tx,
+  counts: GatheredCounts,
+  item: FileRow,
+  {
+    name,
+    folder,
+  }: { readonly name: string | undefined; readonly folder: Pick<FolderRow, 'rowId'> | 'same' | undefined },
+): Promise<void> {
+  if (folder === undefined) throw folderNotFound();
+  const folderRowId = folder === 'same' ? item.parentRowId : folder.rowId;
+  const moves = folderRowId !== item.parentRowId;
+  const newName = name ?? item.name;
+  if (!moves && newName === item.name) return;
+  if (moves && item.isFolder && (await isWithin(tx, folderRowId, item.rowId)))
+    throw new DomainError('folder_cycle', 'A folder cannot be moved into itself.');
+
+  if (!(await placeItem(tx, { rowId: item.rowId, folderRowId, name: newName, nameKey: foldName(newName) })))
+    throw nameConflict();
+  if (moves) {
+    counts.out(item.parentRowId, item);
+    counts.in(folderRowId, item);
+  }
+  search.changed(tx, item.ownerId, [item.rowId]);
+}
