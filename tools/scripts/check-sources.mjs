@@ -11,7 +11,6 @@ const MOST_FILES = 25;
 const CROWDED = new Map([
   ['packages/server/src/modules/accounts', 36],
   ['packages/server/src/modules/shares', 29],
-  ['packages/server/src/modules/uploads', 27],
   ['packages/server/src/platform/db', 35],
   ['packages/server/src/platform/db/migrations', 44],
   ['packages/server/src/platform/http', 39],

@@ -1,5 +1,5 @@
 import { systemRandom } from '@drive/base';
-import { nobody } from '../../src/modules/uploads/session-lease-store.ts';
+import { nobody } from '../../src/modules/uploads/sessions/session-lease-store.ts';
 import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
 import { startDrive, type Drive } from '../drive.ts';
 import type { Reservation } from './uploads.ts';

@@ -4,14 +4,14 @@ import { type Asset, mountAsset, readSendingScript } from '../../pages/assets.ts
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { mountUploadBytes } from './upload-routes.ts';
-import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './session-expiry.ts';
-import type { FileToStore, StoredFile } from './file-to-store.ts';
-import { FormReception } from './form-reception.ts';
-import { createLifecycle, type LifecycleDeps } from './session-lifecycle.ts';
-import { sweepOrphans } from './orphaned-bytes.ts';
-import { mountPutByPath } from './put-by-path.ts';
-import { Reception } from './reception.ts';
+import { mountUploadBytes } from './bytes/upload-routes.ts';
+import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './sessions/session-expiry.ts';
+import type { FileToStore, StoredFile } from './bytes/file-to-store.ts';
+import { FormReception } from './bytes/form-reception.ts';
+import { createLifecycle, type LifecycleDeps } from './sessions/session-lifecycle.ts';
+import { sweepOrphans } from './sessions/orphaned-bytes.ts';
+import { mountPutByPath } from './bytes/put-by-path.ts';
+import { Reception } from './bytes/reception.ts';
 import {
   requireNetworkLimit,
   reserveAll,
@@ -19,13 +19,17 @@ import {
   type ReservingOwner,
   type UploadToReserve,
   type VisitorOwner,
-} from './reserve.ts';
-import { mountUploads } from './upload-routes.ts';
-import { createSessionLeases } from './session-leases.ts';
-import { createMemoryLocks, type SessionLocks } from './session-locks.ts';
-import { mountTus } from './tus-routes.ts';
-import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
-import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './upload-session.ts';
+} from './sessions/reserve.ts';
+import { mountUploads } from './bytes/upload-routes.ts';
+import { createSessionLeases } from './sessions/session-leases.ts';
+import { createMemoryLocks, type SessionLocks } from './sessions/session-locks.ts';
+import { mountTus } from './tus/tus-routes.ts';
+import {
+  deleteEndedSessions,
+  deleteEndedSessionsOfOwner,
+  listOpenIdsOfOwner,
+} from './sessions/upload-session-store.ts';
+import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './sessions/upload-session.ts';
 
 export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'listeners' | 'config'> &
   Omit<ReserveDeps, 'listeners'> &

@@ -14,21 +14,21 @@
  * - An aborted PUT is never resumed.
  * - A user's reserved bytes are the total size of the user's open sessions.
  */
-export { listStagedOrphans, oldBeforeOf } from './orphaned-bytes.ts';
-export { createMemoryLocks } from './session-locks.ts';
-export { listUsedBlobKeys } from './upload-session-store.ts';
+export { listStagedOrphans, oldBeforeOf } from './sessions/orphaned-bytes.ts';
+export { createMemoryLocks } from './sessions/session-locks.ts';
+export { listUsedBlobKeys } from './sessions/upload-session-store.ts';
 export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';
-export type { DeclaredDigest } from './body-digests.ts';
-export { checkUpload, type UploadFacts, type UploadRules } from './check-upload.ts';
-export { contentTypeOf, readBody, readModifiedAt, type DeclaredBody } from './declared-facts.ts';
-export type { StoredFile } from './file-to-store.ts';
-export type { FormReception, StagedFormFile } from './form-reception.ts';
+export type { DeclaredDigest } from './bytes/body-digests.ts';
+export { checkUpload, type UploadFacts, type UploadRules } from './sessions/check-upload.ts';
+export { contentTypeOf, readBody, readModifiedAt, type DeclaredBody } from './bytes/declared-facts.ts';
+export type { StoredFile } from './bytes/file-to-store.ts';
+export type { FormReception, StagedFormFile } from './bytes/form-reception.ts';
 export {
   announcedFormBytes,
   formOverheadBytes,
   receiveForm,
   type ReceivedFile,
   type ReceivedForm,
-} from './multipart-form.ts';
-export type { ShareUpload, UploadEnd } from './upload-session.ts';
-export type { VisitorOwner, UploadToReserve } from './reserve.ts';
+} from './bytes/multipart-form.ts';
+export type { ShareUpload, UploadEnd } from './sessions/upload-session.ts';
+export type { VisitorOwner, UploadToReserve } from './sessions/reserve.ts';

@@ -1,0 +1,44 @@
+import type { OnConflict } from '@drive/contract';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
+import type { Plan } from '../../accounts/index.ts';
+import type { FileRow, Precondition } from '../../files/index.ts';
+import type { DeclaredBody } from './declared-facts.ts';
+
+/** A file that one request sends to a place in the tree, without a reservation that its client knows. */
+export interface FileToStore {
+  readonly owner: { readonly userId: number; readonly plan: Plan };
+  readonly body: DeclaredBody;
+  /** Cleaned, as `ItemName` gives it. */
+  readonly fileName: string;
+  readonly contentType: string;
+  /** The client's own modification time in epoch milliseconds. */
+  readonly modifiedAt: number | null;
+  /** Shares the file, unless it is shared already. */
+  readonly share: boolean;
+  /**
+   * Throws if the file cannot be stored at present, and tells whether it will be the new content of another. Runs before the
+   * bytes of a large file are read.
+   */
+  check(reader: Reader): Promise<{ readonly replaces: boolean }>;
+  /** Runs in the transaction that adds the file, with the tree of the owner locked when it returns. */
+  place(tx: Tx): Promise<FilePlace>;
+  /** Runs last in that transaction. Default: nothing. */
+  added?(tx: Tx, stored: StoredFile): Promise<void>;
+}
+
+/** The target of a file. */
+export interface FilePlace {
+  /** items.row_id */
+  readonly folderRowId: number;
+  /** items.id, null for the root; undefined if the caller does not know it. */
+  readonly folderId?: string | null | undefined;
+  readonly onConflict: OnConflict;
+  /** null: none. */
+  readonly precondition: Precondition | null;
+}
+
+export interface StoredFile {
+  readonly file: FileRow;
+  /** Whether the bytes are the new content of a file that was there. */
+  readonly isReplaced: boolean;
+}

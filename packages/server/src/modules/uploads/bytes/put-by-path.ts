@@ -1,0 +1,115 @@
+import { endpoints } from '@drive/contract';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import {
+  evaluatePreconditions,
+  relativeTo,
+  requireScope,
+  rootOf,
+  type Caller,
+  type Router,
+} from '../../../platform/http/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import {
+  belowFile,
+  contentDates,
+  formatItemPath,
+  parseItemPath,
+  pathRootOf,
+  requirePrecondition,
+  requireReplaceable,
+  type FileRow,
+  type Files,
+  type ItemPath,
+  type PathRoot,
+} from '../../files/index.ts';
+import { contentTypeOf, readBody, readConditions, readModifiedAt, type DeclaredConditions } from './declared-facts.ts';
+import type { FilePlace } from './file-to-store.ts';
+import type { Reception } from './reception.ts';
+
+type PutByPathDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock'> & { readonly files: Files };
+
+/** `PUT /files/by-path/{path}`: stores a file from one request with an API key or a session. */
+export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: Reception): void {
+  const { files, baseUrl, database } = deps;
+
+  router.mountBytes(endpoints.putFileByPath, async ({ caller, params, query, request, response }) => {
+    if (query.share) requireScope(caller, 'shares');
+    const path = parseItemPath(params.path);
+    const root = pathRootOf(caller, query.folderId);
+    const conditions = readConditions(request, query.onConflict);
+    const { file, isReplaced } = await reception.store({
+      owner: caller,
+      body: readBody(request),
+      fileName: path.name,
+      contentType: query.contentType ?? contentTypeOf(request, path.name),
+      modifiedAt: query.modifiedAt ?? readModifiedAt(request, response),
+      share: query.share,
+      check: (reader) => check(deps, reader, root, path, conditions),
+      place: (tx) => place(deps, tx, root, path, conditions),
+    });
+    const stored = { folders: [...(await foldersAbove(query.folderId, caller)), ...path.folders], name: file.name };
+    const body = JSON.stringify(relativeTo(rootOf(caller), files.toItem(file)));
+    response.writeHead(isReplaced ? 200 : 201, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      etag: `"${file.sha256}"`,
+      location: baseUrl.link(`/files/by-path/${formatItemPath(stored)}`),
+    });
+    response.end(body);
+  });
+
+  /** Names of the folders from the caller's root down to the given one, which is included. */
+  async function foldersAbove(folderId: string | undefined, caller: Caller): Promise<string[]> {
+    if (folderId === undefined || folderId === rootOf(caller)) return [];
+    const path = await files.listPath(database.reader, folderId);
+    return path.slice(path.findIndex(({ id }) => id === rootOf(caller)) + 1).map(({ name }) => name);
+  }
+}
+
+/** Throws the errors of `place`, so that a large body need not be sent for nothing. */
+async function check(
+  { files, clock }: PutByPathDeps,
+  reader: Reader,
+  root: PathRoot,
+  path: ItemPath,
+  conditions: DeclaredConditions,
+): Promise<{ readonly replaces: boolean }> {
+  const found = await files.findAtPath(reader, root, path);
+  if (found.kind === 'below a file') throw belowFile(found.fileName);
+  const sibling = found.kind === 'item' ? found.item : undefined;
+  requirePrecondition(conditions.precondition, sibling);
+  requireUnmodified(conditions, sibling, clock.now());
+  requireNoFolder(path, sibling);
+  requireReplaceable(path.name, conditions.onConflict, sibling);
+  return { replaces: sibling !== undefined && conditions.onConflict === 'replace' };
+}
+
+async function place(
+  { files, clock }: PutByPathDeps,
+  tx: Tx,
+  root: PathRoot,
+  path: ItemPath,
+  conditions: DeclaredConditions,
+): Promise<FilePlace> {
+  const { taken, ...folder } = await files.ensurePlace(tx, root, path);
+  // A precondition is checked first, together with the item of that name.
+  if (conditions.precondition === null) requireNoFolder(path, taken);
+  if (conditions.unmodifiedSince !== null && taken !== undefined)
+    requireUnmodified(conditions, await files.findFile(tx, taken.id), clock.now());
+  const { onConflict, precondition } = conditions;
+  return { ...folder, onConflict, precondition };
+}
+
+/** RFC 9110, 13.1.4. Throws `precondition_failed`. */
+function requireUnmodified({ unmodifiedSince }: DeclaredConditions, file: FileRow | undefined, now: number): void {
+  if (unmodifiedSince === null || file === undefined || file.isFolder) return;
+  const headers = { 'if-unmodified-since': unmodifiedSince };
+  if (evaluatePreconditions({ method: 'PUT', headers }, contentDates(file, now), now) === 'failed')
+    throw new DomainError('precondition_failed', `${file.name} was modified after ${unmodifiedSince}.`);
+}
+
+function requireNoFolder({ name }: ItemPath, taken: { readonly isFolder: boolean } | undefined): void {
+  if (taken?.isFolder === true)
+    throw new DomainError('name_conflict', `${name} is a folder. Choose another name for the file.`);
+}

@@ -1,0 +1,189 @@
+import { directStagingId } from '../../../platform/blobs/index.ts';
+import type { Tx } from '../../../platform/db/index.ts';
+import { isDomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import type { Checksums, Files } from '../../files/index.ts';
+import type { SessionLock } from './session-locks.ts';
+import {
+  alreadyComplete,
+  inProgress,
+  isOpen,
+  putStagingId,
+  sessionExpired,
+  type Session,
+  type UploadListeners,
+} from './upload-session.ts';
+import { endSession, findSession, setStored } from './upload-session-store.ts';
+
+export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly listeners: UploadListeners;
+};
+
+/**
+ * Creates the file, or its new content, if all bytes are staged, otherwise returns undefined. The bytes become durable
+ * under their key first, then one transaction adds the file and ends the session. Throws `name_conflict`,
+ * `precondition_failed` or `item_quota_exceeded`, and ends the session as failed, if the file may not be added. Can be repeated after a
+ * crash at any point. Releases the lock in the session's row.
+ */
+export async function finalize(
+  deps: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+  stagingId: string,
+): Promise<Session | undefined> {
+  const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes, lock.turn);
+  return digest && addStored(deps, session, lock, { ...digest, checksums: null });
+}
+
+/**
+ * Like `finalize`, for an upload without a waiting body, whose bytes may also have come to the storage itself. Throws
+ * like it.
+ */
+export async function finalizeArrived(
+  deps: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+): Promise<Session | undefined> {
+  const { id, sizeBytes } = session;
+  const blobKey = ownKeyOf(deps, session, lock);
+  if (session.isDirect && (await deps.blobs.direct?.adopt(id, blobKey, sizeBytes)) === true) {
+    const done = await addStored(deps, { ...session, blobKey }, lock, unknownSums);
+    // Bytes of an earlier tus upload.
+    if (session.status === 'UPLOADING') await deps.blobs.discard(id);
+    return done;
+  }
+  return finalize(deps, session, lock, id);
+}
+
+/** A key to which no earlier holder on another server writes, who may be slow rather than gone. */
+export const ownKeyOf = (
+  { blobs }: Pick<SessionEndDeps, 'blobs'>,
+  { blobKey }: Session,
+  { turn }: SessionLock,
+): string => (turn <= 1 ? blobKey : blobs.newKey());
+
+export interface Sums {
+  /** null: a job computes it. */
+  readonly sha256: string | null;
+  readonly crc32: number | null;
+  /** null: computed once a client asks for them. */
+  readonly checksums: Checksums | null;
+}
+
+const unknownSums: Sums = { sha256: null, crc32: null, checksums: null };
+
+/** The second half of `finalize`: the bytes are durable under the key of the session. */
+export async function addStored(
+  deps: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+  sums: Sums,
+): Promise<Session> {
+  try {
+    const complete = await addFile(deps, session, lock, sums);
+    lock.ended();
+    // The upload is complete in any case; the sweep removes what remains.
+    if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
+    return complete;
+  } catch (error) {
+    if (isRefused(error)) await fail(deps, session, lock);
+    throw error;
+  }
+}
+
+/**
+ * Like `finalizeArrived`, but returns the failed session if its file may not be added, or if it has lost the request that it ends
+ * with. For callers without a waiting client.
+ */
+export async function settle(deps: SessionEndDeps, session: Session, lock: SessionLock): Promise<Session | undefined> {
+  if (session.endsWithRequest) {
+    await fail(deps, session, lock);
+    return findSession(deps.database.reader, session.id);
+  }
+  try {
+    return await finalizeArrived(deps, session, lock);
+  } catch (error) {
+    if (isRefused(error)) return findSession(deps.database.reader, session.id);
+    throw error;
+  }
+}
+
+const refusals = ['name_conflict', 'precondition_failed', 'item_quota_exceeded'] as const;
+/** Whether `finalize` has ended the session because of its name, or because the file to replace is gone and no item is left. */
+export const isRefused = (error: unknown): boolean => refusals.some((code) => isDomainError(error, code));
+
+function addFile(
+  { database, clock, files, listeners }: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+  sums: Sums,
+): Promise<Session> {
+  return database.write(
+    async (tx) => {
+      if (!(await endSession(tx, lock, 'COMPLETE', clock.now()))) throw await lostTo(tx, session.id);
+      const { name, id, isReplaced } = await files.addFile(tx, {
+        id: session.fileId,
+        ownerId: session.ownerId,
+        folderRowId: session.folderRowId,
+        name: session.fileName,
+        sizeBytes: session.sizeBytes,
+        mimeType: session.contentType,
+        sha256: sums.sha256,
+        crc32: sums.crc32,
+        checksums: sums.checksums,
+        blobKey: session.blobKey,
+        modifiedAt: session.modifiedAt,
+        onConflict: session.onConflict,
+        precondition: session.precondition,
+        holdsItem: session.holdsItem,
+      });
+      const replacedId = isReplaced ? id : null;
+      await listeners.ended(tx, session, { status: 'COMPLETE', fileName: name, replacedId });
+      // A visitor must not learn from the name which other files are in the folder.
+      if (session.purpose !== null) return { ...session, status: 'COMPLETE' as const };
+      if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
+      return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
+    },
+    { owner: session.ownerId },
+  );
+}
+
+/** The refusal of a request whose session another one has ended or continues. */
+export async function lostTo(tx: Tx, sessionId: string): Promise<Error> {
+  const session = await findSession(tx, sessionId);
+  if (session === undefined || session.status === 'FAILED') return sessionExpired();
+  return isOpen(session) ? inProgress() : alreadyComplete();
+}
+
+const lostCodes = ['upload_session_expired', 'upload_in_progress', 'upload_already_complete'] as const;
+/** Whether `lostTo` has made the error. */
+export const isLost = (error: unknown): boolean => lostCodes.some((code) => isDomainError(error, code));
+
+/** Ends a session as failed, releases it and frees its reservation. False if it has ended, or the lock is another's. */
+export async function fail(
+  { database, blobs, clock, accounts, files, listeners }: SessionEndDeps,
+  session: Session,
+  lock: SessionLock,
+): Promise<boolean> {
+  const { ownerId, sizeBytes, folderRowId, endsWithRequest, holdsItem } = session;
+  const wasOpen = await database.write(async (tx) => {
+    if (!(await endSession(tx, lock, 'FAILED', clock.now()))) return false;
+    // The folder of an anonymous upload is useless without the file.
+    if (!endsWithRequest && (await accounts.isAnonymous(tx, ownerId)))
+      await files.purge.discard(tx, ownerId, [folderRowId]);
+    await files.releaseRoom(tx, ownerId, { bytes: sizeBytes, items: holdsItem ? 1 : 0 });
+    await listeners.ended(tx, session, { status: 'FAILED', fileName: session.fileName, replacedId: null });
+    return true;
+  });
+  if (!wasOpen) return false;
+  lock.ended();
+  // After the commit: a crash in between leaves orphaned bytes, which the sweep removes.
+  await blobs.discard(session.id);
+  await blobs.discard(putStagingId(session.id));
+  if (session.isDirect) await blobs.discard(directStagingId(session.id));
+  await blobs.delete(session.blobKey);
+  return true;
+}

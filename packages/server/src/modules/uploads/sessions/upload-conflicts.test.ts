@@ -1,0 +1,219 @@
+import type { Item } from '@drive/contract';
+import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { adoptBytes } from '../../../../test/api/interrupted-uploads.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
+import { createTusCalls } from '../../../../test/api/tus-requests.ts';
+import {
+  listBlobs,
+  putBytes,
+  readStatus,
+  readUsage,
+  refusalOf,
+  reserveUpload,
+  sha256,
+  someBytes,
+  type WantedUpload,
+} from '../../../../test/api/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+beforeEach(async () => {
+  drive = await startDrive({ settings: { VERSIONS_KEEP: '30', FREE_QUOTA_BYTES: '5000' } });
+  user = await drive.createUser();
+});
+afterEach(async () => {
+  const { kept, counted } = await readTallies(drive.database);
+  assert.deepEqual(kept, counted);
+  await drive.close();
+});
+
+async function upload(name: string, bytes: Buffer, wanted: WantedUpload = {}): Promise<Item> {
+  const reservation = await reserveUpload(drive, user, { name, bytes: bytes.length, ...wanted });
+  const { fileId } = (await putBytes(reservation, bytes)) as { fileId: string };
+  return itemOf(fileId);
+}
+
+const call = (path: string, method = 'GET', json?: unknown): Promise<Response> =>
+  drive.fetch(path, { method, key: user.key, ...(json === undefined ? {} : { json }) });
+const itemOf = async (id: string): Promise<Item> => (await (await call(`/api/files/${id}`)).json()) as Item;
+const namesIn = async (parentId = ''): Promise<string[]> => {
+  const page = await (await call(`/api/files?${parentId === '' ? '' : `parentId=${parentId}`}`)).json();
+  return (page as { files: Item[] }).files.map(({ name }) => name);
+};
+const makeFolder = async (name: string): Promise<string> =>
+  ((await (await call('/api/files/folders', 'POST', { name })).json()) as Item).id;
+const reserving = async (wanted: object): Promise<[number, string]> =>
+  refusalOf(await call('/api/uploads', 'POST', { contentType: 'text/plain', fileSizeBytes: 10, ...wanted }));
+const putting = async (uploadUrl: string, bytes: Buffer): Promise<[number, string]> =>
+  refusalOf(await fetch(uploadUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> }));
+const versionsOf = async (id: string) =>
+  drive.database.reader
+    .selectFrom('file_versions as v')
+    .innerJoin('items as i', 'i.row_id', 'v.item_id')
+    .select(['v.version', 'v.size', 'v.sha256'])
+    .where('i.id', '=', id)
+    .orderBy('v.version')
+    .execute();
+
+describe('an upload with onConflict replace', () => {
+  it('gives the file of its name the new content, and keeps everything else of it', async () => {
+    const [first, second] = [someBytes(100), someBytes(40)];
+    const before = await upload('report.pdf', first, { type: 'application/pdf', autoShare: true });
+    drive.clock.advance(5000);
+    const after = await upload('report.pdf', second, { type: 'text/plain', onConflict: 'replace' });
+    expect(after).toEqual({
+      ...before,
+      size: 40,
+      mimeType: 'text/plain',
+      contentKind: 'text',
+      sha256: sha256(second),
+      uploadedAt: new Date(drive.clock.now()).toISOString(),
+    });
+    expect(await namesIn()).toEqual(['report.pdf']);
+    expect(await versionsOf(after.id)).toEqual([{ version: 1, size: 100, sha256: sha256(first) }]);
+    expect(await readUsage(drive)).toEqual({ stored: 140, reserved: 0 });
+    const shared = await drive.fetch(`/api/public/share/${before.shareToken}`);
+    expect(await shared.json()).toMatchObject({ size: 40, contentKind: 'text' });
+  });
+
+  it('creates a file if none has its name, and its status names the file either way', async () => {
+    const made = await upload('a.txt', someBytes(10), { onConflict: 'replace' });
+    const reservation = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'replace' });
+    expect(reservation.fileId).not.toBe(made.id);
+    await putBytes(reservation, someBytes(10));
+    expect(await readStatus(drive, user, reservation.sessionId)).toEqual({
+      sessionId: reservation.sessionId,
+      status: 'COMPLETE',
+      fileId: made.id,
+      fileName: 'a.txt',
+    });
+  });
+
+  it('replaces the file that has the name when the bytes are complete', async () => {
+    const reservation = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'replace' });
+    const made = await upload('a.txt', someBytes(20));
+    expect(await putBytes(reservation, someBytes(10))).toMatchObject({ fileId: made.id });
+    expect(await itemOf(made.id)).toMatchObject({ size: 10 });
+  });
+
+  it('resizes the folders above', async () => {
+    const parentFolderId = await makeFolder('folder');
+    await upload('a.txt', someBytes(10), { parentFolderId });
+    await upload('a.txt', someBytes(300), { parentFolderId, onConflict: 'replace' });
+    expect(await itemOf(parentFolderId)).toMatchObject({ size: 300 });
+  });
+
+  it('never replaces a folder', async () => {
+    await makeFolder('name');
+    expect(await reserving({ fileName: 'name', onConflict: 'replace' })).toEqual([409, 'name_conflict']);
+    const reservation = await reserveUpload(drive, user, { name: 'later', onConflict: 'replace' });
+    await makeFolder('later');
+    expect(await putting(reservation.uploadUrl, someBytes(10))).toEqual([409, 'name_conflict']);
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
+    expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
+  });
+
+  it('replaces nothing in the root if its folder is trashed meanwhile', async () => {
+    const parentFolderId = await makeFolder('folder');
+    await upload('a.txt', someBytes(20));
+    const reservation = await reserveUpload(drive, user, { name: 'a.txt', parentFolderId, onConflict: 'replace' });
+    await call(`/api/files/${parentFolderId}`, 'DELETE');
+    expect(await putBytes(reservation, someBytes(10))).toMatchObject({ fileName: 'a (1).txt' });
+  });
+
+  it('reserves all of the new bytes, and a refusal keeps the old content', async () => {
+    const old = someBytes(3000);
+    const { id } = await upload('a.txt', old);
+    const wanted = { fileName: 'a.txt', fileSizeBytes: 2001, onConflict: 'replace' };
+    expect(await reserving(wanted)).toEqual([409, 'storage_quota_exceeded']);
+    expect(await itemOf(id)).toMatchObject({ sha256: sha256(old) });
+    await upload('a.txt', someBytes(2000), { onConflict: 'replace' });
+    expect(await readUsage(drive)).toEqual({ stored: 5000, reserved: 0 });
+  });
+
+  it('ends with one content and nineteen versions after twenty concurrent uploads', async () => {
+    const contents = Array.from({ length: 20 }, (_, index) => someBytes(50 + index));
+    const reservations = await Promise.all(
+      contents.map((bytes) => reserveUpload(drive, user, { name: 'a', bytes: bytes.length, onConflict: 'replace' })),
+    );
+    const ended = await Promise.all(
+      reservations.map(async (each, index) => (await putBytes(each, contents[index]!)) as { fileId: string }),
+    );
+    const [id, ...others] = new Set(ended.map(({ fileId }) => fileId));
+    expect(others).toEqual([]);
+    const { sha256: current } = await itemOf(id!);
+    const versions = await versionsOf(id!);
+    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));
+    expect(new Set([current, ...versions.map((each) => each.sha256)])).toEqual(new Set(contents.map(sha256)));
+    expect(await readUsage(drive)).toEqual({ stored: 20 * 50 + 190, reserved: 0 });
+  });
+
+  it('returns the link of the file it replaces, or adds the link it created', async () => {
+    const shared = await upload('shared.txt', someBytes(10), { autoShare: true });
+    const wanted = { onConflict: 'replace', autoShare: true } as const;
+    const again = await reserveUpload(drive, user, { name: 'shared.txt', ...wanted });
+    expect(again.shareToken).toBe(shared.shareToken);
+    await putBytes(again, someBytes(10));
+    const { id } = await upload('private.txt', someBytes(10));
+    const first = await reserveUpload(drive, user, { name: 'private.txt', ...wanted });
+    await putBytes(first, someBytes(10));
+    expect(await itemOf(id)).toMatchObject({ shareToken: first.shareToken, shareMode: 'SHARED' });
+    expect((await drive.fetch(`/api/public/share/${first.shareToken}`)).status).toBe(200);
+  });
+});
+
+describe('an upload with onConflict fail', () => {
+  it('is refused if the name is taken, and stores the file if it is not', async () => {
+    await upload('a.txt', someBytes(10), { onConflict: 'fail' });
+    expect(await reserving({ fileName: 'a.txt', onConflict: 'fail' })).toEqual([409, 'name_conflict']);
+    expect(await readUsage(drive)).toEqual({ stored: 10, reserved: 0 });
+  });
+
+  it('fails if the name is taken meanwhile: nothing is stored, and its bytes are free', async () => {
+    const reservation = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'fail' });
+    await upload('a.txt', someBytes(20));
+    expect(await putting(reservation.uploadUrl, someBytes(10))).toEqual([409, 'name_conflict']);
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'FAILED', fileId: null });
+    expect(await putting(reservation.uploadUrl, someBytes(10))).toEqual([410, 'upload_session_expired']);
+    expect(await namesIn()).toEqual(['a.txt']);
+    expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 0 });
+    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+  });
+
+  it('fails over tus, too', async () => {
+    const tus = createTusCalls(() => drive);
+    const { sessionId } = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'fail' });
+    await tus.create(sessionId, 10);
+    await upload('a.txt', someBytes(20));
+    expect(await refusalOf(await tus.patch(sessionId, 0, someBytes(10)))).toEqual([409, 'name_conflict']);
+    expect((await tus.head(sessionId)).status).toBe(410);
+    expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 0 });
+  });
+
+  it('fails if a crash left its bytes and its name is taken since', async () => {
+    const reservation = await reserveUpload(drive, user, { name: 'a.txt', onConflict: 'fail' });
+    await upload('a.txt', someBytes(20));
+    await adoptBytes(drive, reservation, someBytes(10));
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'FAILED', fileId: null });
+    expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 0 });
+    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+  });
+});
+
+describe('a batch', () => {
+  it('reserves nothing if one of its names is taken', async () => {
+    await upload('a.txt', someBytes(10));
+    const file = { contentType: 'text/plain', fileSizeBytes: 10 };
+    const files = [
+      { ...file, fileName: 'b.txt' },
+      { ...file, fileName: 'a.txt', onConflict: 'fail' },
+    ];
+    expect(await refusalOf(await call('/api/uploads/batch', 'POST', { files }))).toEqual([409, 'name_conflict']);
+    expect(await readUsage(drive)).toEqual({ stored: 10, reserved: 0 });
+  });
+
+  it('refuses a policy that does not exist', async () => {
+    expect(await reserving({ fileName: 'a', onConflict: 'overwrite' })).toEqual([400, 'validation_failed']);
+  });
+});

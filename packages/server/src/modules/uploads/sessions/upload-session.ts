@@ -1,0 +1,132 @@
+import { minuteMs } from '@drive/base';
+import { limits, type OnConflict } from '@drive/contract';
+import type { Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Precondition } from '../../files/index.ts';
+
+/** The purpose of an upload: null for one of its owner. */
+export type UploadPurpose = 'collection' | null;
+
+/** The end of an upload, for the module that is notified of its purpose. */
+export interface UploadEnd {
+  readonly sessionId: string;
+  readonly status: 'COMPLETE' | 'FAILED';
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly fileId: string;
+  /** Name of the stored file. */
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  /** items.id of the file whose content it replaced; null: it made a new file. */
+  readonly replacedId: string | null;
+}
+
+export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
+
+/** A reservation and its state. */
+export interface Session {
+  readonly id: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  /** items.id of the file that the upload makes unless it replaces another's content. */
+  readonly fileId: string;
+  /** items.row_id of the target folder. */
+  readonly folderRowId: number;
+  /** The requested name; once complete, the name of the stored file. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly blobKey: string;
+  readonly status: SessionStatus;
+  readonly purpose: UploadPurpose;
+  /** Whether it holds the bytes of one request, whose client does not know it: it becomes no file after a crash. */
+  readonly endsWithRequest: boolean;
+  /** Whether it counts as an item of its owner while it is open; not if it is to replace a file. */
+  readonly holdsItem: boolean;
+  /** `Upload-Metadata` as a client of tus sent it; null: none. */
+  readonly tusMetadata: string | null;
+  /** Keyed hash of the network of the visitor who reserved it; null if the owner did. */
+  readonly networkHash: string | null;
+  /** Epoch milliseconds, as the client gave it; null if it gave none. */
+  readonly modifiedAt: number | null;
+  /** The action if the folder contains an item of the name when the upload completes. */
+  readonly onConflict: OnConflict;
+  /** null: none. */
+  readonly precondition: Precondition | null;
+  /** items.id of the file whose content the complete upload replaced; null: it made a new file. */
+  readonly replacedId: string | null;
+  /** Whether the client has a URL of the storage itself to send the bytes to. */
+  readonly isDirect: boolean;
+  /** Epoch milliseconds of the last bytes, or of the reservation. */
+  readonly activeAt: number;
+}
+
+/** A visitor's reservation expires after this time unless bytes arrive. */
+export const visitorReservationMs = limits.visitorReservationMinutes * minuteMs;
+
+export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || status === 'UPLOADING';
+
+/** The bytes of a PUT are staged apart from those of tus, because an aborted PUT cannot be resumed. */
+export const putStagingId = (sessionId: string): string => `${sessionId}-put`;
+/** The session that staged bytes belong to. */
+export const sessionIdOf = (stagingId: string): string => stagingId.replace(/-(?:put|direct)$/, '');
+export const isPutStagingId = (stagingId: string): boolean => stagingId.endsWith('-put');
+
+export const sessionNotFound = (): DomainError =>
+  new DomainError('upload_session_not_found', 'There is no such upload.');
+export const sessionExpired = (): DomainError =>
+  new DomainError('upload_session_expired', 'This upload was cancelled or has expired. Reserve it again.');
+export const alreadyComplete = (): DomainError =>
+  new DomainError('upload_already_complete', 'This upload is complete. Its status names the file.');
+export const inProgress = (): DomainError =>
+  new DomainError('upload_in_progress', 'Another request is sending these bytes.');
+
+/** A file that is shared with its upload. */
+export interface UploadToShare {
+  readonly fileId: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly publicListing: boolean;
+  /** items.id of the file whose content the upload will replace, as far as is known. */
+  readonly replacedId?: string | undefined;
+}
+
+export interface UploadLink {
+  readonly token: string;
+  readonly shortUrl: string;
+}
+
+/** Runs in the transaction that reserves the upload, or adds its file. The link opens once the file is there. */
+export type ShareUpload = (tx: Tx, upload: UploadToShare) => Promise<UploadLink>;
+
+/** Runs in the transaction that ends an upload. An error keeps it open. */
+export type NotifyOfEnd = (tx: Tx, end: UploadEnd) => Promise<void>;
+
+/** Functions of the modules above, which take part in the transactions of uploads. */
+export class UploadListeners {
+  readonly #endings = new Map<UploadPurpose, NotifyOfEnd>();
+  #share: ShareUpload | undefined;
+
+  /** `notify` runs at the end of each upload of this purpose. */
+  onEnd(purpose: UploadPurpose, notify: NotifyOfEnd): void {
+    this.#endings.set(purpose, notify);
+  }
+
+  /** `share` creates the links of uploads that are shared. */
+  onShare(share: ShareUpload): void {
+    this.#share = share;
+  }
+
+  share(tx: Tx, upload: UploadToShare): Promise<UploadLink> {
+    if (this.#share === undefined) throw new Error('no module shares uploads');
+    return this.#share(tx, upload);
+  }
+
+  async ended(
+    tx: Tx,
+    { id, ownerId, fileId, sizeBytes, purpose }: Session,
+    end: Pick<UploadEnd, 'status' | 'fileName' | 'replacedId'>,
+  ): Promise<void> {
+    await this.#endings.get(purpose)?.(tx, { sessionId: id, ownerId, fileId, sizeBytes, ...end });
+  }
+}
