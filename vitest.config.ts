@@ -34,7 +34,7 @@ const threeServersSuites = hasCeph
       'sdk/src/{resources,upload,node}/**/*',
       'server/src/modules/{webhooks,archives}/**/*',
       'server/src/modules/files/contents/thumbnail*',
-      'server/src/modules/*/pages/**/*',
+      'server/src/modules/{collections,pastes,proofings,shares}/pages/**/*',
       'server/src/modules/shares/{share-tickets,download-retries}',
     ]
   : [];

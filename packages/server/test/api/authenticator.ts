@@ -1,5 +1,5 @@
 import type { RecoveryCodes, TotpEnrolment } from '@drive/contract';
-import { codeOf, fromBase32, stepAt } from '../../src/modules/accounts/totp-code.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/modules/accounts/sign-in/totp-code.ts';
 import type { Drive, TestSession, TestUser } from '../drive.ts';
 
 /** Returns codes like an authenticator app, by the server's clock; `steps` from now. */

@@ -1,15 +1,15 @@
 import type { Reader } from '../../platform/db/index.ts';
 import type { Caller, Router } from '../../platform/http/index.ts';
-import { emailKey, type Plan, type PlanLimits } from './account.ts';
-import { mountAccountPage } from './account-page.tsx';
+import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
+import { mountAccountPage } from './pages/account-page.tsx';
 import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
-import { createAnonymousOwner } from './anonymous-owner.ts';
-import { mountPasswordResetPages } from './password-reset-pages.tsx';
-import { mountRegistrationPages } from './registration-pages.tsx';
-import { mountSignInPages } from './sign-in-pages.tsx';
-import { mountStartPage } from './start-page.tsx';
-import { findUser, findUserByEmailKey, listAdmins, listUsers, type Account } from './user-store.ts';
+import { createAnonymousOwner } from './users/anonymous-owner.ts';
+import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
+import { mountRegistrationPages } from './pages/registration-pages.tsx';
+import { mountSignInPages } from './pages/sign-in-pages.tsx';
+import { mountStartPage } from './pages/start-page.tsx';
+import { findUser, findUserByEmailKey, listAdmins, listUsers, type Account } from './users/user-store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 

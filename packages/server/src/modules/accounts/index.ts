@@ -15,9 +15,9 @@
  * - There is always an administrator who can sign in, also if several are demoted, disabled or deleted at once.
  * - Nobody registers before there is an administrator, and the set-up link creates only one.
  */
-export type { Plan, PlanLimits } from './account.ts';
-export type { DeleteUserData } from './account-deletion.ts';
-export type { BrowserSession } from './browser-sessions.ts';
+export type { Plan, PlanLimits } from './users/account.ts';
+export type { DeleteUserData } from './users/account-deletion.ts';
+export type { BrowserSession } from './sign-in/browser-sessions.ts';
 export { createAccounts, type Accounts } from './create-accounts.ts';
-export { isEnabled, ownerIsEnabled } from './owner-store.ts';
-export type { Account } from './user-store.ts';
+export { isEnabled, ownerIsEnabled } from './users/owner-store.ts';
+export type { Account } from './users/user-store.ts';

@@ -4,12 +4,12 @@ import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Plan, PlanLimits } from './account.ts';
-import type { AccountDeletion } from './account-deletion.ts';
-import { deleteInvitesOf } from './invite-store.ts';
-import { deleteResetsOf } from './password-reset-store.ts';
-import { deleteSessionsOf } from './session-store.ts';
-import { deleteTotp } from './two-factor-store.ts';
+import type { Plan, PlanLimits } from './users/account.ts';
+import type { AccountDeletion } from './users/account-deletion.ts';
+import { deleteInvitesOf } from './registration/invite-store.ts';
+import { deleteResetsOf } from './passwords/password-reset-store.ts';
+import { deleteSessionsOf } from './sign-in/session-store.ts';
+import { deleteTotp } from './sign-in/two-factor-store.ts';
 import {
   countOtherAdmins,
   countUsers,
@@ -21,8 +21,8 @@ import {
   type UserFilter,
   type UserSelector,
   type Account,
-} from './user-store.ts';
-import { toUser, type NewUser, type Users } from './users.ts';
+} from './users/user-store.ts';
+import { toUser, type NewUser, type Users } from './registration/users.ts';
 
 export type UserDirectory = ReturnType<typeof createUserDirectory>;
 

@@ -1,0 +1,95 @@
+import { hourMs } from '@drive/base';
+import { limits } from '@drive/contract';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Mails } from '../../../platform/mail/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { emailKey } from '../users/account.ts';
+import type { NewPasswords } from './new-passwords.ts';
+import * as store from './password-reset-store.ts';
+import type { RevokeKeys } from './passwords.ts';
+import { deleteSessionsOf } from '../sign-in/session-store.ts';
+import { findEmail, findUserByEmailKey, updatePassword } from '../users/user-store.ts';
+
+const linkLifetimeMs = hourMs;
+
+export interface WantedReset {
+  readonly token: string;
+  readonly newPassword: string;
+  readonly revokesKeys: boolean;
+}
+
+const invalidLink = (): DomainError =>
+  new DomainError('access_denied', 'This link is not valid: it was used already or has expired. Request a new one.');
+
+export function createPasswordReset(
+  deps: Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
+    readonly mails: Mails;
+    readonly newPasswords: NewPasswords;
+    readonly revokeKeys: RevokeKeys;
+  },
+) {
+  const { baseUrl, instance, database, clock, random, secrets, newPasswords, revokeKeys, mails, audit } = deps;
+  const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
+
+  /** In a job, so that every request does the same work and the jobs table contains no link. */
+  const resetMail = mails.defineReset({
+    type: 'accounts.reset-mail',
+    load: async ({ email }: { readonly email: string }, reader) => {
+      const account = await findUserByEmailKey(reader, emailKey(email));
+      if (account === undefined || account.disabledAt !== null) return undefined;
+      const token = random.token(32);
+      const tokenHash = hashOf(token);
+      const reset = { token_hash: tokenHash, user_id: account.userId, expires_at: clock.now() + linkLifetimeMs };
+      await database.write((tx) => store.insertReset(tx, reset));
+      return { to: account.email, token, tokenHash };
+    },
+    render: ({ to, token, tokenHash }) => ({
+      subject: `Set a new password for ${instance.name}`,
+      before: [`Somebody requested a new password for your account ${to}. If it was you, follow this link:`],
+      link: { label: 'Set a new password', url: baseUrl.link(`/reset?token=${token}`) },
+      after: [
+        'The link works once, within the next hour.',
+        'If it was not you, ignore this email: your password stays as it is.',
+      ],
+      // The next attempt creates its own link.
+      unsent: () => database.write((tx) => store.deleteReset(tx, tokenHash)),
+    }),
+  });
+
+  return {
+    /** Sends a link if there is an account. Callers cannot tell whether there is one. */
+    request: async (email: string): Promise<void> => {
+      const key = emailKey(email);
+      // No account has a longer address.
+      if (key.length > limits.emailBytes) return;
+      await database.write((tx) => resetMail.enqueue(tx, { email: key }, { key: `accounts.reset-mail ${key}` }));
+    },
+
+    isOpenLink: async (token: string): Promise<boolean> =>
+      (await store.findOpenReset(database.reader, hashOf(token), clock.now())) !== undefined,
+
+    /**
+     * Ends every session of the account, and revokes its API keys unless told otherwise. Throws `access_denied` if the link
+     * was used or has expired.
+     */
+    reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {
+      const tokenHash = hashOf(token);
+      const ownerId = await store.findOpenReset(database.reader, tokenHash, clock.now());
+      const email = ownerId === undefined ? undefined : await findEmail(database.reader, ownerId);
+      if (email === undefined) throw invalidLink();
+      const passwordHash = await newPasswords.hash(
+        { text: newPassword, email, field: 'newPassword' },
+        { kind: 'signIn', network: clientNetwork },
+      );
+      await database.write(async (tx) => {
+        const userId = await store.consumeReset(tx, tokenHash, clock.now());
+        if (userId === undefined) throw invalidLink();
+        await updatePassword(tx, userId, passwordHash);
+        await store.deleteResetsOf(tx, userId);
+        await deleteSessionsOf(tx, userId);
+        if (revokesKeys) await revokeKeys(tx, userId, 'nobody');
+        await audit.record(tx, { action: 'password.reset', actor: 'nobody', userId });
+      });
+    },
+  };
+}

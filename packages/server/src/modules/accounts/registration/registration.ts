@@ -1,0 +1,62 @@
+import type { Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { emailKey, type RegistrationPolicy } from '../users/account.ts';
+import type { Invites, OpenInvite } from './invites.ts';
+import { hasUsers, type Account } from '../users/user-store.ts';
+import type { NewUser, PreparedUser, Users } from './users.ts';
+
+const denied = (message: string): DomainError => new DomainError('access_denied', message);
+const invalidInvite = (): DomainError =>
+  denied('This invitation is not valid: it was used, has expired, or is meant for another email address.');
+
+export function createRegistration(
+  deps: Pick<Ports, 'database' | 'audit'> & {
+    readonly users: Users;
+    readonly invites: Invites;
+    readonly policy: RegistrationPolicy;
+  },
+) {
+  const { database, audit, users, invites, policy } = deps;
+  const findInvite = async (token: string): Promise<OpenInvite | undefined> =>
+    policy === 'invite' ? invites.findOpen(token) : undefined;
+
+  const insert = async (tx: Tx, prepared: PreparedUser, by: 'registration' | 'invite'): Promise<Account> => {
+    const account = await prepared.insert(tx);
+    await audit.record(tx, { action: 'account.registered', actor: { userId: account.userId }, details: { by } });
+    return account;
+  };
+
+  /** Throws `access_denied` if registration is closed, for any request. */
+  const requireOpen = async (): Promise<void> => {
+    if (policy === 'closed')
+      throw denied(
+        'Registration is disabled on this server. Ask its operator for an account, or to set DRIVE_REGISTRATION=invite.',
+      );
+    // The first account must be the administrator's, which the set-up link creates.
+    if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
+  };
+
+  return {
+    policy,
+    findInvite,
+    requireOpen,
+
+    register: async (user: NewUser, inviteToken: string | undefined, clientNetwork: string): Promise<Account> => {
+      await requireOpen();
+      let invite: OpenInvite | undefined;
+      if (policy === 'invite') {
+        if (inviteToken === undefined) throw denied('You need an invitation to register on this server.');
+        invite = await findInvite(inviteToken);
+        if (invite === undefined) throw invalidInvite();
+        if (invite.email !== null && emailKey(invite.email) !== emailKey(user.email)) throw invalidInvite();
+      }
+      const prepared = await users.prepare(user, { kind: 'signIn', network: clientNetwork });
+      return database.write(async (tx) => {
+        if (invite === undefined) return insert(tx, prepared, 'registration');
+        if (!(await invites.use(tx, invite))) throw invalidInvite();
+        return insert(tx, prepared, 'invite');
+      });
+    },
+  };
+}

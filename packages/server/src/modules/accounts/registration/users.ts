@@ -1,0 +1,100 @@
+import { isoTime } from '@drive/base';
+import { Email, NewPassword, PersonName, type User } from '@drive/contract';
+import type { Tx } from '../../../platform/db/index.ts';
+import { DomainError, type Issue } from '../../../platform/errors.ts';
+import type { HashRequester } from '../../../platform/passwords/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Plan, PlanLimits } from '../users/account.ts';
+import { invalidFields, type NewPasswords } from '../passwords/new-passwords.ts';
+import { insertUser, type Account } from '../users/user-store.ts';
+
+export interface NewUser {
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string | null | undefined;
+  /** Default: free. */
+  readonly plan?: Plan | undefined;
+  /** Default: false. */
+  readonly isAdmin?: boolean | undefined;
+  /** Default: null, the plan's quota. */
+  readonly quotaBytes?: number | null | undefined;
+}
+
+/** A user whose password is hashed already, because a transaction must not wait for that. */
+export interface PreparedUser {
+  /** Throws `email_taken` if the address has an account; the caller must then roll back. */
+  insert(tx: Tx): Promise<Account>;
+}
+
+export type Users = ReturnType<typeof createUsers>;
+
+export function createUsers(
+  deps: Pick<Ports, 'database' | 'clock' | 'random'> & { readonly newPasswords: NewPasswords },
+) {
+  const { database, clock, random, newPasswords } = deps;
+  async function prepare(user: NewUser, requester: HashRequester): Promise<PreparedUser> {
+    const { password, ...valid } = requireValid(user);
+    const { email } = valid;
+    const passwordHash = await newPasswords.hash({ text: password, email, field: 'password' }, requester);
+    return {
+      insert: async (tx) => {
+        const account = await insertUser(tx, {
+          ...valid,
+          id: random.uuid(),
+          passwordHash,
+          plan: user.plan ?? 'free',
+          isAdmin: user.isAdmin ?? false,
+          quotaBytes: user.quotaBytes ?? null,
+          createdAt: clock.now(),
+        });
+        if (account === undefined) throw new DomainError('email_taken', 'This email address already has an account.');
+        return account;
+      },
+    };
+  }
+
+  return {
+    prepare,
+    createUser: async (user: NewUser): Promise<Account> => {
+      const prepared = await prepare(user, { kind: 'operator' });
+      return database.write((tx) => prepared.insert(tx));
+    },
+  };
+}
+
+export const toUser = (
+  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes' | 'itemCount'>,
+  plans: Readonly<Record<Plan, PlanLimits>>,
+): User => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  plan: user.plan,
+  isAdmin: user.isAdmin,
+  createdAt: isoTime(user.createdAt),
+  usedBytes: user.usedBytes,
+  trashBytes: user.trashBytes,
+  quotaBytes: quotaBytes ?? plans[user.plan].quotaBytes,
+  maxFileBytes: plans[user.plan].maxFileBytes,
+  itemCount: user.itemCount,
+  maxItems: plans[user.plan].maxItems,
+});
+
+/** Applies the rules of the API to users from programs and settings, too. */
+function requireValid(user: NewUser): { email: string; password: string; name: string | null } {
+  const email = Email.safeParse(user.email);
+  const password = NewPassword.safeParse(user.password);
+  const name = (user.name ?? '') === '' ? undefined : PersonName.safeParse(user.name);
+  if (email.success && password.success && name?.success !== false)
+    return { email: email.data, password: password.data, name: name?.data ?? null };
+  throw invalid({ email, password, name });
+}
+
+type Parsed = { readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined } | undefined;
+
+function invalid(fields: Readonly<Record<string, Parsed>>): DomainError {
+  const issues: Issue[] = Object.entries(fields).flatMap(([field, result]) =>
+    (result?.error?.issues ?? []).map(({ message }) => ({ field, message, code: 'invalid' })),
+  );
+  return invalidFields(issues);
+}

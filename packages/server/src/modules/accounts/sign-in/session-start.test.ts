@@ -1,0 +1,39 @@
+import { createBaseUrl, systemRandom } from '@drive/base';
+import { expect, it } from 'vitest';
+import { startDrive } from '../../../../test/drive.ts';
+import { createSecrets } from '../../../platform/secrets.ts';
+import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTwoFactor } from './two-factor.ts';
+import { findPassword } from '../users/user-store.ts';
+
+it('starts no session if the password was changed while it was checked', async () => {
+  const drive = await startDrive();
+  const { database, clock } = drive;
+  const never = (): Promise<never> => Promise.reject(new Error('no password is looked at here'));
+  const deps = {
+    database,
+    clock,
+    random: systemRandom,
+    secrets: createSecrets(Buffer.alloc(32)),
+    audit: { record: () => Promise.resolve() },
+    passwords: { hash: never, verify: never, dummyVerify: never, close: never },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  };
+  const mails = { enqueue: never };
+  const sessions = createSessions(deps);
+  const signIn = createSignIn({
+    ...deps,
+    sessions,
+    twoFactor: createTwoFactor({ ...deps, mails, baseUrl: createBaseUrl(drive.url) }),
+  });
+  const { userId, email } = await drive.createUser();
+  const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };
+  await signIn.start(checked, { userAgent: undefined });
+
+  await drive.app.accounts.setPassword(email, 'another password');
+  const late = signIn.start(checked, { userAgent: undefined });
+  await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });
+  expect(await sessions.list(userId)).toEqual([]);
+  await drive.close();
+});

@@ -1,0 +1,123 @@
+import { sql, type Insertable } from 'kysely';
+import {
+  compileOnce,
+  defineRow,
+  deleteRows,
+  type Reader,
+  type RowBatch,
+  type RowOf,
+  type Schema,
+  type Tx,
+} from '../../../platform/db/index.ts';
+
+const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHash: string; now: number }) =>
+  reader
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.row_id', 'sessions.user_id')
+    .select([
+      'sessions.row_id as rowId',
+      'sessions.id',
+      'sessions.user_id as userId',
+      'sessions.last_used_at as lastUsedAt',
+      'users.id as accountId',
+      'users.is_admin as isAdmin',
+      'users.plan',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null),
+);
+
+/** The session with its user; undefined if it has expired or the account is disabled. */
+export async function findSession(reader: Reader, tokenHash: string, now: number) {
+  const [row] = await selectSession(reader, { tokenHash, now });
+  return row && { ...row, isAdmin: row.isAdmin === 1 };
+}
+
+const sessionRow = defineRow('sessions', {
+  rowId: 'row_id',
+  id: 'id',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+  userAgent: 'user_agent',
+});
+export type SessionRow = RowOf<typeof sessionRow>;
+
+export async function insertSession(tx: Tx, session: Insertable<Schema['sessions']>): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute();
+}
+
+/** Extends the sessions to `expiresAt`, but to no more than `longestMs` after their sign-in. */
+export async function touchSessions(
+  tx: Tx,
+  rowIds: readonly number[],
+  { usedAt, expiresAt, longestMs }: { readonly usedAt: number; readonly expiresAt: number; readonly longestMs: number },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set((of) => ({
+      last_used_at: usedAt,
+      expires_at: of
+        .case()
+        .when('created_at', '<', expiresAt - longestMs)
+        .then(sql<number>`created_at + ${longestMs}`)
+        .else(expiresAt)
+        .end(),
+    }))
+    .where('row_id', 'in', rowIds)
+    .execute();
+}
+
+/** When the user of the session last proved who they are; undefined if it has ended. */
+export async function findProof(reader: Reader, rowId: number, now: number): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('sessions')
+    .select(['created_at', 'proven_at'])
+    .where('row_id', '=', rowId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && (row.proven_at ?? row.created_at);
+}
+
+export async function setProven(tx: Tx, rowId: number, at: number): Promise<void> {
+  await tx.updateTable('sessions').set({ proven_at: at }).where('row_id', '=', rowId).execute();
+}
+
+/** Newest first. */
+export async function listSessions(reader: Reader, userId: number, now: number): Promise<SessionRow[]> {
+  const rows = await reader
+    .selectFrom('sessions')
+    .select(sessionRow.columns)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('row_id', 'desc')
+    .execute();
+  return rows.map(sessionRow.from);
+}
+
+/** The ID of the deleted session; undefined if there was none. */
+export async function deleteSession(tx: Tx, rowId: number): Promise<string | undefined> {
+  const row = await tx.deleteFrom('sessions').where('row_id', '=', rowId).returning('id').executeTakeFirst();
+  return row?.id;
+}
+
+/** False if the user has no such session. */
+export async function deleteSessionById(tx: Tx, userId: number, id: string, now: number): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: number, except?: { readonly rowId: number }): Promise<void> {
+  let deletion = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (except !== undefined) deletion = deletion.where('row_id', '<>', except.rowId);
+  await deletion.execute();
+}
+
+export const expiredSessions = (now: number): RowBatch =>
+  deleteRows('sessions', 'row_id', (rows) => rows.where('expires_at', '<=', now));

@@ -1,0 +1,155 @@
+import { minuteMs } from '@drive/base';
+import type { Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { HashRequester } from '../../../platform/passwords/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { emailKey } from '../users/account.ts';
+import { createFailedSignInAudit, type FailedSignIn } from './failed-sign-in-audit.ts';
+import type { Sessions, StartedSession } from './sessions.ts';
+import { requireSession, type TwoFactor } from './two-factor.ts';
+import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from '../users/user-store.ts';
+
+export type CheckedPassword = Pick<UserPassword, 'userId' | 'passwordHash'>;
+
+/** Time to enter the two-factor code after the password. */
+const stepLifetimeMs = 10 * minuteMs;
+
+const refused = (): DomainError =>
+  new DomainError('invalid_credentials', 'The email address or the password is wrong.');
+
+/** Attempts are limited per network by the rate tier `auth` (DRIVE_RATE_AUTH), wrong two-factor codes per account. */
+export function createSignIn(
+  deps: Pick<Ports, 'database' | 'clock' | 'secrets' | 'passwords' | 'audit'> & {
+    readonly sessions: Sessions;
+    readonly twoFactor: TwoFactor;
+  },
+) {
+  const { database, clock, secrets, passwords, audit, sessions, twoFactor } = deps;
+  const auditFailure = createFailedSignInAudit(deps);
+  const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);
+
+  /**
+   * Checks the second factor of a right password. Returns with what the user proved who they are, or the refusal: it is not
+   * thrown, because the transaction must commit the count of wrong codes.
+   */
+  const completeProof = async (
+    tx: Tx,
+    { userId, passwordHash }: CheckedPassword,
+    code: string | undefined,
+  ): Promise<'password' | 'totp' | 'recovery_code' | DomainError> => {
+    const fail = (reason: FailedSignIn['reason']): Promise<void> =>
+      auditFailure(`user ${userId}`, { reason, userId }, (record) => record(tx));
+    // Changes nothing, but waits for a concurrent change of the password.
+    if (!(await updatePassword(tx, userId, passwordHash, { passwordHash }))) return refused();
+    const second = await twoFactor.check(tx, userId, code);
+    switch (second.is) {
+      case 'not_enabled':
+        return 'password';
+      case 'required':
+        return new DomainError(
+          'totp_required',
+          'This account uses two-factor authentication. Send the password again, with the code of the authenticator as totp.',
+        );
+      case 'exhausted':
+        await fail('totp_exhausted');
+        return new DomainError(
+          'too_many_requests',
+          `Too many wrong codes. Try again in ${Math.ceil(second.retryAfterSeconds / 60)} minutes.`,
+          { retryAfterSeconds: second.retryAfterSeconds },
+        );
+      case 'wrong':
+        await fail('totp');
+        return new DomainError('invalid_credentials', 'The code is wrong, has expired, or was used before.');
+      case 'right':
+        if (second.by === 'recovery_code')
+          await audit.record(tx, { action: 'totp.recovery_used', actor: { userId }, details: { left: second.left } });
+        return second.by;
+    }
+  };
+
+  return {
+    /** Throws `invalid_credentials`, after the same work whether or not there is such an account. */
+    checkPassword: async (email: string, password: string, clientNetwork: string): Promise<CheckedPassword> => {
+      const requester: HashRequester = { kind: 'signIn', network: clientNetwork };
+      const key = emailKey(email);
+      const fail = async (failure: FailedSignIn): Promise<never> => {
+        await auditFailure(key, failure, (record) => database.write(record));
+        throw refused();
+      };
+      const user = await findPasswordByEmailKey(database.reader, key);
+      if (user === undefined) {
+        await passwords.dummyVerify(password, requester);
+        return fail({ reason: 'unknown_account' });
+      }
+      const isRight = await passwords.verify(password, user.passwordHash, requester);
+      if (isRight && user.disabledAt === null) return user;
+      return fail({ reason: isRight ? 'disabled' : 'password', userId: user.userId });
+    },
+
+    /** Throws `invalid_credentials`; with two-factor authentication also `totp_required` and `too_many_requests`. */
+    start: async (
+      { userId, passwordHash }: CheckedPassword,
+      { userAgent, totp: code }: { readonly userAgent: string | undefined; readonly totp?: string | undefined },
+    ): Promise<StartedSession> => {
+      const outcome = await database.write(async (tx): Promise<StartedSession | DomainError> => {
+        const proof = await completeProof(tx, { userId, passwordHash }, code);
+        return proof instanceof DomainError ? proof : sessions.open(tx, userId, userAgent, proof);
+      });
+      if (outcome instanceof DomainError) throw outcome;
+      return outcome;
+    },
+
+    /**
+     * Takes the password of a session's user again, for what needs a recent sign-in. Throws like `checkPassword` and `start`,
+     * and `access_denied` for an API key.
+     */
+    reauthenticate: async (
+      caller: Caller,
+      { password, totp }: { readonly password: string; readonly totp?: string | undefined },
+      clientNetwork: string,
+    ): Promise<void> => {
+      requireSession(caller);
+      const { userId } = caller;
+      const passwordHash = (await findPassword(database.reader, userId)) ?? '';
+      if (!(await passwords.verify(password, passwordHash, { kind: 'signIn', network: clientNetwork }))) {
+        await auditFailure(`user ${userId}`, { reason: 'password', userId }, (record) => database.write(record));
+        throw new DomainError('invalid_credentials', 'The password is wrong.');
+      }
+      const refusal = await database.write(async (tx): Promise<DomainError | undefined> => {
+        const proof = await completeProof(tx, { userId, passwordHash }, totp);
+        if (proof instanceof DomainError) return proof;
+        await sessions.prove(tx, caller);
+        return undefined;
+      });
+      if (refusal !== undefined) throw refusal;
+    },
+
+    /** An encrypted proof that the password was right, which the code page sends back within ten minutes. */
+    issueStep: ({ userId, passwordHash }: CheckedPassword): string => {
+      const step: Step = { userId, mark: markOf(passwordHash), expiresAt: clock.now() + stepLifetimeMs };
+      return secrets.encrypt('sign-in-step', 'step', JSON.stringify(step));
+    },
+
+    /** undefined if the proof has expired, is not valid, or the password was changed since. */
+    readStep: async (encrypted: string): Promise<CheckedPassword | undefined> => {
+      let step: Step;
+      try {
+        step = JSON.parse(secrets.decrypt('sign-in-step', 'step', encrypted)) as Step;
+      } catch {
+        return undefined;
+      }
+      const { userId, mark, expiresAt } = step;
+      if (expiresAt <= clock.now()) return undefined;
+      const passwordHash = await findPassword(database.reader, userId);
+      return passwordHash === undefined || markOf(passwordHash) !== mark ? undefined : { userId, passwordHash };
+    },
+  };
+}
+
+interface Step {
+  readonly userId: number;
+  /** Changes with the password. */
+  readonly mark: string;
+  readonly expiresAt: number;
+}

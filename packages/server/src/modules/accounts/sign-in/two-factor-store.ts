@@ -1,0 +1,118 @@
+import { countRows, defineRow, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
+
+const totpRow = defineRow('totp', {
+  /** Encrypted. */
+  secret: 'secret',
+  /** The last time step whose code was accepted. */
+  lastStep: 'last_step',
+  createdAt: 'created_at',
+  confirmedAt: 'confirmed_at',
+});
+export type TotpRow = RowOf<typeof totpRow>;
+
+export async function findTotp(reader: Reader, userId: number): Promise<TotpRow | undefined> {
+  const row = await reader.selectFrom('totp').select(totpRow.columns).where('user_id', '=', userId).executeTakeFirst();
+  return row && totpRow.from(row);
+}
+
+/** Replaces an unconfirmed secret; false if there is a confirmed one. */
+export async function putUnconfirmed(
+  tx: Tx,
+  totp: { readonly userId: number; readonly secret: string; readonly createdAt: number },
+): Promise<boolean> {
+  const fresh = { secret: totp.secret, last_step: 0, failures: 0, failing_since: 0, created_at: totp.createdAt };
+  const row = await tx
+    .insertInto('totp')
+    .values({ user_id: totp.userId, ...fresh })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('totp.confirmed_at', 'is', null))
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False if the secret was confirmed or replaced by a concurrent request. */
+export async function confirm(
+  tx: Tx,
+  totp: { readonly userId: number; readonly secret: string; readonly lastStep: number; readonly confirmedAt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('totp')
+    .set({ confirmed_at: totp.confirmedAt, last_step: totp.lastStep })
+    .where('user_id', '=', totp.userId)
+    .where('secret', '=', totp.secret)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Counts and locks before the code is checked, so that concurrent attempts cannot exceed the limit (then undefined). */
+export async function takeAttempt(
+  tx: Tx,
+  attempt: { readonly userId: number; readonly now: number; readonly from: number; readonly limit: number },
+): Promise<TotpRow | undefined> {
+  const row = await tx
+    .updateTable('totp')
+    .set((of) => ({
+      failures: of
+        .case()
+        .when('failing_since', '<=', attempt.from)
+        .then(1)
+        .else(of('failures', '+', 1))
+        .end(),
+      failing_since: of
+        .case()
+        .when('failing_since', '<=', attempt.from)
+        .then(attempt.now)
+        .else(of.ref('failing_since'))
+        .end(),
+    }))
+    .where('user_id', '=', attempt.userId)
+    .where('confirmed_at', 'is not', null)
+    .where((is) => is.or([is('failing_since', '<=', attempt.from), is('failures', '<', attempt.limit)]))
+    .returning(totpRow.columns)
+    .executeTakeFirst();
+  return row && totpRow.from(row);
+}
+
+export async function getFailingSince(tx: Tx, userId: number): Promise<number> {
+  const row = await tx.selectFrom('totp').select('failing_since').where('user_id', '=', userId).executeTakeFirst();
+  return row?.failing_since ?? 0;
+}
+
+/** Resets the failures after a right code. */
+export async function succeed(tx: Tx, userId: number, lastStep: number): Promise<void> {
+  await tx
+    .updateTable('totp')
+    .set({ last_step: lastStep, failures: 0, failing_since: 0 })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** True if there was a confirmed secret. */
+export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
+  // Locks in the same order as an attempt does: first this row, then the recovery codes.
+  const row = await tx.deleteFrom('totp').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return row !== undefined && row.confirmed_at !== null;
+}
+
+export async function putRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(codeHashes.map((code_hash) => ({ code_hash, user_id: userId })))
+    .execute();
+}
+
+/** False if there is no such code or a concurrent request consumed it. */
+export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('code_hash', '=', codeHash)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export const countRecoveryCodes = (reader: Reader, userId: number): Promise<number> =>
+  countRows(reader.selectFrom('recovery_codes').where('user_id', '=', userId));

@@ -1,0 +1,54 @@
+import { sql, type RawBuilder } from 'kysely';
+import { compileOnce, type Reader, type Tx } from '../../../platform/db/index.ts';
+
+/**
+ * Condition that the user in `ownerColumn` is enabled. What a disabled account owns stays stored, but must look to others
+ * as if it did not exist. Deleted accounts are disabled, too; the anonymous owner is always enabled. Everything that
+ * opens an owner's data to others checks this on each request, in one of three ways:
+ *
+ * - `where(ownerIsEnabled('s.owner_id'))` in the statement that finds it;
+ * - `isEnabled(reader, ownerId)` if the row is already loaded;
+ * - `accounts.findUser(reader, ownerId)`, which finds no disabled account, if the owner's name is needed anyway.
+ */
+export const ownerIsEnabled = (ownerColumn: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from users as its_owner
+    where its_owner.row_id = ${sql.ref(ownerColumn)} and its_owner.disabled_at is null)`;
+
+const selectEnabled = compileOnce((reader: Reader, { userId }: { userId: number }) =>
+  reader.selectFrom('users').select('row_id').where('row_id', '=', userId).where('disabled_at', 'is', null),
+);
+
+export async function isEnabled(reader: Reader, userId: number): Promise<boolean> {
+  return (await selectEnabled(reader, { userId })).length > 0;
+}
+
+const isSystem = sql.lit<1>(1);
+
+/** users.row_id of the hidden user that owns anonymous uploads. */
+export async function findSystemUser(reader: Reader): Promise<number | undefined> {
+  const row = await reader.selectFrom('users').select('row_id').where('is_system', '=', isSystem).executeTakeFirst();
+  return row?.row_id;
+}
+
+/** Inserts the hidden user if it is missing. */
+export async function insertSystemUser(
+  tx: Tx,
+  user: { readonly id: string; readonly createdAt: number },
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      // Invalid as an e-mail address and as a hash, so that nobody can sign in.
+      email: 'nobody',
+      email_key: 'nobody',
+      name: null,
+      password_hash: '!',
+      plan: 'free',
+      is_admin: 0,
+      is_system: 1,
+      created_at: user.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
