@@ -35,7 +35,7 @@ const threeServersSuites = hasCeph
       'server/src/modules/{webhooks,archives}/**/*',
       'server/src/modules/files/contents/thumbnail*',
       'server/src/modules/{collections,pastes,proofings,shares}/pages/**/*',
-      'server/src/modules/shares/{share-tickets,download-retries}',
+      'server/src/modules/shares/transfers/{share-tickets,download-retries}',
     ]
   : [];
 /** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */

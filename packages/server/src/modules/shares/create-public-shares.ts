@@ -1,10 +1,10 @@
 import type { Router } from '../../platform/http/index.ts';
 import { mountCrawlerFiles } from './pages/crawlers.ts';
 import { mountSharePages } from './pages/share-pages.tsx';
-import { createPublicNames } from './public-search.ts';
-import { mountPublicShareRoutes } from './public-share-routes.ts';
-import { createPublicSharesService, type PublicSharesDeps } from './public-shares.ts';
-import { createVisitors } from './visitors.ts';
+import { createPublicNames } from './visitor/public-search.ts';
+import { mountPublicShareRoutes } from './visitor/public-share-routes.ts';
+import { createPublicSharesService, type PublicSharesDeps } from './visitor/public-shares.ts';
+import { createVisitors } from './visitor/visitors.ts';
 
 export function createPublicShares(deps: PublicSharesDeps): { routes(router: Router): void } {
   const publicShares = createPublicSharesService(deps);

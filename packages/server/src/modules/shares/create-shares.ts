@@ -8,7 +8,7 @@ import type { FeedbackCounts } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
 import type { Uploads } from '../uploads/index.ts';
-import { DownloadSlots } from './download-slots.ts';
+import { DownloadSlots } from './transfers/download-slots.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
   findSharedFile,
@@ -18,16 +18,16 @@ import {
   type OpenShare,
   requireOpenShare,
 } from './open-share.ts';
-import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './recipient-store.ts';
-import { createShare } from './share-changes.ts';
+import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
+import { createShare } from './owner/share-changes.ts';
 import { shortUrl } from './share-descriptor.ts';
-import { createShareLock } from './share-lock.ts';
-import { createShareMails } from './share-mails.ts';
-import { createRecipients } from './share-recipients.ts';
-import { mountShareRoutes } from './share-routes.ts';
+import { createShareLock } from './owner/share-lock.ts';
+import { createShareMails } from './owner/share-mails.ts';
+import { createRecipients } from './owner/share-recipients.ts';
+import { mountShareRoutes } from './owner/share-routes.ts';
 import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sharesOfOwner } from './share-store.ts';
-import { ShareTickets } from './share-tickets.ts';
-import { createVisits, type Visits } from './share-visits.ts';
+import { ShareTickets } from './transfers/share-tickets.ts';
+import { createVisits, type Visits } from './transfers/share-visits.ts';
 
 export type SharesDeps = LinkLockDeps &
   Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events' | 'node'> & {

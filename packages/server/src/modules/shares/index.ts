@@ -11,7 +11,7 @@
  */
 export { createPublicShares } from './create-public-shares.ts';
 export { createShares, type Shares } from './create-shares.ts';
-export type { CountDownload, DownloadSlot, Taken } from './download-slots.ts';
+export type { CountDownload, DownloadSlot, Taken } from './transfers/download-slots.ts';
 export { feedbackCounts } from './feedback-count-store.ts';
-export { deliveryKey, type Ticket } from './share-tickets.ts';
+export { deliveryKey, type Ticket } from './transfers/share-tickets.ts';
 export { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';

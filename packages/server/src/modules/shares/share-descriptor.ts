@@ -1,7 +1,7 @@
 import { type BaseUrl, optionalIsoTime } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
 import type { Secrets } from '../../platform/secrets.ts';
-import { recipientToken } from './recipient-store.ts';
+import { recipientToken } from './owner/recipient-store.ts';
 import type { ShareRow } from './share-store.ts';
 
 export const shareUrl = (baseUrl: BaseUrl, { token }: Pick<ShareRow, 'token'>): string =>

@@ -5,9 +5,9 @@ import type { Context } from 'hono';
 import { DomainError } from '../../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
-import type { PublicNames } from '../public-search.ts';
-import { listPublicPages } from '../public-search-store.ts';
-import type { PublicSharesDeps } from '../public-shares.ts';
+import type { PublicNames } from '../visitor/public-search.ts';
+import { listPublicPages } from '../visitor/public-search-store.ts';
+import type { PublicSharesDeps } from '../visitor/public-shares.ts';
 
 /** sitemaps.org allows 50,000; smaller ones are built faster. */
 const PAGES_PER_SITEMAP = 10_000;

@@ -14,8 +14,8 @@ import {
 } from '../../../platform/http/index.ts';
 import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
-import type { PublicSharesDeps } from '../public-shares.ts';
-import type { Visitor } from '../visitors.ts';
+import type { PublicSharesDeps } from '../visitor/public-shares.ts';
+import type { Visitor } from '../visitor/visitors.ts';
 import { COMMENTS_PER_PAGE, type FeedbackViews } from './feedback-views.ts';
 import { t } from '../../../pages/language.ts';
 

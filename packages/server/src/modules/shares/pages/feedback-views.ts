@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { BrowserSession as SignedIn } from '../../accounts/index.ts';
 import type { Author, CommentsView, Draft, FormSecrets, LikesView } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
-import type { PublicSharesDeps } from '../public-shares.ts';
+import type { PublicSharesDeps } from '../visitor/public-shares.ts';
 
 /** Comments below a shared file, and on each page of all comments. */
 const LATEST_COMMENTS = 3;

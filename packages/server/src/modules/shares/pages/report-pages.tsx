@@ -8,7 +8,7 @@ import { cardPage } from '../../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
 import type { OpenShare } from '../open-share.ts';
-import type { PublicShares } from '../public-shares.ts';
+import type { PublicShares } from '../visitor/public-shares.ts';
 import type { OpenSharePage } from './feedback-pages.tsx';
 import type { Place, ShareViews } from './share-views.ts';
 

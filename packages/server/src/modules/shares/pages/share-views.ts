@@ -1,9 +1,9 @@
 import type { ContentKind, Item } from '@drive/contract';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { OpenShare } from '../open-share.ts';
-import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
+import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
 import { shareUrl } from '../share-descriptor.ts';
-import { listShared, requireSharedFolder } from '../shared-items.ts';
+import { listShared, requireSharedFolder } from '../visitor/shared-items.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 
 export interface EntryView {

@@ -1,0 +1,97 @@
+import type { PageSlice } from '@drive/base';
+import { sql } from 'kysely';
+import { isAfter } from '../../../platform/db/query-parts.ts';
+import type { Reader } from '../../../platform/db/database.ts';
+import { stateFromAbove, type HeldBack } from '../../files/index.ts';
+import { isNotPurged, selectShares, shareRow, type ShareRow } from '../share-store.ts';
+
+export interface ListedShareRow {
+  readonly share: ShareRow;
+  /** undefined for a multi-share. */
+  readonly item: { readonly name: string; readonly isFolder: boolean } | undefined;
+  /** For a folder, the number of files directly in it. */
+  readonly fileCount: number;
+}
+
+/** The share of an upload in progress, whose item does not exist yet, is not listed. */
+const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'trashed'))`;
+
+const isOpenItem = sql<boolean>`i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive'`;
+
+/** Returns which of these shares (shares.row_id) have an item that visitors can open. */
+export async function listReachable(
+  reader: Reader,
+  { isReleasedRow }: HeldBack,
+  rowIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (rowIds.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom('shares as s')
+    .select('s.row_id')
+    .where('s.row_id', 'in', rowIds)
+    .where(
+      sql<boolean>`case when s.item_id is null
+        then exists (select 1 from share_files as f join items as i on i.id = f.item_id
+          where f.share_id = s.row_id and ${isOpenItem})
+        else exists (select 1 from items as i
+          where i.id = s.item_id and (i.is_folder = 1 or ${isReleasedRow('i')}) and ${isOpenItem}) end`,
+    )
+    .execute();
+  return new Set(rows.map(({ row_id: rowId }) => rowId));
+}
+
+export async function countListedShares(reader: Reader, ownerId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('shares as s')
+    .leftJoin('items as item', 'item.id', 's.item_id')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('s.owner_id', '=', ownerId)
+    .where('s.revoked_at', 'is', null)
+    .where(isThere)
+    .where(isNotPurged)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function listListedShareRows(
+  reader: Reader,
+  ownerId: number,
+  { offset, limit, after }: PageSlice,
+): Promise<ListedShareRow[]> {
+  const rows = await selectListed(reader, ownerId)
+    .where(isAfter(after, ['s.row_id'], 'desc'))
+    .orderBy('s.row_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(fromRow);
+}
+
+export async function findListedShareRow(
+  reader: Reader,
+  { ownerId, token }: { readonly ownerId: number; readonly token: string },
+): Promise<ListedShareRow | undefined> {
+  const row = await selectListed(reader, ownerId).where('s.token', '=', token).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+const selectListed = (reader: Reader, ownerId: number) =>
+  selectShares(reader)
+    .leftJoin('items as item', 'item.id', 's.item_id')
+    .select([
+      'item.name',
+      'item.is_folder',
+      'item.child_files',
+      sql<number>`(select count(*) from share_files as f join items as i on i.id = f.item_id
+        where f.share_id = s.row_id and i.state in ('alive', 'trashed'))`.as('files'),
+    ])
+    .where('s.owner_id', '=', ownerId)
+    .where(isThere);
+
+type SelectedShare = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>;
+
+const fromRow = (row: SelectedShare): ListedShareRow => ({
+  share: shareRow.from(row),
+  item: row.name === null ? undefined : { name: row.name, isFolder: row.is_folder === 1 },
+  fileCount: row.name === null ? row.files : row.is_folder === 1 ? (row.child_files ?? 0) : 1,
+});

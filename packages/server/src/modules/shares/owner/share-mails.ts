@@ -1,0 +1,140 @@
+import { isoTime } from '@drive/base';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { MailContent, MailPermit, Mails } from '../../../platform/mail/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import type { Files } from '../../files/index.ts';
+import { findRecipient, setFailed, setSent } from './recipient-store.ts';
+import { personalUrl, shareUrl } from '../share-descriptor.ts';
+import { findShare, listShareFiles, type ShareRow } from '../share-store.ts';
+
+/** Each is a job written in the transaction of its cause, and is retried. */
+export interface ShareMails {
+  invite(tx: Tx, permit: MailPermit, recipientRowId: number, message: string | null): Promise<void>;
+  /** E-mails the owner that a recipient has opened the share for the first time. */
+  opened(tx: Tx, recipientRowId: number): Promise<void>;
+  /** E-mails the owner that a recipient has downloaded a file; null: a ZIP. */
+  downloaded(tx: Tx, recipientRowId: number, fileName: string | null): Promise<void>;
+}
+
+interface Invitation {
+  readonly recipientRowId: number;
+  readonly message: string | null;
+}
+
+type OwnerNotice =
+  // Jobs written by versions without `shares.invite-mail`.
+  | ({ readonly kind: 'invite' } & Invitation)
+  | { readonly kind: 'opened'; readonly recipientRowId: number; readonly at: number }
+  | {
+      readonly kind: 'downloaded';
+      readonly recipientRowId: number;
+      readonly at: number;
+      readonly fileName: string | null;
+    };
+
+const subjectCharacters = 60;
+/** Of what a mail server answers. */
+const mostReasonCharacters = 500;
+
+/** For subjects, which mail clients cut off. */
+const shortened = (text: string): string => {
+  const characters = [...text];
+  return characters.length <= subjectCharacters ? text : `${characters.slice(0, subjectCharacters - 1).join('')}…`;
+};
+
+export function createShareMails({
+  database,
+  clock,
+  secrets,
+  baseUrl,
+  mails,
+  accounts,
+  files,
+}: Pick<Ports, 'database' | 'clock' | 'secrets' | 'baseUrl'> & {
+  readonly mails: Mails;
+  readonly accounts: Accounts;
+  readonly files: Files;
+}): ShareMails {
+  const nameOf = async (share: ShareRow, reader: Reader): Promise<string> => {
+    if (share.itemId === null) {
+      const { length } = await listShareFiles(reader, share.rowId);
+      return length === 1 ? '1 file' : `${length} files`;
+    }
+    return (await files.findFile(reader, share.itemId))?.name ?? 'a file';
+  };
+
+  /** undefined once the share or the recipient is gone: the e-mail is then dropped. */
+  const detailsOf = async (recipientRowId: number, reader: Reader) => {
+    const recipient = await findRecipient(reader, { rowId: recipientRowId });
+    const share = recipient && (await findShare(reader, { rowId: recipient.shareRowId }));
+    const owner = share && (await accounts.findUser(reader, share.ownerId));
+    if (recipient === undefined || share === undefined || owner === undefined) return undefined;
+    return { recipient, share, owner, name: await nameOf(share, reader), link: shareUrl(baseUrl, share) };
+  };
+
+  const loadInvitation = async ({ recipientRowId, message }: Invitation, reader: Reader) => {
+    const details = await detailsOf(recipientRowId, reader);
+    return details && { ...details, to: details.recipient.email, message };
+  };
+
+  type LoadedInvitation = NonNullable<Awaited<ReturnType<typeof loadInvitation>>>;
+  const renderInvitation = ({ recipient, share, owner, name, message }: LoadedInvitation): MailContent => {
+    const from = owner.name ?? owner.email;
+    return {
+      subject: `${shortened(from)} shared ${shortened(name)} with you`,
+      before: [`${from} shared ${name} with you.`, ...(message === null ? [] : [message])],
+      link: { label: 'Open', url: personalUrl({ baseUrl, secrets }, share, recipient) },
+      after: [
+        'This link is personal: views and downloads through it count as yours.',
+        ...(share.passwordHash === null ? [] : [`It is protected by a password. Ask ${from} for it.`]),
+        ...(share.expiresAt === null ? [] : [`It expires on ${isoTime(share.expiresAt).slice(0, 10)}.`]),
+      ],
+      ...(mails.delivery === 'smtp' && {
+        sent: () => database.write((tx) => setSent(tx, recipient.rowId, clock.now())),
+        failed: (reason) =>
+          database.write((tx) => setFailed(tx, recipient.rowId, clock.now(), reason.slice(0, mostReasonCharacters))),
+      }),
+    };
+  };
+
+  const invitations = mails.defineRequested({
+    type: 'shares.invite-mail',
+    load: loadInvitation,
+    render: renderInvitation,
+  });
+
+  const notices = mails.defineNotice({
+    type: 'shares.mail',
+    load: async (notice: OwnerNotice, reader) => {
+      if (notice.kind === 'invite') return loadInvitation(notice, reader);
+      const details = await detailsOf(notice.recipientRowId, reader);
+      return details && { ...details, notice };
+    },
+    render: (loaded) => {
+      if (!('notice' in loaded)) return renderInvitation(loaded);
+      const { recipient, name, link, notice } = loaded;
+      const when = isoTime(notice.at).replace('T', ' ').slice(0, 16);
+      const describe = (show: (text: string) => string): string => {
+        if (notice.kind === 'opened') return `opened ${show(name)}`;
+        if (notice.fileName === null) return `downloaded a ZIP of ${show(name)}`;
+        return `downloaded ${show(notice.fileName)}${notice.fileName === name ? '' : ` from ${show(name)}`}`;
+      };
+      return {
+        subject: `${recipient.email} ${describe(shortened)}`,
+        before: [`${recipient.email} ${describe(String)} on ${when} UTC.`],
+        link: { label: 'See the share', url: link },
+        after: [
+          'You get this e-mail because notifications are on for this share. You can turn them off in its settings.',
+        ],
+      };
+    },
+  });
+
+  return {
+    invite: (tx, permit, recipientRowId, message) => invitations.enqueue(tx, permit, { recipientRowId, message }),
+    opened: (tx, recipientRowId) => notices.enqueue(tx, { kind: 'opened', recipientRowId, at: clock.now() }),
+    downloaded: (tx, recipientRowId, fileName) =>
+      notices.enqueue(tx, { kind: 'downloaded', recipientRowId, at: clock.now(), fileName }),
+  };
+}

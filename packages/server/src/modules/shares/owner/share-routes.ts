@@ -1,0 +1,109 @@
+import { endpoints, type ShareDescriptor, type SlugAvailability } from '@drive/contract';
+import type { Reader, Tx } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import { Answer, type Router } from '../../../platform/http/index.ts';
+import { findSlugProblem } from '../../links/index.ts';
+import { toDescriptor } from '../share-descriptor.ts';
+import { createOwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
+import { findListedShare, listListed, listShares } from './share-listing.ts';
+import type { Recipients } from './share-recipients.ts';
+import { findShortLink, type ShareRow } from '../share-store.ts';
+import { changeVisibility } from './share-visibility.ts';
+
+/** Endpoints name a share by its file (`setFileShareMode`), its folder (`setFolderShareMode`) or its token (`setShareMode`). */
+const targets = ['File', 'Folder', ''] as const;
+
+const keyOf = (target: (typeof targets)[number], params: Params): OwnShareKey => {
+  if (target === '') return { kind: 'token', token: params.token ?? '' };
+  return target === 'File' ? { kind: 'file', id: params.fileId ?? '' } : { kind: 'folder', id: params.folderId ?? '' };
+};
+
+interface Params {
+  readonly fileId?: string;
+  readonly folderId?: string;
+  readonly token?: string;
+}
+
+export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly recipients: Recipients }): void {
+  const { database, clock, baseUrl, recipients } = deps;
+  const own = createOwnShares(deps);
+  const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
+    toDescriptor(baseUrl, share, (await listListed(deps.files, reader, [share], clock.now())).has(share.rowId));
+  const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
+
+  const describedTo =
+    (remember: (tx: Tx, answer: ShareDescriptor) => Promise<void>) =>
+    async (tx: Tx, share: ShareRow): Promise<void> =>
+      remember(tx, await describe(tx, share));
+
+  router.mount(endpoints.createFileShare, ({ caller, params, body, remember }) =>
+    described(own.put(caller.userId, { kind: 'file', id: params.fileId }, body, describedTo(remember))),
+  );
+  router.mount(endpoints.createFolderShare, ({ caller, params, body, remember }) =>
+    described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body, describedTo(remember))),
+  );
+
+  for (const target of targets) {
+    router.mount(endpoints[`set${target}ShareMode`], ({ caller, params, body }) =>
+      described(own.setMode(caller.userId, keyOf(target, params), body)),
+    );
+    router.mount(endpoints[`revoke${target}Share`], ({ caller, params }) =>
+      own.revoke(caller.userId, keyOf(target, params)),
+    );
+    router.mount(endpoints[`set${target}ShareExpiry`], ({ caller, params, body }) =>
+      described(own.setExpiry(caller.userId, keyOf(target, params), body.expiresInDays)),
+    );
+    router.mount(endpoints[`set${target}ShareNotify`], ({ caller, params, body }) =>
+      described(own.setNotify(caller.userId, keyOf(target, params), body)),
+    );
+    router.mount(endpoints[`set${target}SharePassword`], ({ caller, params, body }) =>
+      described(own.setPassword(caller.userId, keyOf(target, params), body.password)),
+    );
+    router.mount(endpoints[`set${target}ShareSlug`], ({ caller, params, body }) =>
+      described(own.setSlug(caller.userId, keyOf(target, params), body.slug)),
+    );
+    router.mount(endpoints[`get${target}UnlockEvents`], ({ caller, params }) =>
+      own.readUnlocks(caller.userId, keyOf(target, params)),
+    );
+  }
+
+  router.mount(endpoints.createMultiShare, ({ caller, body, remember }) =>
+    own.createMulti(caller.userId, body, remember),
+  );
+
+  router.mount(endpoints.setVisibility, async ({ caller, body }) =>
+    Answer.ofBatch(await changeVisibility(deps, caller.userId, body)),
+  );
+
+  router.mount(endpoints.listShares, ({ caller, query }) =>
+    listShares(deps, database.reader, { ...query, ownerId: caller.userId }),
+  );
+
+  router.mount(endpoints.getShare, async ({ caller, params: { token } }) => {
+    const { token: known } = await own.get(caller.userId, token);
+    const share = await findListedShare(deps, database.reader, { ownerId: caller.userId, token: known });
+    if (share === undefined) throw new DomainError('share_not_found', 'You have no share with this token.');
+    return share;
+  });
+
+  router.mount(endpoints.sendShare, async ({ caller, params, body, remember }) =>
+    recipients.send(await own.get(caller.userId, params.token), body, remember),
+  );
+
+  router.mount(endpoints.listRecipients, async ({ caller, params, query }) =>
+    recipients.list(await own.get(caller.userId, params.token), query),
+  );
+
+  router.mount(endpoints.removeRecipient, async ({ caller, params }) =>
+    recipients.remove(await own.get(caller.userId, params.token), params.id),
+  );
+
+  router.mount(endpoints.getSlugAvailability, ({ query }) => checkSlug(database.reader, query.slug));
+}
+
+async function checkSlug(reader: Reader, slug: string): Promise<SlugAvailability> {
+  const problem = await findSlugProblem(slug);
+  if (problem !== undefined) return { slug, available: false, reason: problem };
+  const isTaken = (await findShortLink(reader, slug)) !== undefined;
+  return { slug, available: !isTaken, reason: isTaken ? 'taken' : null };
+}

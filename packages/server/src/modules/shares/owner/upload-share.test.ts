@@ -1,0 +1,135 @@
+import { createBaseUrl, type Random, systemRandom } from '@drive/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestTree, type TestTree } from '../../../../test/tree/tree.ts';
+import type { Tx } from '../../../platform/db/index.ts';
+import type { ShareUpload, UploadEnd } from '../../uploads/index.ts';
+import { createShares, type Shares } from '../index.ts';
+
+let tree: TestTree;
+let owner: number;
+
+beforeAll(async () => {
+  tree = await createTestTree();
+  owner = await tree.addUser();
+});
+afterAll(() => tree.close());
+
+interface SharesOfUploads extends Shares {
+  readonly share: ShareUpload;
+  readonly ended: (tx: Tx, end: UploadEnd) => Promise<void>;
+}
+
+function sharesWith(random: Random = systemRandom): SharesOfUploads {
+  let share: ShareUpload | undefined;
+  let ended: SharesOfUploads['ended'] | undefined;
+  const shares = createShares({
+    database: tree.database,
+    clock: tree.clock,
+    random,
+    files: tree.files,
+    accounts: {} as never,
+    featureLimiter: { consume: () => Promise.resolve(), refund: () => Promise.resolve() },
+    passwords: {} as never,
+    secrets: {} as never,
+    jobs: { define: () => ({}), every: () => {}, sweep: () => {} } as never,
+    audit: { record: () => Promise.resolve() },
+    events: {} as never,
+    node: {} as never,
+    mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
+    log: {} as never,
+    uploads: {
+      onShare: (by) => {
+        share = by;
+      },
+      onEnd: (_purpose, notify) => {
+        ended = notify;
+      },
+    },
+    baseUrl: createBaseUrl('https://drive.example'),
+    config: { maxExpiryDays: 365, feedback: false },
+  });
+  return { ...shares, share: share!, ended: ended! };
+}
+const shares = () => sharesWith();
+const shareUpload = (by: SharesOfUploads, fileId: string, publicListing = false) =>
+  tree.database.write((tx) => by.share(tx, { fileId, ownerId: owner, publicListing }));
+
+describe('the share of an upload', () => {
+  test('opens when the file is stored and not before', async () => {
+    const fileId = systemRandom.uuid();
+    const { token, shortUrl } = await shareUpload(shares(), fileId);
+    expect(shortUrl).toMatch(/^https:\/\/drive\.example\/s\/\w{10}$/);
+    expect(await shares().findOpenShare(tree.database.reader, { token })).toBeUndefined();
+
+    await tree.database.write(async (tx) => {
+      const folderRowId = await tree.files.ensureRoot(tx, owner);
+      await tree.files.reserveRoom(tx, owner, { bytes: 1, items: 1 }, null);
+      await tree.files.addFile(tx, {
+        id: fileId,
+        ownerId: owner,
+        folderRowId,
+        name: 'a.txt',
+        sizeBytes: 1,
+        mimeType: 'text/plain',
+        sha256: '0'.repeat(64),
+        blobKey: fileId,
+      });
+    });
+    const open = await shares().requireOpenShare(tree.database.reader, { token });
+    expect(open).toMatchObject({ mode: 'SHARED', ownerId: owner, item: { id: fileId, name: 'a.txt' } });
+    const shortCode = shortUrl.split('/').at(-1)!;
+    expect(await shares().findOpenShare(tree.database.reader, { shortCode })).toEqual(open);
+    expect(await shares().findOpenShare(tree.database.reader, { rowId: open.rowId })).toEqual(open);
+  });
+
+  test('is public if the upload requests it', async () => {
+    const { id } = await tree.upload(owner, 'b.txt');
+    const { token } = await shareUpload(shares(), id, true);
+    expect(await shares().findOpenShare(tree.database.reader, { token })).toMatchObject({ mode: 'PUBLIC' });
+  });
+
+  test('is deleted with a failed upload', async () => {
+    const fileId = systemRandom.uuid();
+    const { token } = await shareUpload(shares(), fileId);
+    const end = {
+      sessionId: systemRandom.uuid(),
+      ownerId: owner,
+      fileId,
+      fileName: 'a',
+      sizeBytes: 1,
+      replacedId: null,
+    };
+    await tree.database.write((tx) => shares().ended(tx, { ...end, status: 'FAILED' }));
+    const left = await tree.database.reader.selectFrom('shares').selectAll().where('token', '=', token).execute();
+    expect(left).toEqual([]);
+  });
+
+  test('gets another token and code if the generated ones are taken', async () => {
+    const tokens = ['a'.repeat(22), 'a'.repeat(22), 'b'.repeat(22), 'c'.repeat(22)];
+    const codes = ['A'.repeat(10), 'B'.repeat(10), 'A'.repeat(10), 'C'.repeat(10)];
+    const unlucky = sharesWith({
+      ...systemRandom,
+      token: () => tokens.shift()!,
+      code: () => codes.shift()!,
+    });
+    await shareUpload(unlucky, systemRandom.uuid());
+    // A taken token comes first, then a taken code.
+    expect(await shareUpload(unlucky, systemRandom.uuid())).toEqual({
+      token: 'c'.repeat(22),
+      shortUrl: `https://drive.example/s/${'C'.repeat(10)}`,
+    });
+  });
+
+  test('is refused if the file has one', async () => {
+    const fileId = systemRandom.uuid();
+    await shareUpload(shares(), fileId);
+    await expect(shareUpload(shares(), fileId)).rejects.toThrow('has a share already');
+  });
+});
+
+describe('finding a share by a token or short code', () => {
+  test.each(['', '\0', 'ü', ' ', "'", 'a'.repeat(65), '%'])('finds nothing for %j', async (token) => {
+    expect(await shares().findOpenShare(tree.database.reader, { token })).toBeUndefined();
+    expect(await shares().findOpenShare(tree.database.reader, { shortCode: token })).toBeUndefined();
+  });
+});

@@ -1,0 +1,107 @@
+import { dayMs, isoTime, KeyedGatherer, storageFaultOf } from '@drive/base';
+import type { Tx } from '../../../platform/db/index.ts';
+import type { NewEvent } from '../../../platform/events/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { CountDownload, DownloadSlot, DownloadSlots } from './download-slots.ts';
+import type { OpenShare } from '../open-share.ts';
+import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from '../owner/recipient-store.ts';
+import type { ShareMails } from '../owner/share-mails.ts';
+import { countDownloads, countViews, markNotified } from '../share-store.ts';
+import { endedTransfers, mayRetry, type Transfer } from './transfer-store.ts';
+
+export interface Visits {
+  /** Counts a view. The owner may be notified of a recipient's first view. */
+  opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void>;
+  /** Throws `share_limit_reached` if the URL has delivered its bytes or no download of the share is left. */
+  beginDownload(share: OpenShare, transfer: Transfer, count: CountDownload): Promise<DownloadSlot>;
+  /** Whether bytes of the transfer's URL may be requested again, although the URL has expired or no download is left. */
+  mayRetry(key: Transfer['key']): Promise<boolean>;
+  /** Counts complete downloads, publishes their events and may notify the owner. */
+  downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void>;
+}
+
+export interface SharedDownload {
+  readonly recipientRowId: number | null;
+  /** null for a ZIP, and for files with a ticket. */
+  readonly file: { readonly id: string; readonly name: string } | null;
+  /** What an e-mail to the owner says was downloaded. Default: the file, or a ZIP. */
+  readonly named?: string;
+}
+
+/** Maximum duration of a response that began before its URL expired. */
+const transferMs = 7 * dayMs;
+/** Views that one transaction counts. */
+const MAX_TOGETHER = 64;
+
+export function createVisits(
+  deps: Pick<Ports, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
+    readonly slots: DownloadSlots;
+    readonly mails: ShareMails;
+  },
+): Visits {
+  const { database, clock, events, jobs, log, slots, mails } = deps;
+
+  /** By share, so that a transaction changes a much visited one once for many views. */
+  const views = new KeyedGatherer<{ readonly recipient: RecipientRow; readonly isNotified: boolean } | undefined>({
+    write: (opened, shareRowId) =>
+      database.write(async (tx) => {
+        await countViews(tx, { shareRowId, times: opened.length });
+        for (const view of opened) {
+          if (view === undefined) continue;
+          const isFirst = await setOpened(tx, view.recipient.rowId, clock.now());
+          if (isFirst && view.isNotified) await mails.opened(tx, view.recipient.rowId);
+        }
+      }),
+    maxBatch: MAX_TOGETHER,
+  });
+
+  jobs.sweep('shares.transfers', dayMs, (now) => endedTransfers(now - transferMs));
+
+  return {
+    opened: async (share, recipient) => {
+      try {
+        await views.add(share.rowId, recipient && { recipient, isNotified: share.notifyOnView });
+      } catch (error) {
+        // A share can be read while the disk accepts no writes.
+        if (storageFaultOf(error) === undefined) throw error;
+        log.warn('view of a share not counted', { error });
+      }
+    },
+
+    beginDownload: (share, transfer, count) => slots.begin(share, transfer, count),
+    mayRetry: (key) => mayRetry(database.reader, key, clock.now()),
+
+    downloaded: async (tx, share, downloads) => {
+      await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
+      const published: NewEvent[] = [];
+      for (const { recipientRowId, file, named = file?.name ?? null } of downloads) {
+        const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
+        published.push(eventOf(share, recipient, file));
+        if (recipient === undefined) continue;
+        await addRecipientDownload(tx, recipient.rowId);
+        if (!share.notifyOnDownload) continue;
+        if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
+          await mails.downloaded(tx, recipient.rowId, named);
+      }
+      await events.publishAll(tx, published);
+    },
+  };
+
+  function eventOf(share: OpenShare, recipient: RecipientRow | undefined, file: SharedDownload['file']): NewEvent {
+    const { ownerId: userId, token, name } = share;
+    const data = { share_token: token, share_name: name };
+    const occurredAt = isoTime(clock.now());
+    if (recipient === undefined)
+      return {
+        type: 'share.download.anonymous',
+        userId,
+        data: { ...data, file_id: file?.id ?? null, file_name: file?.name ?? null, occurred_at: occurredAt },
+      };
+    const domain = recipient.email.slice(recipient.email.lastIndexOf('@') + 1).toLowerCase();
+    return {
+      type: 'share.download',
+      userId,
+      data: { ...data, recipient_email_domain: domain, occurred_at: occurredAt },
+    };
+  }
+}

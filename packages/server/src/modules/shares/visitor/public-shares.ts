@@ -1,0 +1,179 @@
+import { optionalIsoTime } from '@drive/base';
+import type { ArchiveUrl, NewReport, PublicShare, ShareTicket } from '@drive/contract';
+import type { Context } from 'hono';
+import { DomainError } from '../../../platform/errors.ts';
+import { exchangeOf, type Remember } from '../../../platform/http/index.ts';
+import type { FeatureLimiter } from '../../../platform/limits/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import type { Author, FeedbackModule } from '../../feedback/index.ts';
+import type { FileRow, Files } from '../../files/index.ts';
+import { limitGuesses } from '../../links/index.ts';
+import type { Reports } from '../../reports/index.ts';
+import type { Shares } from '../create-shares.ts';
+import type { OpenOptions, OpenShare } from '../open-share.ts';
+import { shareUrl, shortUrl } from '../share-descriptor.ts';
+import {
+  collectSharedEntries,
+  isIndexable,
+  sizeOf,
+  toSharedItem,
+  visibleCounts,
+  type SharedArchive,
+  type SharedPart,
+} from './shared-items.ts';
+import { ticketIn, type Visitor } from './visitors.ts';
+
+export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> & {
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly feedback: FeedbackModule;
+  readonly reports: Reports;
+  readonly featureLimiter: FeatureLimiter;
+  /** Returns a signed URL of a file. Modules downloads and archives call this module, so they are passed in. */
+  readonly signFileUrl: (
+    file: FileRow,
+    url: {
+      readonly kind: 'inline' | 'attachment';
+      readonly share: OpenShare;
+      readonly recipientRowId: number | undefined;
+      readonly ticketId: string | undefined;
+    },
+  ) => string;
+  readonly createArchive: (archive: SharedArchive) => Promise<ArchiveUrl>;
+  readonly config: {
+    readonly contentUrl: string | undefined;
+    /** Script of the pages below the base URL; undefined if the web app, which contains it, is not built. */
+    readonly pageScript: `/${string}` | undefined;
+  };
+};
+
+export interface PublicShares {
+  /** Throws `too_many_requests` after 40 wrong tokens a minute from one network. */
+  open(token: string, network: string): Promise<OpenShare>;
+  /** Opens the share also without downloads left, if the request has a ticket that took one. */
+  openWithTicket(context: Context, token: string): Promise<OpenShare>;
+  describe(share: OpenShare, visitor?: Author): Promise<PublicShare>;
+  /** Throws `file_not_found` if it is not in the share. `fileId` may be omitted for the share of a file. */
+  requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
+  /** A new signed URL, counted against the limit of the visitor. */
+  fileUrl(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): Promise<string>;
+  /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
+  viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
+  archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
+  /** Takes one download of the share, to be delivered file by file. `remember` runs in the same transaction. */
+  createTicket(share: OpenShare, visitor: Visitor, remember: Remember<ShareTicket>): Promise<ShareTicket>;
+  /** Throws `file_not_found` if the file is not in the share, and `too_many_requests`. */
+  report(share: OpenShare, visitor: Visitor, report: NewReport): Promise<void>;
+}
+
+export function createPublicSharesService(deps: PublicSharesDeps): PublicShares {
+  const { database, accounts, files, shares, feedback, reports, featureLimiter, signFileUrl, createArchive } = deps;
+  const sign = (share: OpenShare, file: FileRow, { recipient, ticket }: Visitor, inline: boolean): string =>
+    signFileUrl(file, {
+      kind: inline ? 'inline' : 'attachment',
+      share,
+      recipientRowId: ticket === undefined ? recipient?.rowId : (ticket.recipientRowId ?? undefined),
+      ticketId: ticket?.id,
+    });
+  const openFor = (token: string, network: string, options?: OpenOptions): Promise<OpenShare> =>
+    limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token }, options));
+  const requireFile: PublicShares['requireFile'] = async (share, fileId) => {
+    const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
+    const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
+    if (file === undefined) throw new DomainError('file_not_found', 'There is no such file at this link.');
+    files.requireReleased(file);
+    return file;
+  };
+  return {
+    open: (token, network) => openFor(token, network),
+    openWithTicket: async (context, token) => {
+      const share = await openFor(token, exchangeOf(context).clientNetwork, { orUsedUp: true });
+      shares.tickets.requireOpen(share, ticketIn(context));
+      return share;
+    },
+    describe: async (share, visitor) => {
+      const owner = await accounts.findUser(database.reader, share.ownerId);
+      const fileCount =
+        share.kind === 'file'
+          ? 1
+          : share.kind === 'multi'
+            ? share.files.length
+            : await files.countFilesIn(database.reader, share.item.rowId);
+      const downloadsLeft = await shares.countDownloadsLeft(share);
+      const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
+      return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, downloadsLeft, likedByMe });
+    },
+    requireFile,
+    fileUrl: async (share, file, visitor, inline) => {
+      await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${visitor.network}`);
+      if (visitor.ticket !== undefined) await shares.tickets.requireUndelivered(share, visitor.ticket, file.id);
+      return sign(share, file, visitor, inline);
+    },
+    viewUrl: (share, file, visitor) => sign(share, file, visitor, true),
+    archive: async (share, { network, recipient }, part = {}) => {
+      await featureLimiter.consume('downloadUrl', `archive share ${share.rowId} ${network}`);
+      const { ownerId } = share;
+      const entries = await collectSharedEntries(deps, share, part);
+      return createArchive({ ownerId, share, recipientRowId: recipient?.rowId ?? null, ...entries });
+    },
+    createTicket: async (share, { network, recipient }, remember) => {
+      await featureLimiter.consume('downloadUrl', `ticket share ${share.rowId} ${network}`);
+      return shares.tickets.create(share, recipient?.rowId ?? null, remember);
+    },
+    report: async (share, { network }, report) => {
+      const isOneFile = share.kind === 'file' || report.fileId !== undefined;
+      const fileId = isOneFile ? (await requireFile(share, report.fileId)).id : null;
+      await reports.add({ shareRowId: share.rowId, fileId, network }, report);
+    },
+  };
+}
+
+/** A locked share: no name, size or count. */
+export const toLockedShare = (share: OpenShare): PublicShare => ({
+  shareToken: share.token,
+  kind: share.kind,
+  passwordProtected: true,
+  locked: true,
+  expiresAt: optionalIsoTime(share.expiresAt),
+  indexable: false,
+});
+
+/** The share for visitors: of the owner's tree, only the shared items. */
+function toPublicShare(
+  { files, baseUrl }: PublicSharesDeps,
+  share: OpenShare,
+  {
+    ownerName,
+    fileCount,
+    downloadsLeft,
+    likedByMe,
+  }: Required<Pick<PublicShare, 'ownerName' | 'fileCount' | 'downloadsLeft' | 'likedByMe'>>,
+): PublicShare {
+  const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
+  return {
+    shareToken: share.token,
+    shareMode: share.mode,
+    shareUrl: shareUrl(baseUrl, share),
+    shortUrl: shortUrl(baseUrl, share),
+    kind: share.kind,
+    name: share.name,
+    size: sizeOf(share),
+    mimeType: item?.mimeType ?? null,
+    contentKind: item?.contentKind ?? 'folder',
+    previewUrl: item?.previewUrl ?? null,
+    fileCount,
+    expiresAt: optionalIsoTime(share.expiresAt),
+    passwordProtected: share.passwordHash !== null,
+    locked: false,
+    indexable: isIndexable(share),
+    downloadsLeft,
+    ownerName,
+    likesEnabled: share.likesEnabled,
+    commentsEnabled: share.commentsEnabled,
+    ...visibleCounts(share),
+    likedByMe,
+    ...(item === undefined ? {} : { item }),
+  };
+}
