@@ -54,7 +54,7 @@ function rowsOf(databaseFile: string): Record<string, unknown[]> {
 
 // Each test starts some twenty programs.
 describe('a backup', { timeout: 90_000 }, () => {
-  it('taken during changes and restored on another machine has every file', async () => {
+  it('[P-511] taken during changes and restored on another machine has every file', async () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
     for (let number = 0; number < 20; number += 1) await upload(client, number);
@@ -117,7 +117,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     expect(Object.values(before)).toContain(sha256(new Uint8Array(await linked.arrayBuffer())));
   });
 
-  it('that is damaged, truncated or another file is refused, and nothing is restored', async () => {
+  it('[P-512] that is damaged, truncated or another file is refused, and nothing is restored', async () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
     for (let number = 0; number < 3; number += 1) await upload(client, number);

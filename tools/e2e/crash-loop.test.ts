@@ -3,7 +3,7 @@ import { runCrashLoop } from './crash-loop.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
 
 it(
-  'a server killed ten times during uploads and tree changes loses nothing acknowledged',
+  '[P-507] a server killed ten times during uploads and tree changes loses nothing acknowledged',
   { timeout: 120_000 },
   async () => {
     const report = await runCrashLoop(10);

@@ -84,12 +84,12 @@ const closedArray = (length: number): unknown =>
   });
 
 describe('a request', () => {
-  it('is bounded in every text, number, array and record of its schemas', () => {
+  it('[P-468] is bounded in every text, number, array and record of its schemas', () => {
     expect(requests.length).toBeGreaterThan(200);
     expect(requests.filter((place) => !isBounded(place)).map(({ at }) => at)).toEqual([]);
   });
 
-  it('has the length of arrays checked before their elements', () => {
+  it('[P-470] has the length of arrays checked before their elements', () => {
     const arrays = requests.filter(({ schema }) => schema._zod.def.type === 'array');
     // Every parent of an array is a preprocessing pipe, which `list` creates.
     const counted = requests.filter((place) => {
@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has a body of at most 64 KiB from visitors, except for texts and batches', () => {
+  it('[P-473] has a body of at most 64 KiB from visitors, except for texts and batches', () => {
     const open = all.filter(({ auth, body }) => body !== undefined && (auth === 'public' || auth === 'optional'));
     expect(open.length).toBeGreaterThan(10);
     const large = open.filter((shape) => bodyBytesOf(shape) > 64 * 1024);
@@ -151,7 +151,7 @@ describe('a text that is far too long', () => {
   /** Sorting this many takes seconds. */
   const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 
-  it('is refused by every field before it is normalized, trimmed or case-folded', () => {
+  it('[P-469] is refused by every field before it is normalized, trimmed or case-folded', () => {
     const normalize = vi.spyOn(String.prototype, 'normalize');
     const trim = vi.spyOn(String.prototype, 'trim');
     const texts = requests.filter(({ schema }) => schema._zod.def.type === 'string');

@@ -35,7 +35,7 @@ function problemsOf(env: Record<string, string>, flags: Partial<Record<SettingNa
 }
 
 describe('settings', () => {
-  it('have the documented defaults', () => {
+  it('[P-315] have the documented defaults', () => {
     expect(load()).toEqual({
       instanceColour: undefined,
       instanceLogo: undefined,

@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('names with marks that turn the text
   afterAll(() => stage?.close());
   afterEach(() => stage.check());
 
-  test('are shown harmless in the list, its menus and dialogs, the viewer, the trash and the title', async () => {
+  test('[P-411] are shown harmless in the list, its menus and dialogs, the viewer, the trash and the title', async () => {
     const me = await stage.open();
     const { page, api, goto } = me;
     const folder = await api.folder(evil('folder'));
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('names with marks that turn the text
     expect(await marked(me)).toEqual([]);
   });
 
-  test('are shown harmless in links, requests, proofings, pastes and keys', async () => {
+  test('[P-412] are shown harmless in links, requests, proofings, pastes and keys', async () => {
     const me = await stage.open();
     const { page, api, goto } = me;
     await page.clock.setFixedTime(stage.drive.clock.now());
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('names with marks that turn the text
     expect(await marked(me)).toEqual([]);
   });
 
-  test('are shown harmless to administrators', async () => {
+  test('[P-413] are shown harmless to administrators', async () => {
     const me = await stage.open('admin', { isAdmin: true });
     const { page, api, goto } = me;
     const file = await api.put(evil('evil'), 'text');

@@ -238,7 +238,7 @@ describe('the single binary of the CLI, without other programs', () => {
 });
 
 describe('the single binary of the server', () => {
-  it('opens no debugger port on SIGUSR1', async () => {
+  it('[P-518] opens no debugger port on SIGUSR1', async () => {
     const { env, home } = freshMachine();
     const server = await startCommand([serverBinary], env);
     server.child.kill('SIGUSR1');

@@ -173,7 +173,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
     expect(text).toContain('share.download');
   });
 
-  it.skipIf(program === undefined)('limits count the client’s IP address if the proxy is trusted', async () => {
+  it.skipIf(program === undefined)('[P-388] limits count the client’s IP address if the proxy is trusted', async () => {
     const [first, other, again, madeUp] = [
       await remaining(outside, '127.0.0.2'),
       await remaining(outside, '127.0.0.3'),

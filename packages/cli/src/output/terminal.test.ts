@@ -10,7 +10,7 @@ const UNSAFE = [
   ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
 ];
 
-it('replaces control characters', () => {
+it('[P-418] replaces control characters', () => {
   expect(printable('a\u001b[2Jb\n\u202ec')).toBe('a\ufffd[2Jb\ufffd\ufffdc');
 });
 
@@ -54,7 +54,7 @@ it('changes no data for another program', () => {
   expect(guardTerminal(stdout)).toBe(stdout);
 });
 
-it('escapes unsafe characters in JSON, which parses to the same document', () => {
+it('[P-419] escapes unsafe characters in JSON, which parses to the same document', () => {
   const document = { names: UNSAFE };
   expect(JSON.parse(escapeUnsafe(JSON.stringify(document)))).toEqual(document);
   expect(escapeUnsafe('"\u009b\u202e"')).toBe(String.raw`"\u009b\u202e"`);

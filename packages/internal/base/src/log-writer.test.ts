@@ -38,7 +38,7 @@ describe('the log', () => {
     expect(lines()).toHaveLength(2);
   });
 
-  it('drops fields that are not on the list', () => {
+  it('[P-515] drops fields that are not on the list', () => {
     const { log, lines } = start();
     log.info('request', { route: '/x', token: 'secret', url: '/share/secret' } as object);
     expect(lines()[0]).toBe('{"time":"2026-01-15T12:00:00.000Z","level":"info","event":"request","route":"/x"}');

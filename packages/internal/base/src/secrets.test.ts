@@ -23,7 +23,7 @@ test('programs with the same master secret have different keys', () => {
   expect(secrets.verify('api-key', 'text', secrets.sign('api-key', 'text'))).toBe(true);
 });
 
-test('an encrypted value cannot be read or changed with another secret', () => {
+test('[P-354] an encrypted value cannot be read or changed with another secret', () => {
   const encrypted = secrets.encrypt('webhook-secret', 'a', 'text');
   expect(() => secrets.decrypt('webhook-secret', 'b', encrypted)).toThrow();
   expect(() => secrets.decrypt('api-key', 'a', encrypted)).toThrow();

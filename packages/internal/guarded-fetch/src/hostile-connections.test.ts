@@ -138,7 +138,7 @@ describe('a reused connection', () => {
     expect(connections()).toBe(manners.length + 1);
   });
 
-  test('resolves the host name again before it is reopened', async () => {
+  test('[P-451] resolves the host name again before it is reopened', async () => {
     const { port, connections } = await startTestServer({ isSecure: true });
     const answers = [['127.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.1']];
     const resolve = vi.fn(() => Promise.resolve(answers.shift() ?? []));

@@ -77,7 +77,7 @@ describe('a receiver that never completes its response', () => {
     );
   });
 
-  test('and drips its body is judged by its status', async () => {
+  test('[P-455] and drips its body is judged by its status', async () => {
     const url = await startTalker((socket) =>
       drip(socket, 'HTTP/1.1 201 Created\r\ncontent-length: 99999\r\n\r\n', 'a'),
     );
@@ -124,7 +124,7 @@ describe('a receiver that never completes its response', () => {
 });
 
 describe('a receiver that sends too much', () => {
-  test('in headers is cut off', async () => {
+  test('[P-456] in headers is cut off', async () => {
     const url = await startTalker((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       pour(socket, `x: ${'y'.repeat(8000)}\r\n`);

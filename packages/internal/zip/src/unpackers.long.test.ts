@@ -41,7 +41,7 @@ describe.each(unpackers)('$name', (unpacker) => {
 });
 
 describe.each(unpackers)('$name', (unpacker) => {
-  it.skipIf(findCommand(unpacker) === undefined)('creates empty folders, and files with their own time', () => {
+  it.skipIf(findCommand(unpacker) === undefined)('[P-281] creates empty folders, and files with their own time', () => {
     const into = join(directory, unpacker.name);
     mkdirSync(into);
     runUnpacker(unpacker, unpacker.extract(dated, into), dated);

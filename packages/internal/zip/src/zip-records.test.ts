@@ -20,7 +20,7 @@ const entryOf = (sizeBytes: number, modifiedAt: number, path = 'grün.txt') => (
 });
 
 describe('ZIP records', () => {
-  it('have the computed length on both sides of every ZIP64 limit', () => {
+  it('[P-274] have the computed length on both sides of every ZIP64 limit', () => {
     for (const sizeBytes of numbers)
       for (const modifiedAt of times) {
         const entry = entryOf(sizeBytes, modifiedAt);
@@ -38,7 +38,7 @@ describe('ZIP records', () => {
         }
   });
 
-  it('use a ZIP64 field exactly for the numbers that do not fit', () => {
+  it('[P-275] use a ZIP64 field exactly for the numbers that do not fit', () => {
     const extraOf = (record: Buffer, at: number): number[] => {
       const extra = record.subarray(at + Buffer.byteLength('grün.txt'));
       if (extra.readUInt16LE(0) !== 1) return [];

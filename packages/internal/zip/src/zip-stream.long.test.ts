@@ -77,7 +77,7 @@ describe('a ZIP', () => {
     expect(zip.bytes).toBe(lengthOf(files));
   });
 
-  it('has correct ZIP64 fields beyond 4 GiB', async () => {
+  it('[P-276] has correct ZIP64 fields beyond 4 GiB', async () => {
     const files = [zeros('at the border', 0xffff_ffff), zipFileOf('behind it', Buffer.from('x'))];
     expect(await read(files)).toMatchObject({ bytes: lengthOf(files), isZip64: true });
   });

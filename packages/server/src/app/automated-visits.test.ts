@@ -142,7 +142,7 @@ async function countersOf(links: Links) {
 }
 
 describe('automated visits', () => {
-  it('of every page of a link get a page, and count, burn, store and send nothing', async () => {
+  it('[P-242] of every page of a link get a page, and count, burn, store and send nothing', async () => {
     const links = await makeLinks();
     const before = await countersOf(links);
     const routes = [...drive.app.routes].filter((route) => prefixes.test(route));
@@ -184,7 +184,7 @@ describe('automated visits', () => {
       }
   });
 
-  it('are recognized by what they say about themselves', async () => {
+  it('[P-243] are recognized by what they say about themselves', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('d.txt', secret), { maxDownloads: 1 });
     for (const headers of automated)
       expect([headers, (await drive.fetch(`/share/${shareToken}/download`, { headers })).status]).toEqual([
@@ -204,7 +204,7 @@ describe('automated visits', () => {
     });
   });
 
-  it('are not those of people in the browsers of apps, and of programs that download', async () => {
+  it('[P-244] are not those of people in the browsers of apps, and of programs that download', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('d.txt', secret));
     for (const agent of people) {
       const response = await drive.fetch(`/share/${shareToken}/download`, { headers: { 'user-agent': agent } });

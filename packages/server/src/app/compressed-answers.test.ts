@@ -148,7 +148,7 @@ describe('what is not compressed', () => {
     await stream.body?.cancel();
   });
 
-  it('are pages with the XSRF token of a visitor, and data that another site causes', async () => {
+  it('[P-397] are pages with the XSRF token of a visitor, and data that another site causes', async () => {
     const page = (headers: Record<string, string>) =>
       call('GET', '/account', { accept: 'text/html', ...gzip, cookie, ...headers });
     for (const site of ['same-origin', 'none', 'cross-site']) {

@@ -40,7 +40,7 @@ describe('every endpoint of the contract', () => {
   });
 
   it.each(keyed.map((shape) => [shape.id, shape] as const))(
-    'refuses callers without credentials: %s',
+    '[P-39] refuses callers without credentials: %s',
     async (_, shape) => {
       const visitors: DriveInit[] = [
         {},
@@ -56,13 +56,13 @@ describe('every endpoint of the contract', () => {
     },
   );
 
-  it.each(keyed.map((shape) => [shape.id, shape] as const))('accepts a key: %s', async (_, shape) => {
+  it.each(keyed.map((shape) => [shape.id, shape] as const))('[P-40] accepts a key: %s', async (_, shape) => {
     const response = await call(shape, { key: user.key });
     expect(response.status).not.toBe(401);
     if (shape.auth === 'admin') expect([response.status, await codeOf(response)]).toEqual([403, 'access_denied']);
   });
 
-  it('changes nothing for a session without its XSRF token', async () => {
+  it('[P-41] changes nothing for a session without its XSRF token', async () => {
     const session = await drive.signIn(user);
     for (const shape of guarded.filter(({ method }) => method !== 'GET')) {
       const response = await call(shape, { headers: { cookie: session.cookie, 'x-xsrf-token': 'wrong' } });
@@ -96,7 +96,7 @@ describe('each response of the API', () => {
   const operations = all.filter(({ path }) => path.startsWith('/api/'));
 
   it.each(operations.map((shape) => [`${shape.method} ${shape.path}`, shape] as const))(
-    'has rate limit headers and counts a key in its own limit: %s',
+    '[P-478] has rate limit headers and counts a key in its own limit: %s',
     async (_, shape) => {
       const path = shape.path.replaceAll(/\{\w+\}/g, '6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
       for (const init of [{}, { key: 'svc_0123456789012345678901234567890123456789' }, { method: 'PATCH' }]) {
@@ -134,7 +134,7 @@ describe('each error code of the contract', () => {
   const code = read((path) => !isTest(path));
   const tests = read((path) => isTest(path) && !path.includes('coverage'));
 
-  it.each(Object.keys(errorStatus))('is thrown in the sources and expected by a test: %s', (name) => {
+  it.each(Object.keys(errorStatus))('[P-166] is thrown in the sources and expected by a test: %s', (name) => {
     const [inCode, inTests] = [code, tests].map((text) => new RegExp(`['"]${name}['"]`).test(text));
     expect({ inCode, inTests }).toEqual({ inCode: true, inTests: true });
   });

@@ -133,7 +133,7 @@ describe('a body of many elements', () => {
       );
   });
 
-  it('is answered with at most 20 issues in at most 16 KiB', async () => {
+  it('[P-476] is answered with at most 20 issues in at most 16 KiB', async () => {
     expectShort(await send(batch, emptyElements(100)));
     const odd = Array.from({ length: 100 }, () => '\u0001'.repeat(500));
     expectShort(await send('/api/files/archive', JSON.stringify({ fileIds: odd }), { key: user.key }));
@@ -174,7 +174,7 @@ describe('a body that cannot change the response', () => {
 
   const guarded = all.filter(({ auth, body }) => body !== undefined && (auth === 'required' || auth === 'admin'));
   it.each(guarded.map((shape) => [shape.id, shape] as const))(
-    'is not awaited without a credential: %s',
+    '[P-474] is not awaited without a credential: %s',
     async (_, shape) => {
       expect(codeOf(await announce(drive, shape))).toBe('authentication_required');
     },
@@ -183,7 +183,7 @@ describe('a body that cannot change the response', () => {
   const { createAnonymousUpload, createAnonymousBatch, createPaste, register, setup } = endpoints;
   const off = [createAnonymousUpload, createAnonymousBatch, createPaste, register, setup];
   it.each(off.map((shape) => [shape.id, shape] as const))(
-    'is not awaited if the feature is off: %s',
+    '[P-475] is not awaited if the feature is off: %s',
     async (_, shape) => {
       expect(codeOf(await announce(closed, shape))).toBe('access_denied');
     },

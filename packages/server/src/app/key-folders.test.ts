@@ -67,7 +67,7 @@ const bodyWith = (shape: EndpointShape, field: string, id: string): unknown => {
 describe('a key with a folder', () => {
   it.each(
     json.filter(({ folderKeys }) => folderKeys?.items ?? folderKeys?.folder).map((shape) => [shape.id, shape] as const),
-  )('finds nothing outside the folder, nor the folder itself as an item: %s', async (_, shape) => {
+  )('[P-370] finds nothing outside the folder, nor the folder itself as an item: %s', async (_, shape) => {
     const items = [shape.folderKeys?.items ?? []].flat();
     for (const field of [...items, shape.folderKeys?.folder]) {
       if (field === undefined) continue;
@@ -144,7 +144,7 @@ describe('a key with a folder', () => {
     expect(left.map(({ id }) => id).toSorted()).toEqual([outside.id, secret].toSorted());
   });
 
-  it('is refused by every endpoint without a rule for such keys', async () => {
+  it('[P-371] is refused by every endpoint without a rule for such keys', async () => {
     for (const shape of json.filter(
       ({ folderKeys, path }) => folderKeys === undefined && !path.startsWith('/api/public/'),
     )) {
@@ -201,7 +201,7 @@ describe('a key with a folder', () => {
     expect(await namesOf('', user.key)).toEqual(['Private', 'Public']);
   });
 
-  it('stores and reads files by path from the folder', async () => {
+  it('[P-437] stores and reads files by path from the folder', async () => {
     const at = (path: string): string => `/files/by-path/${path}`;
     const put = await drive.fetch(at('by-path/new.txt'), { method: 'PUT', key, body: 'hello' });
     expect(put.status).toBe(201);
@@ -224,7 +224,7 @@ describe('a key with a folder', () => {
     expect(await read('GET', `/api/files/${deep}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
   });
 
-  it('follows the folder when it moves, and reaches nothing once it is trashed or deleted', async () => {
+  it('[P-372] follows the folder when it moves, and reaches nothing once it is trashed or deleted', async () => {
     await read('PATCH', `/api/files/${folder.id}`, { parentId: outside.id, name: 'Moved' }, user.key);
     expect(await namesOf()).toEqual(['inner', 'notes.txt']);
     const gone = async (): Promise<void> => {

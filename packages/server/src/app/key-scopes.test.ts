@@ -33,7 +33,7 @@ const call = (shape: EndpointShape, key: string): Promise<Response> =>
 
 describe('a key with one scope', () => {
   it.each(guarded.map((shape) => [shape.id, shape] as const))(
-    'may call operations that name its scope: %s',
+    '[P-357] may call operations that name its scope: %s',
     async (_, shape) => {
       for (const [scope, key] of keys) {
         const response = await call(shape, key);
@@ -115,7 +115,7 @@ describe('a new key', () => {
     expect((await refusal(await create(user.key, { scopes: ['admin'] }))).slice(0, 2)).toEqual([403, 'access_denied']);
   });
 
-  it('created by a key has at most the scopes of that key', async () => {
+  it('[P-359] created by a key has at most the scopes of that key', async () => {
     const user = await drive.createUser();
     const limited = await created(user.key, { scopes: ['account', 'files:read', 'account'], expiresInDays: 30 });
     expect(limited).toMatchObject({ scopes: ['files:read', 'account'], expiresAt: expect.any(String) });
@@ -126,7 +126,7 @@ describe('a new key', () => {
       expect((await refusal(await create(limited.rawKey, json))).slice(0, 2)).toEqual([403, 'access_denied']);
   });
 
-  it('cannot approve a device, which would get a key with all scopes, if it is limited itself', async () => {
+  it('[P-360] cannot approve a device, which would get a key with all scopes, if it is limited itself', async () => {
     const user = await drive.createUser();
     const limited = await created(user.key, { scopes: ['account'] });
     const start = await drive.fetch('/api/auth/device', { method: 'POST', json: {} });
@@ -139,7 +139,7 @@ describe('a new key', () => {
 });
 
 describe('an expired key', () => {
-  it('is refused like an unknown one and does not count as an active key', async () => {
+  it('[P-358] is refused like an unknown one and does not count as an active key', async () => {
     const user = await drive.createUser();
     const keysOfUser = await Promise.all(
       Array.from({ length: 9 }, () => created(user.key, { scopes: ['files:read'], expiresInDays: 1 })),

@@ -12,7 +12,7 @@ const statusOf = async (path: string, json: unknown): Promise<number> =>
   (await drive.fetch(path, { method: 'POST', json })).status;
 
 describe('after a restart', () => {
-  it('the limit on signing in stays in effect', async () => {
+  it('[P-375] the limit on signing in stays in effect', async () => {
     const { email, password } = await (await start({ settings: { RATE_AUTH: '3' } })).createUser();
     for (let n = 0; n < 3; n += 1)
       expect(await statusOf('/api/auth/login', { email, password: `guess ${n}` })).toBe(401);
@@ -22,7 +22,7 @@ describe('after a restart', () => {
     expect(await statusOf('/api/auth/login', { email, password })).toBe(200);
   });
 
-  it('the limit on unlocking a link stays in effect', async () => {
+  it('[P-376] the limit on unlocking a link stays in effect', async () => {
     const { userId, key } = await (await start()).createUser();
     const { id } = await treeOn(drive).upload(userId, 'a.txt');
     const json = { password: 'open sesame' };
@@ -36,7 +36,7 @@ describe('after a restart', () => {
     expect(await unlock('open sesame')).toBe(200);
   });
 
-  it('the limit on two-factor codes stays in effect', async () => {
+  it('[P-377] the limit on two-factor codes stays in effect', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(await start());
     const { email, password } = user;
     const signIn = (totp: string) => statusOf('/api/auth/login', { email, password, totp });

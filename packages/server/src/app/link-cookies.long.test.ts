@@ -109,7 +109,7 @@ describe.each([
   });
   afterAll(() => drive.close());
 
-  it.each(kinds)('unlock everything of a %s, on any page that took its password', async (kind) => {
+  it.each(kinds)('[P-399] unlock everything of a %s, on any page that took its password', async (kind) => {
     for (const by of ['page', 'api'] as const) {
       const link = await createLink(drive, user, kind, fileIds);
       const jar = createCookieJar();
@@ -132,7 +132,7 @@ describe.each([
     }
   });
 
-  it('identify a visitor and a recipient on pages and in the API', async () => {
+  it('[P-100] identify a visitor and a recipient on pages and in the API', async () => {
     const id = await mine.put('c.txt', 'c');
     const { shareToken: token } = await mine.shareFile(id, { likesEnabled: true });
     await mine.call('POST', `/api/shares/${token}/recipients`, { emails: ['grace@example.com'] });
@@ -158,47 +158,51 @@ describe.each([
   });
 });
 
-it('do not grow: a visitor of 1,000 links sends no more than a visitor of one', { timeout: 240_000 }, async () => {
-  const drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
-  try {
-    const user = await drive.createUser();
-    const mine = sharedApi(drive, user);
-    const fileIds = [await mine.put('a.txt', 'a'), await mine.put('b.txt', 'b')];
-    const jar = createCookieJar();
-    const go = visit(drive, jar);
-    const links = new Map<Kind, Link[]>();
-    for (const kind of kinds) {
-      const visited: Link[] = [];
-      for (let i = 0; i < 250; i += 1) {
-        const link = await createLink(drive, user, kind, fileIds);
-        await go(link.unlockApi, { json: { password } });
-        if (kind === 'share') await go(`/api/public/share/${link.token}/like`, { method: 'PUT', json: {} });
-        visited.push(link);
-      }
-      links.set(kind, visited);
-    }
-    expect(jar.all().filter(({ name }) => /^(__Secure-)?unlock_/.test(name)).length).toBeGreaterThan(2_000);
-    expect(jar.all().filter(({ name }) => /^(__Secure-)?visitor_/.test(name))).toHaveLength(500);
-    // All cookies together exceed the header limit of most servers.
-    const everything = jar
-      .all()
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ');
-    expect((await drive.fetch('/healthz', { headers: { cookie: everything } })).status).toBe(431);
-
-    for (const visited of links.values())
-      for (const link of visited)
-        for (const path of [...link.locked, link.unlockPage, link.unlockApi]) {
-          const header = jar.header(path);
-          expect(header.length).toBeLessThan(400);
-          expect(header.split('; ').every((pair) => pair.includes(`_${link.token}=`))).toBe(true);
+it(
+  '[P-398] do not grow: a visitor of 1,000 links sends no more than a visitor of one',
+  { timeout: 240_000 },
+  async () => {
+    const drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+    try {
+      const user = await drive.createUser();
+      const mine = sharedApi(drive, user);
+      const fileIds = [await mine.put('a.txt', 'a'), await mine.put('b.txt', 'b')];
+      const jar = createCookieJar();
+      const go = visit(drive, jar);
+      const links = new Map<Kind, Link[]>();
+      for (const kind of kinds) {
+        const visited: Link[] = [];
+        for (let i = 0; i < 250; i += 1) {
+          const link = await createLink(drive, user, kind, fileIds);
+          await go(link.unlockApi, { json: { password } });
+          if (kind === 'share') await go(`/api/public/share/${link.token}/like`, { method: 'PUT', json: {} });
+          visited.push(link);
         }
-    for (const visited of links.values())
-      for (const link of visited.slice(-3))
-        expect((await statusesOf(go, link)).filter((status) => !isFine(status))).toEqual([]);
-    for (const path of ['/', '/sign-in', '/api/public/config', '/files/d/token/name'])
-      expect(jar.header(path)).toBe('');
-  } finally {
-    await drive.close();
-  }
-});
+        links.set(kind, visited);
+      }
+      expect(jar.all().filter(({ name }) => /^(__Secure-)?unlock_/.test(name)).length).toBeGreaterThan(2_000);
+      expect(jar.all().filter(({ name }) => /^(__Secure-)?visitor_/.test(name))).toHaveLength(500);
+      // All cookies together exceed the header limit of most servers.
+      const everything = jar
+        .all()
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; ');
+      expect((await drive.fetch('/healthz', { headers: { cookie: everything } })).status).toBe(431);
+
+      for (const visited of links.values())
+        for (const link of visited)
+          for (const path of [...link.locked, link.unlockPage, link.unlockApi]) {
+            const header = jar.header(path);
+            expect(header.length).toBeLessThan(400);
+            expect(header.split('; ').every((pair) => pair.includes(`_${link.token}=`))).toBe(true);
+          }
+      for (const visited of links.values())
+        for (const link of visited.slice(-3))
+          expect((await statusesOf(go, link)).filter((status) => !isFine(status))).toEqual([]);
+      for (const path of ['/', '/sign-in', '/api/public/config', '/files/d/token/name'])
+        expect(jar.header(path)).toBe('');
+    } finally {
+      await drive.close();
+    }
+  },
+);

@@ -105,7 +105,7 @@ async function call(
   return { status: response.status, body };
 }
 
-it('the log names requests by id, route and account, and contains none of their data', async () => {
+it('[P-80] the log names requests by id, route and account, and contains none of their data', async () => {
   const email = `${planted}.ann@example.com`;
   const user = await drive.createUser({ email, password: `${planted} password`, isAdmin: true });
   const session = await drive.signIn(user);

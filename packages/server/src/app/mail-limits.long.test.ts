@@ -42,7 +42,7 @@ const forget = async (email: string): Promise<number> =>
   (await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email } })).status;
 
 describe('e-mails that a user requests', () => {
-  test('are limited to fifty an hour, per recipient, with all recipients of a call or none', async () => {
+  test('[P-494] are limited to fifty an hour, per recipient, with all recipients of a call or none', async () => {
     const user = await start();
     const token = await shareOf(user);
     expect(await send(user, token, addresses(mailHour.calls - 1))).toMatchObject(sent);
@@ -83,7 +83,7 @@ describe('e-mails that a user requests', () => {
     expect(await send(user, token, addresses(1))).toMatchObject(sent);
   });
 
-  test('are limited to three an hour per mailbox, over all senders and spellings', async () => {
+  test('[P-495] are limited to three an hour per mailbox, over all senders and spellings', async () => {
     const [user, other] = [await start(), await drive.createUser()];
     const [token, others] = [await shareOf(user), await shareOf(other)];
     for (const email of ['victim@example.com', 'Victim+1@Example.com'])
@@ -169,7 +169,7 @@ describe('e-mails that others cause', () => {
     expect(await deliver()).toHaveLength(10);
   });
 
-  test('above the hourly limit are held back without failing their cause, and one summary follows', async () => {
+  test('[P-496] above the hourly limit are held back without failing their cause, and one summary follows', async () => {
     const user = await start({ settings: { MAIL_HOURLY: '4' } });
     const mine = sharedApi(drive, user);
     const fileId = await mine.file('photo.jpg');
@@ -250,7 +250,7 @@ describe('e-mails that protect an account', () => {
   });
 });
 
-test('names and messages of users and visitors add no line, header or text direction mark to an e-mail', async () => {
+test('[P-497] names and messages of users and visitors add no line, header or text direction mark to an e-mail', async () => {
   const user = await start();
   const evil =
     'Ada\u202e\r\nBcc: eve@example.net\u2028\u0085Your account was closed: http://evil.example\u0000\u001b[2J';

@@ -1,24 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A page that names the test of each of its promises, as `[title][file]` with the files defined at its end. */
+/** A page that names the tests of each of its promises by their ids, such as [P-12]. */
 interface Page {
-  readonly url: URL;
+  readonly path: string;
   readonly leastPromises: number;
-  /** The promises: one text each, with the references to its tests. */
+  /** The promises: one text each, with the ids of its tests. */
   readonly promises: (text: string) => readonly string[];
 }
 
 const root = new URL('../../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
 const pages: readonly Page[] = [
   {
-    url: new URL('docs/sharing-rules.md', root),
+    path: 'docs/sharing-rules.md',
     leastPromises: 200,
     promises: (text) => text.split('\n').filter((line) => /^\| (?!Rule +\||-+ +\|)/.test(line)),
   },
   {
-    url: new URL('SECURITY.md', root),
+    path: 'SECURITY.md',
     leastPromises: 30,
     promises: (text) =>
       text
@@ -28,23 +29,29 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** Titles of tests, not of suites, in the source. */
-const titlesIn = (source: string): ReadonlySet<string> =>
-  new Set([...source.matchAll(/(?:\b(?:it|test)|\))\(\s*(['`])((?:(?!\1).)+)\1,/g)].map(([, , title = '']) => title));
+const idsIn = (text: string): string[] => [...text.matchAll(/\[(P-\d+)\]/g)].map(([, id = '']) => id);
 
-test.each(pages)('each promise of $url names tests that exist', ({ url, leastPromises, promises }) => {
-  const text = readFileSync(url, 'utf8');
-  const titles = new Map(
-    [...text.matchAll(/^\[([\w-]+)\]: (\S+)$/gm)].map(([, file = '', path = '']) => [
-      file,
-      titlesIn(readFileSync(new URL(path, url), 'utf8')),
-    ]),
+/** Ids at the beginning of the titles of tests, not of suites, with a repeated entry for an id that is used twice. */
+const idsOfTests = (): string[] =>
+  globSync(['packages/**/*.{test,contract}.{ts,tsx}', 'tools/**/*.test.ts'], {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  }).flatMap((path) =>
+    [...read(path).matchAll(/(?:\b(?:it|test)|\))\(\s*(['"`])\[(P-\d+)\] (?!\1)/g)].map(([, , id = '']) => id),
   );
-  const found = promises(text);
+
+test.each(pages)('each promise of $path names its tests', ({ path, leastPromises, promises }) => {
+  const found = promises(read(path));
   expect(found.length).toBeGreaterThan(leastPromises);
-  const unenforced = found.filter((promise) => !/\[[^\]]+\]\[[\w-]+\]/.test(promise));
-  const missing = [...text.matchAll(/\[([^\]]+)\]\[([\w-]+)\]/g)]
-    .map(([, title = '', file = '']) => ({ title, file }))
-    .filter(({ title, file }) => titles.get(file)?.has(title) !== true);
-  expect({ unenforced, missing }).toEqual({ unenforced: [], missing: [] });
+  expect(found.filter((promise) => idsIn(promise).length === 0)).toEqual([]);
+});
+
+test('each id of a promise is the id of one test, and each id of a test is named by a promise', () => {
+  const tested = idsOfTests();
+  const promised = new Set(pages.flatMap(({ path }) => idsIn(read(path))));
+  expect({
+    missing: [...promised].filter((id) => !tested.includes(id)),
+    unused: tested.filter((id) => !promised.has(id)),
+    repeated: tested.filter((id, index) => tested.indexOf(id) !== index),
+  }).toEqual({ missing: [], unused: [], repeated: [] });
 });

@@ -23,7 +23,7 @@ const fields = (): [name: string, schema: z.core.$ZodType][] =>
   pageQueries.flatMap(({ shape }) => Object.entries(shape) as [string, z.core.$ZodType][]);
 
 describe('the query of a page', () => {
-  it('is bounded in every field, as that of an endpoint is', () => {
+  it('[P-471] is bounded in every field, as that of an endpoint is', () => {
     expect(fields().length).toBeGreaterThan(20);
     const unbounded = fields().filter(([, schema]) => {
       const text = textOf(schema);
@@ -75,7 +75,7 @@ describe('the search of the API reference', () => {
     return (await response.text()).match(/<a class="address"/g)?.length ?? 0;
   };
 
-  it('finds operations with every word, and refuses 8,000 words', async () => {
+  it('[P-472] finds operations with every word, and refuses 8,000 words', async () => {
     expect(await found('share slug')).toBeGreaterThan(0);
     expect(await found('SLUG  share')).toBe(await found('share slug'));
     expect(await found('share '.repeat(16))).toBe(await found('share'));

@@ -57,7 +57,7 @@ const isStream = (pattern: string): boolean => pattern.endsWith('/events/stream'
 const html = { accept: 'text/html' };
 
 describe('every route', () => {
-  it('that reads answers with the documented headers, to visitors and to signed-in users', async () => {
+  it('[P-391] that reads answers with the documented headers, to visitors and to signed-in users', async () => {
     const reads = routes().filter(([method, pattern]) => method === 'GET' && !isStream(pattern));
     expect(reads.length).toBeGreaterThan(60);
     const succeeded = new Set<string>();
@@ -75,7 +75,7 @@ describe('every route', () => {
       expect(succeeded).toContain(pattern);
   });
 
-  it('that writes does so too, also with errors', async () => {
+  it('[P-392] that writes does so too, also with errors', async () => {
     const writes = routes().filter(([method]) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(100);
     for (const [method, pattern] of writes)
@@ -87,7 +87,7 @@ describe('every route', () => {
       }
   });
 
-  it('that accepts a form refuses a cross-site form before it reads the body', async () => {
+  it('[P-390] that accepts a form refuses a cross-site form before it reads the body', async () => {
     // Protocols; browsers send a preflight request before cross-site requests with their methods.
     const isProtocol = (pattern: string): boolean => pattern === '/files/tus' || /^\/dav(\/|$)/.test(pattern);
     const pages = routes().filter(
@@ -115,7 +115,7 @@ describe('a server at https', () => {
   afterAll(() => secure.close());
   const hsts = 'max-age=31536000';
 
-  it('tells browsers on every answer to come by https only', async () => {
+  it('[P-393] tells browsers on every answer to come by https only', async () => {
     const user = await secure.createUser();
     const paths = ['/', '/sign-in', '/healthz', '/api/me', '/api/unknown', '/files/d/x/y', '/unknown', '/dav/'];
     for (const path of paths)
@@ -134,7 +134,7 @@ describe('a server at https', () => {
   });
 });
 
-it('denies devices to pages and to what users uploaded', async () => {
+it('[P-396] denies devices to pages and to what users uploaded', async () => {
   for (const path of ['/sign-in', pathOf('/files/d/{token}/{name}'), pathOf('/share/{token}')]) {
     const policy = (await drive.fetch(path, { headers: html })).headers.get('permissions-policy') ?? '';
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])

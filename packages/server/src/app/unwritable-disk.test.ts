@@ -95,7 +95,7 @@ describe.each([
     return drive.close();
   });
 
-  it('every GET answers as before', async () => {
+  it('[P-513] every GET answers as before', async () => {
     const read = async (): Promise<Record<string, number>> => {
       const statuses: Record<string, number> = {};
       for (const path of paths)
@@ -112,7 +112,7 @@ describe.each([
     expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(paths.length);
   });
 
-  it('a write is refused with its own code, and succeeds once the disk accepts writes', async () => {
+  it('[P-514] a write is refused with its own code, and succeeds once the disk accepts writes', async () => {
     const createFolder = (): Promise<Response> =>
       drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: `new ${databaseCode}` } });
     const signIn = (): Promise<Response> =>

@@ -74,7 +74,7 @@ const ways: Record<Exclude<WebhookEventType, 'file.replaced'>, () => Promise<obj
   },
 };
 
-test.each(Object.keys(ways) as (keyof typeof ways)[])('%s arrives as documented', async (type) => {
+test.each(Object.keys(ways) as (keyof typeof ways)[])('[P-340] %s arrives as documented', async (type) => {
   receiver.received.length = 0;
   const data = await ways[type]();
   await drive.drain();

@@ -69,7 +69,7 @@ describe('a hostile name', () => {
     '..%2f..%2fetc%2fpasswd',
   ];
 
-  it.each(strange)('is escaped on the page and is one header value: %j', async (wanted) => {
+  it.each(strange)('[P-410] is escaped on the page and is one header value: %j', async (wanted) => {
     const id = await mine.put(wanted, 'bytes', { type: 'text/plain' });
     const { name } = await mine.get(id);
     const folder = await mine.folder(`in ${[...wanted].slice(0, 250).join('')}`);

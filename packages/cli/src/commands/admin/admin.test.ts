@@ -153,7 +153,7 @@ it('quarantines, releases and deletes files of any user', async () => {
   expect(await me.all()).toEqual([]);
 });
 
-it('lists and closes reports of visitors', async () => {
+it('[P-305] lists and closes reports of visitors', async () => {
   expect(await asAdmin('reports', 'list')).toEqual({ code: 0, out: '', err: '' });
   await me.put('/setup.exe', 'x');
   const { shareToken } = JSON.parse((await on('share', '/setup.exe', '--json')).out) as { shareToken: string };

@@ -219,7 +219,7 @@ const everything: readonly Reached[] = [
 
 describe('while an account is disabled', () => {
   it.each(everything.map((each) => [each.what, each] as const))(
-    '%s is unavailable',
+    '[P-199] %s is unavailable',
     async (_, { prepare, open, closed }) => {
       const ask = await prepare();
       expect(await ask()).toEqual(open);
@@ -230,7 +230,7 @@ describe('while an account is disabled', () => {
     },
   );
 
-  it('sessions end permanently, and a sign-in fails like one with a wrong password', async () => {
+  it('[P-373] sessions end permanently, and a sign-in fails like one with a wrong password', async () => {
     const session: TestSession = await drive.signIn(user);
     const signIn = (password: string): Promise<Response> =>
       drive.fetch('/api/auth/login', { method: 'POST', json: { email: user.email, password } });
@@ -312,7 +312,7 @@ describe('while an account is disabled', () => {
     }
   });
 
-  it('the event stream has ended', async () => {
+  it('[P-374] the event stream has ended', async () => {
     const stream = await drive.fetch('/api/users/me/events/stream', { key: user.key });
     const reader = stream.body?.getReader();
     await reader?.read();

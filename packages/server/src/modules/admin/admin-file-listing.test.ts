@@ -58,7 +58,7 @@ const audited = async (action: string): Promise<AuditEntry[]> =>
   ((await admin.call('GET', `/api/admin/audit?action=${action}&limit=200`)).body as { audit: AuditEntry[] }).audit;
 
 describe('the files of all users', () => {
-  it('no response to an administrator contains a share token of another user', async () => {
+  it('[P-18] no response to an administrator contains a share token of another user', async () => {
     const [one, two] = [await mine.file('one'), await mine.file('two')];
     const { shareToken, shortUrl } = await mine.shareFile(one, { shareMode: 'PUBLIC' });
     await mine.call('PATCH', `/api/files/${one}/share/slug`, { slug: 'a-secret-slug' });

@@ -139,7 +139,7 @@ describe('an anonymous file', () => {
     expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(200);
   });
 
-  it('is refused in multi-shares and in changes of visibility', async () => {
+  it('[P-171] is refused in multi-shares and in changes of visibility', async () => {
     const { key } = await drive.createUser();
     const fileIds = [(await upload()).fileId, (await upload()).fileId];
     expect(

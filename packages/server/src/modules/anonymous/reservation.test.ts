@@ -44,7 +44,7 @@ const shareOf = async (token: string | null, on = drive): Promise<Record<string,
 };
 
 describe('an upload without an account', () => {
-  it('is reserved, sent and shared in one flow', async () => {
+  it('[P-193] is reserved, sent and shared in one flow', async () => {
     const { status, first } = await single(file(5, ' Brief.txt '));
     expect(status).toBe(201);
     expect(
@@ -73,7 +73,7 @@ describe('an upload without an account', () => {
     expect(await bytes.text()).toBe('hello');
   });
 
-  it('is PUBLIC if the request asks for a listing', async () => {
+  it('[P-306] is PUBLIC if the request asks for a listing', async () => {
     const one = await single({ ...file(), publicListing: true });
     const two = await batch([file()], { publicListing: true });
     for (const reservation of [one.first, two.files[0]!]) {
@@ -99,7 +99,7 @@ describe('an upload without an account', () => {
     expect(await shareOf(first.shareToken)).toMatchObject({ item: { parentId: null, id: first.fileId } });
   });
 
-  it('ignores a captcha token if no captcha is configured', async () => {
+  it('[P-328] ignores a captcha token if no captcha is configured', async () => {
     for (const captchaToken of ['', 'whatever', null])
       expect((await single({ ...file(), captchaToken })).status).toBe(201);
   });
@@ -120,7 +120,7 @@ describe('an upload without an account', () => {
     ['the account’s field', { ...file(), fileSizeBytes: 5 }],
     ['a folder', { ...file(), parentFolderId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }],
     ['a listing as text', { ...file(), publicListing: 'true' }],
-  ])('is refused with %s', async (_, body) => {
+  ])('[P-307] is refused with %s', async (_, body) => {
     expect(await single(body)).toMatchObject({ status: 400, code: 'validation_failed' });
     const { publicListing, ...rest } = body as { publicListing?: unknown };
     expect(await batch([file(), rest], { publicListing })).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -128,7 +128,7 @@ describe('an upload without an account', () => {
 });
 
 describe('a batch', () => {
-  it('is answered in the order of the request, each file with its own token and link', async () => {
+  it('[P-313] is answered in the order of the request, each file with its own token and link', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `${9 - index}.txt`);
     const { status, files } = await batch(names.map((name) => file(5, name)));
     expect(status).toBe(201);
@@ -138,7 +138,7 @@ describe('a batch', () => {
       expect(new Set(files.map((each) => each[key])).size).toBe(10);
   });
 
-  it('has at least one file and at most the configured number', async () => {
+  it('[P-312] has at least one file and at most the configured number', async () => {
     expect(await batch([])).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field: 'files' }] });
     expect(await batch(Array.from({ length: 11 }, () => file()))).toMatchObject({
       status: 400,
@@ -150,7 +150,7 @@ describe('a batch', () => {
     expect(await batch([file(), file(), file()], {}, small)).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  it('reserves nothing if one file is too large', async () => {
+  it('[P-314] reserves nothing if one file is too large', async () => {
     const small = await start({ settings: { ANONYMOUS_MAX_BYTES: '10' } });
     expect((await batch([file(10), file(10)], {}, small)).status).toBe(201);
     const before = await readUsage(small);
@@ -164,7 +164,7 @@ describe('a batch', () => {
     expect(await small.database.reader.selectFrom('shares').select('row_id').execute()).toHaveLength(2);
   });
 
-  it('reserves nothing if only some of the files fit', async () => {
+  it('[P-318] reserves nothing if only some of the files fit', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '25' } });
     expect(await batch([file(10), file(10), file(10)], {}, small)).toMatchObject({
       status: 409,
@@ -178,7 +178,7 @@ describe('a batch', () => {
 });
 
 describe('the cap on all anonymous bytes', () => {
-  it('is not exceeded by concurrent calls', async () => {
+  it('[P-317] is not exceeded by concurrent calls', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '100', FEATURE_LIMITS: 'off' } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -190,7 +190,7 @@ describe('the cap on all anonymous bytes', () => {
     expect(await readUsage(small)).toEqual({ stored: 0, reserved: 90 });
   });
 
-  it('counts stored bytes, and is freed by cancelled and expired uploads', async () => {
+  it('[P-319] counts stored bytes, and is freed by cancelled and expired uploads', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '10' } });
     const { first } = await single(file(10), {}, small);
     await putBytes(first, Buffer.alloc(10));
@@ -253,7 +253,7 @@ describe('the cap on all anonymous bytes', () => {
 });
 
 describe('an anonymous session', () => {
-  it('accepts its bytes once, by either protocol, and shows its state to no user', async () => {
+  it('[P-320] accepts its bytes once, by either protocol, and shows its state to no user', async () => {
     const { first } = await single();
     expect((await drive.fetch(`/api/uploads/${first.sessionId}/status`)).status).toBe(401);
     const put = (body: string) => fetch(first.uploadUrl, { method: 'PUT', body });
@@ -264,7 +264,7 @@ describe('an anonymous session', () => {
     expect(await shareOf(first.shareToken)).toMatchObject({ status: 200 });
   });
 
-  it('can be sent by tus', async () => {
+  it('[P-321] can be sent by tus', async () => {
     const { first } = await single();
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `sessionId ${Buffer.from(first.sessionId).toString('base64')}`;
@@ -284,7 +284,7 @@ describe('an anonymous session', () => {
 });
 
 describe('an administrator', () => {
-  it('switches anonymous uploads off', async () => {
+  it('[P-334] switches anonymous uploads off', async () => {
     const off = await start({ settings: { ANONYMOUS_UPLOADS: 'off', CAPTCHA: 'altcha' } });
     expect(await single(file(), {}, off)).toMatchObject({ status: 403, code: 'access_denied' });
     expect(await batch([file()], {}, off)).toMatchObject({ status: 403, code: 'access_denied' });
@@ -293,7 +293,7 @@ describe('an administrator', () => {
 });
 
 describe('an API key in the request', () => {
-  it('is ignored: the upload is anonymous', async () => {
+  it('[P-335] is ignored: the upload is anonymous', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     for (const init of [
@@ -311,7 +311,7 @@ describe('an API key in the request', () => {
     expect(await (await drive.fetch('/api/me', { key: user.key })).json()).toMatchObject({ usedBytes: 0 });
   });
 
-  it('counts in the limit of the key if it is valid, otherwise in that of the network', async () => {
+  it('[P-336] counts in the limit of the key if it is valid, otherwise in that of the network', async () => {
     const limited = await start({ settings: { RATE_API: '1', RATE_APIKEY: '2', FEATURE_LIMITS: 'off' } });
     const user = await limited.createUser();
     const unknown = 'svc_0123456789012345678901234567890123456789';
@@ -323,7 +323,7 @@ describe('an API key in the request', () => {
 });
 
 describe('the limit on calls', () => {
-  it('is five calls an hour for a network, single and batch together', async () => {
+  it('[P-308] is five calls an hour for a network, single and batch together', async () => {
     const limited = await start({});
     const call = (index: number) =>
       index % 2 === 0 ? single(file(), {}, limited) : batch([file(), file()], {}, limited);
@@ -337,7 +337,7 @@ describe('the limit on calls', () => {
     expect((await call(0)).status).toBe(201);
   });
 
-  it('does not count calls that are refused with 400 or 413', async () => {
+  it('[P-309] does not count calls that are refused with 400 or 413', async () => {
     const limited = await start({ settings: { ANONYMOUS_MAX_BYTES: '10' } });
     for (let index = 0; index < 6; index += 1) {
       expect((await single(file(11), {}, limited)).status).toBe(413);

@@ -37,7 +37,7 @@ const sweep = async (): Promise<void> => {
 const blobs = async (): Promise<number> => (await listAll(drive.blobs.list())).length;
 
 describe('anonymous files', () => {
-  it('are purged at the age of the setting, and not before', async () => {
+  it('[P-337] are purged at the age of the setting, and not before', async () => {
     await start(7);
     const old = await upload();
     drive.clock.advance(dayMs);
@@ -106,7 +106,7 @@ describe('anonymous files', () => {
     expect(await isThere(late)).toBe(true);
   });
 
-  it('are kept if no retention is set', async () => {
+  it('[P-338] are kept if no retention is set', async () => {
     await start(0);
     const kept = await upload();
     drive.clock.advance(300 * dayMs);

@@ -72,7 +72,7 @@ const nothingKept = async (on: Drive): Promise<void> => {
 };
 
 describe('the form without JavaScript', () => {
-  it('uploads one file and shows its link', async () => {
+  it('[P-322] uploads one file and shows its link', async () => {
     const sent = await send(formOf([['Brief an Jürgen „1“.txt', 'hello']]));
     expect([sent.status, tokensOf(sent)]).toEqual([303, [expect.any(String)]]);
     const [token] = tokensOf(sent);
@@ -98,7 +98,7 @@ describe('the form without JavaScript', () => {
     }
   });
 
-  it('stores the files of a signed-in user in the user’s own drive, each with a link', async () => {
+  it('[P-324] stores the files of a signed-in user in the user’s own drive, each with a link', async () => {
     const on = await start({ settings: { ANONYMOUS_UPLOADS: 'off' } });
     const user = await on.createUser();
     const session = await on.signIn(user);
@@ -335,7 +335,7 @@ describe('the form without JavaScript', () => {
     expect(chunked.status).toBe(411);
   });
 
-  it('counts in the limit of the endpoints, which refused requests do not consume', async () => {
+  it('[P-323] counts in the limit of the endpoints, which refused requests do not consume', async () => {
     const limited = await start({ settings: { ANONYMOUS_MAX_BYTES: '100' } });
     for (let time = 0; time < 6; time += 1) {
       expect((await send(formOf([['a', 'x'.repeat(101)]]), limited)).status).toBe(413);

@@ -20,7 +20,7 @@ const revoke = (id: string, key: string): Promise<Response> =>
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code;
 
 describe('a new key', () => {
-  it('is svc_ and 40 URL-safe characters, shown once and stored as a keyed hash only', async () => {
+  it('[P-352] is svc_ and 40 URL-safe characters, shown once and stored as a keyed hash only', async () => {
     const user = await drive.createUser();
     const key = await created(user, 'laptop');
     expect(key.rawKey).toMatch(/^svc_[\w-]{40}$/);
@@ -107,7 +107,7 @@ describe('the list', () => {
 });
 
 describe('a revoked key', () => {
-  it('is refused at once, and revoking it again changes nothing', async () => {
+  it('[P-355] is refused at once, and revoking it again changes nothing', async () => {
     const user = await drive.createUser();
     const key = await created(user);
     expect((await drive.fetch('/api/me', { key: key.rawKey })).status).toBe(200);
@@ -125,7 +125,7 @@ describe('a revoked key', () => {
     expect([answer.status, await codeOf(answer)]).toEqual([404, 'api_key_not_found']);
   });
 
-  it('never falls back to the session of the same request', async () => {
+  it('[P-356] never falls back to the session of the same request', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const answer = await drive.fetch('/api/me', { session, key: `svc_${'A'.repeat(40)}` });

@@ -48,7 +48,7 @@ describe('guessing the code of a device', () => {
   const codeOf = async (): Promise<string> =>
     ((await (await limited.fetch('/api/auth/device', { method: 'POST' })).json()) as Started).userCode;
 
-  it('ends after five wrong codes, for the account, also after a restart', async () => {
+  it('[P-378] ends after five wrong codes, for the account, also after a restart', async () => {
     const user = await limited.createUser();
     const right = await codeOf();
     for (let n = 0; n < 4; n += 1) expect(await guess(user)).toMatchObject({ status: 404 });

@@ -37,7 +37,7 @@ async function smallTree(): Promise<{ readonly z: string; readonly a: string; re
   return { z, a, empty };
 }
 
-it('an archive of a folder is its tree, with empty folders, named after it', async () => {
+it('[P-277] an archive of a folder is its tree, with empty folders, named after it', async () => {
   const { z } = await smallTree();
   const made = await makeArchive(drive, user, { folderIds: [z, z] });
   expect(made).toMatchObject({ fileCount: 1, totalBytes: 10 });
@@ -49,7 +49,7 @@ it('an archive of a folder is its tree, with empty folders, named after it', asy
   });
 });
 
-it('an archive of a link has the empty folders of the shared folder', async () => {
+it('[P-279] an archive of a link has the empty folders of the shared folder', async () => {
   const { z } = await smallTree();
   const { body } = await mine.call('POST', `/api/folders/${z}/share`, {});
   const answer = await drive.fetch(`/api/public/share/${body.shareToken}/archive`, { method: 'POST' });
@@ -80,7 +80,7 @@ it('of several items, each folder is a folder of the archive, and one of the sam
   expect(nested.downloadUrl).toMatch(/\/z\.zip$/);
 });
 
-it('an archive of a folder may have more than 200 files, up to the maximum size', async () => {
+it('[P-278] an archive of a folder may have more than 200 files, up to the maximum size', async () => {
   const folder = (await mine.get(await put('many/0'))).parentId!;
   for (let index = 1; index < 230; index += 1) await put(`many/${index}`, 'x');
   expect(await makeArchive(drive, user, { folderIds: [folder] })).toMatchObject({ fileCount: 230 });
@@ -92,7 +92,7 @@ it('an archive of a folder may have more than 200 files, up to the maximum size'
   ]);
 });
 
-it('1 to 200 ids are accepted, files and folders together', async () => {
+it('[P-258] 1 to 200 ids are accepted, files and folders together', async () => {
   const { z, a } = await smallTree();
   const times = (count: number, id: string): string[] => Array.from({ length: count }, () => id);
   for (const wanted of [
@@ -112,7 +112,7 @@ it('1 to 200 ids are accepted, files and folders together', async () => {
     expect(await makeArchive(drive, user, wanted)).toMatchObject({ fileCount: 1 });
 });
 
-it('folders are refused among files, and as folders if they are files, trashed, unknown or of another user', async () => {
+it('[P-260] folders are refused among files, and as folders if they are files, trashed, unknown or of another user', async () => {
   const { z, a, empty } = await smallTree();
   const other = await drive.createUser();
   await mine.trash(empty);
@@ -162,7 +162,7 @@ it('a key with a folder archives what lies below it, and not the folder itself',
     ]);
 });
 
-it('entries have the modification time of their file, else that of its upload', async () => {
+it('[P-280] entries have the modification time of their file, else that of its upload', async () => {
   const times = ['1965-01-01T10:11:13.000Z', '1975-05-06T01:02:03.000Z', '2040-02-29T01:02:03.000Z'];
   const fileIds: string[] = [];
   for (const [index, time] of times.entries()) fileIds.push(await put(`${index}.txt`, 'x', `?modifiedAt=${time}`));

@@ -43,7 +43,7 @@ const countOf = async (id: string): Promise<number> => {
 const refusalAt = async (url: string): Promise<[number, string]> => refusalOf(await drive.fetch(url));
 
 describe('requesting an archive', () => {
-  it('returns its URL, its contents and its expiry', async () => {
+  it('[P-262] returns its URL, its contents and its expiry', async () => {
     const made = await makeArchive(drive, user, [a, b]);
     expect(made).toEqual({
       downloadUrl: expect.stringMatching(
@@ -56,7 +56,7 @@ describe('requesting an archive', () => {
     expect(await readArchive(drive, made.downloadUrl)).toEqual({ 'a.txt': 'this is a', 'b.txt': 'and this is b' });
   });
 
-  it('counts a repeated id once', async () => {
+  it('[P-261] counts a repeated id once', async () => {
     const made = await makeArchive(drive, user, [b, a, b]);
     expect(made).toMatchObject({ fileCount: 2, totalBytes: 22 });
     expect(Object.keys(await readArchive(drive, made.downloadUrl))).toEqual(['b.txt', 'a.txt']);
@@ -67,7 +67,7 @@ describe('requesting an archive', () => {
     expect(downloadUrl).toMatch(/\/a\.txt\.zip$/);
   });
 
-  it('stores the bytes of files under any name', async () => {
+  it('[P-283] stores the bytes of files under any name', async () => {
     const folder = await addFolder(drive, user, 'elsewhere');
     const ids = [
       await addFile(drive, user, 'same.tar.gz', '1'),
@@ -86,7 +86,7 @@ describe('requesting an archive', () => {
     });
   });
 
-  it('is refused as a whole if one id is not an existing file of the caller', async () => {
+  it('[P-259] is refused as a whole if one id is not an existing file of the caller', async () => {
     const folder = await addFolder(drive, user, 'a folder');
     const inTrash = await addFile(drive, user, 'trashed.txt', 'x', folder);
     const gone = await addFile(drive, user, 'gone.txt', 'x');
@@ -98,7 +98,7 @@ describe('requesting an archive', () => {
       expect([id, ...(await refusalOf(await askArchive(drive, user, [a, id, b])))]).toEqual([id, 403, 'access_denied']);
   });
 
-  it('accepts 1 to 200 ids', async () => {
+  it('[P-257] accepts 1 to 200 ids', async () => {
     const ids = (count: number): string[] => Array.from({ length: count }, () => a);
     expect(await refusalOf(await askArchive(drive, user, []))).toEqual([400, 'validation_failed']);
     expect(await refusalOf(await askArchive(drive, user, ids(201)))).toEqual([400, 'validation_failed']);
@@ -106,7 +106,7 @@ describe('requesting an archive', () => {
     expect(await makeArchive(drive, user, ids(200))).toMatchObject({ fileCount: 1 });
   });
 
-  it('returns the total size if it exceeds the cap, and accepts exactly the cap', async () => {
+  it('[P-264] returns the total size if it exceeds the cap, and accepts exactly the cap', async () => {
     const large = await addFile(drive, user, 'large.bin', someBytes(capBytes - 9));
     expect(await makeArchive(drive, user, [large, a])).toMatchObject({ totalBytes: capBytes });
     const answer = await askArchive(drive, user, [large, a, b]);
@@ -118,7 +118,7 @@ describe('requesting an archive', () => {
 });
 
 describe('the URL of an archive', () => {
-  it('works for one GET', async () => {
+  it('[P-271] works for one GET', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     const answer = await drive.fetch(downloadUrl);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -135,7 +135,7 @@ describe('the URL of an archive', () => {
     expect(head.status).toBe(410);
   });
 
-  it('answers HEAD with the length any number of times, and is not consumed by it', async () => {
+  it('[P-272] answers HEAD with the length any number of times, and is not consumed by it', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a, b]);
     const lengths: (string | null)[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -147,7 +147,7 @@ describe('the URL of an archive', () => {
     expect(lengths).toEqual([String(zip.length), String(zip.length), String(zip.length)]);
   });
 
-  it('serves exactly one of many concurrent requests', async () => {
+  it('[P-273] serves exactly one of many concurrent requests', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a, b]);
     const before = await countOf(a);
     const answers = await Promise.all(Array.from({ length: 12 }, () => drive.fetch(downloadUrl)));
@@ -168,7 +168,7 @@ describe('the URL of an archive', () => {
     });
   });
 
-  it('expires after ten minutes', async () => {
+  it('[P-263] expires after ten minutes', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     drive.clock.advance(10 * minuteMs - secondMs);
     expect((await drive.fetch(downloadUrl, { method: 'HEAD' })).status).toBe(200);

@@ -53,7 +53,7 @@ describe('a name in an archive', () => {
 });
 
 describe('paths in an archive', () => {
-  it('get a number before the extension if the name is taken', () => {
+  it('[P-282] get a number before the extension if the name is taken', () => {
     expect(pathsOf('a.tar.gz', 'a.tar.gz', 'a (1).tar.gz', 'a.tar.gz')).toEqual([
       'a.tar.gz',
       'a (1).tar.gz',
@@ -113,7 +113,7 @@ describe('paths in an archive', () => {
     expect(given[4_095]).toBe('ABCDEFGHIJKL (4095)');
   });
 
-  it('are unique and safe for any names', () => {
+  it('[P-284] are unique and safe for any names', () => {
     const nasty = fc.constantFrom(
       '.',
       '..',

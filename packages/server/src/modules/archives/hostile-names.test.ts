@@ -74,7 +74,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe.each(unpackers)('$name', (unpacker) => {
   it.skipIf(findCommand(unpacker) === undefined)(
-    'extracts hostile names to safe paths, with content and times',
+    '[P-285] extracts hostile names to safe paths, with content and times',
     async () => {
       const into = join(directory, unpacker.name, 'into');
       mkdirSync(into, { recursive: true });

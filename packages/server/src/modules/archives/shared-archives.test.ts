@@ -68,7 +68,7 @@ describe('an archive of a share', () => {
     'lost a file to another folder': async () => mine.patch(file, { parentId: await mine.folder('elsewhere') }),
   };
   it.each(Object.entries(closings))(
-    'is refused if the shared item %s, with the same error for each reason',
+    '[P-286] is refused if the shared item %s, with the same error for each reason',
     async (_, close) => {
       await mine.file('other.txt', { in: folder });
       const url = await urlOf();
@@ -104,7 +104,7 @@ describe('an archive of a share', () => {
     expect(await refusalAt(second)).toEqual([403, 'access_denied']);
   });
 
-  it('stays invalid if the share is revoked and created again', async () => {
+  it('[P-287] stays invalid if the share is revoked and created again', async () => {
     const url = await urlOf();
     await mine.call('DELETE', `/api/folders/${folder}/share`);
     await share();
@@ -133,7 +133,7 @@ describe('an archive of a share', () => {
     expect(await readArchive(drive, made.downloadUrl)).toEqual({});
   });
 
-  it('is refused above the cap with the size of the folder', async () => {
+  it('[P-265] is refused above the cap with the size of the folder', async () => {
     await drive.database.write((tx) =>
       tx
         .updateTable('items')
@@ -148,7 +148,7 @@ describe('an archive of a share', () => {
     ]);
   });
 
-  it('of many files counts one download for the share and one for each file', async () => {
+  it('[P-249] of many files counts one download for the share and one for each file', async () => {
     const names = Array.from({ length: 1100 }, (_, index) => `${index}.txt`);
     await addClones(names);
     expect(Object.keys(await readArchive(drive, await urlOf()))).toHaveLength(1101);
@@ -169,7 +169,7 @@ describe('an archive of a share', () => {
     expect(left).toEqual([]);
   });
 
-  it('counts as a download of the recipient that requested it', async () => {
+  it('[P-99] counts as a download of the recipient that requested it', async () => {
     await mine.call('POST', `/api/shares/${token}/recipients`, { emails: ['ann@example.com'] });
     await drive.drain();
     const r = /[?]r=(\S+)/.exec(drive.mails.find(({ to }) => to === 'ann@example.com')?.text ?? '')?.[1] ?? '';
@@ -221,7 +221,7 @@ describe('a share with maxDownloads 1', () => {
     await share({ maxDownloads: 1 });
   });
 
-  it('reserves its one download for a ZIP, and consumes it after the last byte', async () => {
+  it('[P-149] reserves its one download for a ZIP, and consumes it after the last byte', async () => {
     const [first, second] = [await urlOf(), await urlOf()];
     await drive.fetch(first, { method: 'HEAD' });
     await readArchive(drive, first);

@@ -92,7 +92,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 describe('an archive that cannot begin', () => {
-  it('is not consumed, because missing bytes may return', async () => {
+  it('[P-266] is not consumed, because missing bytes may return', async () => {
     const id = await addFile(drive, user, 'a', someBytes(2 * MiB));
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     faults.missing = true;

@@ -324,7 +324,7 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
   },
 };
 
-it.each(auditActions.map((action) => [action]))('%s is recorded', async (action) => {
+it.each(auditActions.map((action) => [action]))('[P-48] %s is recorded', async (action) => {
   const before = await newestOf(action);
   const { actor, ...expected } = await acts[action]();
   const entry = await newestOf(action);

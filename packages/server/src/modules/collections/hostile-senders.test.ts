@@ -133,7 +133,7 @@ describe('responses to visitors', () => {
     }
   });
 
-  test('contain nothing about the owner’s files, other senders or their files', async () => {
+  test('[P-404] contain nothing about the owner’s files, other senders or their files', async () => {
     const folder = await mine.folder('SecretFolder');
     await mine.put('a.txt', 'x', { in: folder });
     const made = await create({ folderId: folder, maxFiles: 9 });

@@ -111,7 +111,7 @@ async function expectConditions(door: Door, table: typeof conditions): Promise<v
 }
 
 describe('conditions of RFC 9110', () => {
-  it.each(Object.entries({ ...files, ...others }))('hold for %s', async (_, door) => {
+  it.each(Object.entries({ ...files, ...others }))('[P-225] hold for %s', async (_, door) => {
     await expectConditions(door, [...conditions, ...datedConditions]);
   });
 
@@ -136,7 +136,7 @@ describe('a range', () => {
     ['items=0-1', [200, null]],
   ];
 
-  it.each(Object.entries(files))('is clamped to the file, whatever its numbers: %s', async (_, door) => {
+  it.each(Object.entries(files))('[P-226] is clamped to the file, whatever its numbers: %s', async (_, door) => {
     const url = await door();
     for (const [range, expected] of rangeCases) {
       const answer = await ask(url, { range });

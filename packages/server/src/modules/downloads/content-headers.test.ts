@@ -13,11 +13,11 @@ describe('the file name of a download', () => {
       `attachment; filename="it's (a) _test_.txt"; filename*=UTF-8''it%27s%20%28a%29%20%22test%22.txt`,
     ],
     ['100%.txt', `attachment; filename="100_.txt"; filename*=UTF-8''100%25.txt`],
-  ])('carries %s', (name, header) => {
+  ])('[P-229] carries %s', (name, header) => {
     expect(contentDisposition('attachment', name)).toBe(header);
   });
 
-  it('cannot end the header value', () => {
+  it('[P-414] cannot end the header value', () => {
     expect(contentDisposition('inline', 'a\r\nSet-Cookie: b')).not.toMatch(/[\r\n]/);
     expect(contentDisposition('inline', 'a\ud800b')).toBe(`inline; filename="a_b"; filename*=UTF-8''a%EF%BF%BDb`);
   });
@@ -59,7 +59,7 @@ describe('the content type of inline files', () => {
     ['', 'other', 'application/octet-stream'],
     ['no type at all', 'other', 'application/octet-stream'],
     ['multipart/x-mixed-replace; boundary=x', 'other', 'application/octet-stream'],
-  ] as const)('for %s runs no script', (mimeType, kind, shown) => {
+  ] as const)('[P-231] for %s runs no script', (mimeType, kind, shown) => {
     expect(inlineType(mimeType, kind)).toBe(shown);
   });
 });
@@ -96,7 +96,7 @@ describe('the content type of saved files', () => {
     expect(attachmentType(type)).toBe('application/octet-stream');
   });
 
-  it('is a valid single header value for any uploaded type', () => {
+  it('[P-417] is a valid single header value for any uploaded type', () => {
     const pieces = fc.constantFrom(
       'image',
       'svg',
@@ -139,7 +139,7 @@ describe('the sandbox of inline files', () => {
     'audio/mpeg',
     'video/mp4',
     'application/ogg',
-  ])('allows no script in %s', (type) => {
+  ])('[P-230] allows no script in %s', (type) => {
     expect(sandboxOf(type)).toMatch(/^sandbox[ ;]/);
     expect(sandboxOf(type)).toContain("default-src 'none'");
     expect(sandboxOf(type)).not.toMatch(/allow-(?!same-origin;)|script/);

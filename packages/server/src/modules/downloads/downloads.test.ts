@@ -65,7 +65,7 @@ describe('a download', () => {
   );
 
   it.each([1, 1000, 256 * 1024 + 1, 5 * 1024 * 1024 + 3])(
-    'of %d bytes returns exactly the uploaded bytes',
+    '[P-228] of %d bytes returns exactly the uploaded bytes',
     async (size) => {
       const bytes = randomBytes(size) as Uint8Array<ArrayBuffer>;
       const answer = await drive.fetch(await addressOf(await upload(bytes, `größe ${size}.bin`)));
@@ -88,7 +88,7 @@ describe('a download', () => {
     },
   );
 
-  it('answers HEAD like GET, without the bytes', async () => {
+  it('[P-222] answers HEAD like GET, without the bytes', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-length'), (await bodyOf(answer)).length]).toEqual([
       200,
@@ -97,14 +97,14 @@ describe('a download', () => {
     ]);
   });
 
-  it('needs no credential and ignores any', async () => {
+  it('[P-220] needs no credential and ignores any', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), {
       headers: { authorization: 'Bearer svc_wrong' },
     });
     expect(answer.status).toBe(200);
   });
 
-  it('is shown inline with a media type that runs no script', async () => {
+  it('[P-214] is shown inline with a media type that runs no script', async () => {
     const id = await upload(small, 'page.html', 'text/html');
     const shown = await drive.fetch(await addressOf(id, '?inline=true'));
     expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')?.slice(0, 6)]).toEqual([
@@ -136,7 +136,7 @@ describe('a stored type that is not valid in a header', () => {
 });
 
 describe('a part of a file', () => {
-  it('has a Content-Range', async () => {
+  it('[P-223] has a Content-Range', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), { headers: { range: 'bytes=10-19' } });
     expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
       206,
@@ -165,7 +165,7 @@ describe('a part of a file', () => {
     expect(await codeOf(answer)).toEqual([416, 'range_not_satisfiable']);
   });
 
-  it('answers the complete file if the client’s first part is of another version', async () => {
+  it('[P-224] answers the complete file if the client’s first part is of another version', async () => {
     const address = await addressOf(await upload(small));
     const etag = (await drive.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
     const ask = async (ifRange: string): Promise<number> =>
@@ -182,7 +182,7 @@ describe('a part of a file', () => {
 });
 
 describe('a signed URL', () => {
-  it('expires after 15 minutes', async () => {
+  it('[P-221] expires after 15 minutes', async () => {
     const address = await addressOf(await upload(small));
     drive.clock.advance(15 * minuteMs - secondMs);
     expect((await drive.fetch(address)).status).toBe(200);
@@ -205,7 +205,7 @@ describe('a signed URL', () => {
     expect((await drive.fetch(address.replace(/[^/]+$/, 'other'))).status).toBe(200);
   });
 
-  it('is refused for items of others (403) and unknown items (404)', async () => {
+  it('[P-215] is refused for items of others (403) and unknown items (404)', async () => {
     const other = await drive.createUser();
     const id = await upload(small);
     const ask = async (file: string): Promise<[number, string]> =>
@@ -224,7 +224,7 @@ describe('a signed URL', () => {
     ]);
   });
 
-  it('is issued at most 30 times a minute for one file and caller', async () => {
+  it('[P-156] is issued at most 30 times a minute for one file and caller', async () => {
     const id = await upload(small);
     for (let count = 0; count < 30; count++) await addressOf(id);
     const refused = await drive.fetch(`/api/files/${id}/download-url`, { key: user.key });
@@ -237,7 +237,7 @@ describe('a signed URL', () => {
 });
 
 describe('counting', () => {
-  it('happens once per URL, after the last byte', async () => {
+  it('[P-240] happens once per URL, after the last byte', async () => {
     const id = await upload(small);
     const [first, second] = [await addressOf(id), await addressOf(id)];
     for (const address of [first, first, second]) await bodyOf(await drive.fetch(address));
@@ -255,7 +255,7 @@ describe('counting', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('leaves out an aborted download', async () => {
+  it('[P-247] leaves out an aborted download', async () => {
     const id = await upload(randomBytes(30 * 1024 * 1024));
     const { hostname, port, pathname } = new URL(await addressOf(id));
     const socket = connect(Number(port), hostname);
@@ -301,7 +301,7 @@ describe('through a share', () => {
     ]);
   });
 
-  it('ends at once when the share is revoked, and a new share does not bring it back', async () => {
+  it('[P-233] ends at once when the share is revoked, and a new share does not bring it back', async () => {
     const id = await upload(small);
     const address = await addressThrough(await share(id));
     await drive.fetch(`/api/files/${id}/share`, { method: 'DELETE', key: user.key });

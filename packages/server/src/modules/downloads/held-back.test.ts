@@ -36,7 +36,7 @@ const outcome = async (asked: Promise<Response>): Promise<unknown> => {
 };
 
 describe('a quarantined file', () => {
-  it('can be downloaded by its owner and through no share, not even with old URLs', async () => {
+  it('[P-217] can be downloaded by its owner and through no share, not even with old URLs', async () => {
     const [own, shared] = [await addressOfOwner(), await addressThroughShare()];
     expect([await outcome(drive.fetch(own)), await outcome(drive.fetch(shared))]).toEqual([200, 200]);
     await setFile({ quarantined: 1 });
@@ -50,7 +50,7 @@ describe('a quarantined file', () => {
 });
 
 describe('a purged file', () => {
-  it('is gone for its owner, and its URLs stop working', async () => {
+  it('[P-216] is gone for its owner, and its URLs stop working', async () => {
     const own = await addressOfOwner();
     for (const state of ['purging', 'purged'] as const) {
       await setFile({ state });
@@ -68,7 +68,7 @@ describe('a purged file', () => {
 });
 
 describe('a trashed file', () => {
-  it('cannot be opened until it is restored', async () => {
+  it('[P-234] cannot be opened until it is restored', async () => {
     const [own, shared] = [await addressOfOwner(), await addressThroughShare()];
     await setFile({ state: 'trashed' });
     expect(await outcome(askAddress())).toEqual([404, 'file_not_found']);

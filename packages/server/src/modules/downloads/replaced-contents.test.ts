@@ -78,7 +78,7 @@ describe('reading a path while its file is replaced', () => {
 });
 
 describe('a signed URL', () => {
-  it('delivers the content that it was issued for, also as ranges after a replacement', async () => {
+  it('[P-441] delivers the content that it was issued for, also as ranges after a replacement', async () => {
     const [old, next] = [someBytes(1000), someBytes(700)];
     const url = await urlOf(await put(old));
     const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag')!;

@@ -62,7 +62,7 @@ async function letTimePassUntilCut(): Promise<void> {
 }
 
 describe('clients that read slowly', () => {
-  it('use 16 KiB each and 4 MiB more together, and do not delay a fast client', async () => {
+  it('[P-488] use 16 KiB each and 4 MiB more together, and do not delay a fast client', async () => {
     const url = await uploaded();
     expect(bytesHeldByTransfers()).toBe(0);
     for (let count = 0; count < 100; count += 1) await openSlowly(url);
@@ -76,7 +76,7 @@ describe('clients that read slowly', () => {
     await vi.waitUntil(() => bytesHeldByTransfers() === 0);
   });
 
-  it('are cut after a minute below the rate', async () => {
+  it('[P-489] are cut after a minute below the rate', async () => {
     const socket = await openSlowly(await uploaded());
     const reset = once(socket, 'error');
     const bytesRead = socket.bytesRead;

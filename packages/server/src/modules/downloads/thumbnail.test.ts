@@ -63,7 +63,7 @@ describe('the URL of a thumbnail', () => {
     expect((await drive.fetch(url, { headers: { 'if-none-match': '"another"' } })).status).toBe(200);
   });
 
-  test('does not count as a download', async () => {
+  test('[P-246] does not count as a download', async () => {
     await (await drive.fetch(await ownPreview())).arrayBuffer();
     await drive.drain();
     expect((await show()).downloadCount).toBe(0);
@@ -115,7 +115,7 @@ describe('the URL of a thumbnail', () => {
 });
 
 describe('the thumbnail of a share', () => {
-  test('has a URL that ends with the share', async () => {
+  test('[P-232] has a URL that ends with the share', async () => {
     const token = await share();
     const shared = await openShare(token);
     const url = shared.previewUrl!;
@@ -127,7 +127,7 @@ describe('the thumbnail of a share', () => {
     expect((await drive.fetch(await ownPreview())).status).toBe(200);
   });
 
-  test('ends when a password is set, changed or cleared', async () => {
+  test('[P-237] ends when a password is set, changed or cleared', async () => {
     const token = await share();
     let grant: Record<string, string> = {};
     for (const password of ['first secret', 'second secret', null]) {
@@ -143,7 +143,7 @@ describe('the thumbnail of a share', () => {
     }
   });
 
-  test('of a small image is absent with maxDownloads, because the thumbnail would be a copy of it', async () => {
+  test('[P-238] of a small image is absent with maxDownloads, because the thumbnail would be a copy of it', async () => {
     const token = await share();
     const url = (await openShare(token)).previewUrl!;
     await asOwner('POST', `/api/files/${fileId}/share`, { maxDownloads: 5 });

@@ -31,7 +31,7 @@ async function share(options: object = {}): Promise<{ id: string; token: string;
 const itemOf = async (id: string) => (await mine.call('GET', `/api/files/${id}`)).body;
 
 describe('a like', () => {
-  test('counts once per visitor and can be withdrawn', async () => {
+  test('[P-288] counts once per visitor and can be withdrawn', async () => {
     const { id, anonymous } = await share();
     const first = await anonymous.like();
     expect(first).toMatchObject({
@@ -50,7 +50,7 @@ describe('a like', () => {
     expect((await known.ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
   });
 
-  test('counts once per account, with its API key or in its browser', async () => {
+  test('[P-289] counts once per account, with its API key or in its browser', async () => {
     const { anonymous } = await share();
     const session = await drive.signIn(other);
     expect((await anonymous.as({ key: other.key }).like()).body).toEqual({
@@ -85,7 +85,7 @@ describe('a like', () => {
 });
 
 describe('a comment', () => {
-  test('lists comments newest first, with the stated name of the author', async () => {
+  test('[P-290] lists comments newest first, with the stated name of the author', async () => {
     const { id, anonymous } = await share();
     const first = await anonymous.comment('  Well done!\r\n\r\n\r\n\r\nReally.\u0007  ', { authorName: '  Ada ' });
     expect(first).toMatchObject({
@@ -123,7 +123,7 @@ describe('a comment', () => {
     expect(JSON.stringify(comments)).not.toContain('example.com');
   });
 
-  test('can be deleted by its author and by the owner only', async () => {
+  test('[P-292] can be deleted by its author and by the owner only', async () => {
     const { anonymous } = await share();
     const first = await anonymous.comment('one');
     const { id } = first.body;
@@ -147,7 +147,7 @@ describe('a comment', () => {
     expect((await anonymous.ask('GET')).body.commentCount).toBe(1);
   });
 
-  test('is refused if it is empty, too long or not text', async () => {
+  test('[P-291] is refused if it is empty, too long or not text', async () => {
     const { anonymous } = await share();
     for (const body of ['', ' \n\t ', '\u200b\u2060\u00ad', 'x'.repeat(2001), '\ud800', 'a\0b', 7, null, ['x']])
       expect(await anonymous.ask('POST', '/comments', { body })).toMatchObject({
@@ -185,7 +185,7 @@ describe('a comment', () => {
 });
 
 describe('feedback switched off by the owner', () => {
-  test('hides comments and likes and refuses new ones until they are enabled again', async () => {
+  test('[P-295] hides comments and likes and refuses new ones until they are enabled again', async () => {
     const { id, token, anonymous } = await share();
     const liked = await anonymous.like();
     const visitor = anonymous.after(liked);
@@ -215,7 +215,7 @@ describe('feedback switched off by the owner', () => {
     expect((await anonymous.like()).status).toBe(403);
   });
 
-  test('are off for a new share unless its owner or the server says otherwise', async () => {
+  test('[P-293] are off for a new share unless its owner or the server says otherwise', async () => {
     const plain = await startDrive();
     onTestFinished(() => plain.close());
     const theirs = sharedApi(plain, await plain.createUser());
@@ -227,7 +227,7 @@ describe('feedback switched off by the owner', () => {
     expect(folder).toMatchObject({ commentsEnabled: false, likesEnabled: true });
   });
 
-  test('can be switched off when any kind of share is created; both are on if the server says so', async () => {
+  test('[P-294] can be switched off when any kind of share is created; both are on if the server says so', async () => {
     expect(await mine.shareFile(await mine.put('b', 'b'))).toMatchObject({ commentsEnabled: true, likesEnabled: true });
     const off = await mine.shareFolder(await mine.folder('f'), { commentsEnabled: false });
     expect(off).toMatchObject({ commentsEnabled: false, likesEnabled: true });
@@ -245,7 +245,7 @@ describe('feedback switched off by the owner', () => {
 });
 
 describe('a link that is not open', () => {
-  test('refuses and hides feedback while it is locked, except for its owner', async () => {
+  test('[P-296] refuses and hides feedback while it is locked, except for its owner', async () => {
     const { token, anonymous } = await share({ password: 'open sesame' });
     for (const [method, path, json] of [
       ['PUT', '/like'],
@@ -264,7 +264,7 @@ describe('a link that is not open', () => {
     expect((await anonymous.as({ key: other.key }).comment('x')).status).toBe(401);
   });
 
-  test('is closed to others if it is private, expired, used up or trashed; its owner can read and delete', async () => {
+  test('[P-297] is closed to others if it is private, expired, used up or trashed; its owner can read and delete', async () => {
     const asOwner = (api: FeedbackApi) => api.as({ key: owner.key });
     const closings: readonly [string, number, (id: string, token: string) => Promise<unknown>][] = [
       ['share_not_found', 404, (id) => mine.setMode(id, 'PRIVATE')],

@@ -166,7 +166,7 @@ test('an id in upper case finds its item', async () => {
   expect((await list(`parentId=${folder.toUpperCase()}`)).files).toHaveLength(1);
 });
 
-test('no path leads out of the tree', async () => {
+test('[P-401] no path leads out of the tree', async () => {
   await mine.folder('a', await mine.folder('b'));
   for (const path of ['/b/..', '/b/../b', '/./b', '//b', '/b//a', 'b', '/b\\a', '/%62', '/'])
     expect([path, (await mine.call('GET', `/api/files/by-path?path=${encodeURIComponent(path)}`)).status]).toEqual([
@@ -227,7 +227,7 @@ test('an item that is restored and trashed repeatedly is counted once', async ()
   expect((await mine.get(folder)).size).toBe(5);
 });
 
-test('items of other users are answered like unknown ones, and stay unchanged', async () => {
+test('[P-400] items of other users are answered like unknown ones, and stay unchanged', async () => {
   const theirs = treeApi(drive, await drive.createUser());
   const folder = await theirs.folder('f');
   const file = await theirs.file('x', { in: folder });

@@ -58,7 +58,7 @@ const upload = async (captchaToken: unknown, on = drive): Promise<(number | stri
 const refused = [400, 'captcha_failed', 'captcha verification failed'];
 
 describe('a proof of work', () => {
-  it('by altcha’s library is accepted once', async () => {
+  it('[P-331] by altcha’s library is accepted once', async () => {
     const token = tokenOf(await solve(await getChallenge()));
     expect(await upload(token)).toEqual([201]);
     expect(await upload(token)).toEqual(refused);
@@ -95,14 +95,14 @@ describe('a proof of work', () => {
     }
   });
 
-  it('is accepted for one of eight concurrent calls', async () => {
+  it('[P-332] is accepted for one of eight concurrent calls', async () => {
     const token = tokenOf(await solve(await getChallenge()));
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(token)));
     expect(answers.filter(([status]) => status === 201)).toHaveLength(1);
     expect(answers.filter(([, code]) => code === 'captcha_failed')).toHaveLength(7);
   });
 
-  it('is accepted once, for a file or for a batch', async () => {
+  it('[P-330] is accepted once, for a file or for a batch', async () => {
     const captchaToken = tokenOf(await solve(await getChallenge()));
     const json = { fileName: 'a', contentType: 'text/plain', sizeBytes: 1, captchaToken };
     const single = () => drive.fetch('/api/public/uploads', { method: 'POST', json });
@@ -172,7 +172,7 @@ describe('a proof of work', () => {
     expect(await upload(tokenOf({ challenge: { ...challenge, parameters }, solution }))).toEqual(refused);
   });
 
-  it('is refused if it is malformed, incomplete or too large', async () => {
+  it('[P-325] is refused if it is malformed, incomplete or too large', async () => {
     const { challenge, solution } = unused;
     const tokens: unknown[] = [
       undefined,
@@ -202,7 +202,7 @@ describe('a proof of work', () => {
     expect(await upload(tokenOf(unused))).toEqual([201]);
   });
 
-  it('consumes a call if it fails, unlike a request that is refused before the check', async () => {
+  it('[P-310] consumes a call if it fails, unlike a request that is refused before the check', async () => {
     const limited = await startDrive({ settings: { CAPTCHA: 'altcha' } });
     try {
       const large = { fileName: 'a', contentType: 'text/plain', sizeBytes: 2 ** 40 };
@@ -223,7 +223,7 @@ describe('the challenge', () => {
     expect(one.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 5000 });
   });
 
-  it('answers 404 if altcha is not the configured captcha', async () => {
+  it('[P-333] answers 404 if altcha is not the configured captcha', async () => {
     const none = await startDrive();
     try {
       expect((await none.fetch('/api/public/captcha/challenge')).status).toBe(404);

@@ -78,14 +78,14 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     ]);
   });
 
-  it('verifies a batch with one request', async () => {
+  it('[P-329] verifies a batch with one request', async () => {
     const files = Array.from({ length: 10 }, () => ({ fileName: 'a', contentType: 'text/plain', sizeBytes: 1 }));
     const json = { files, captchaToken: 'token' };
     expect((await drive.fetch('/api/public/uploads/batch', { method: 'POST', json })).status).toBe(201);
     expect(service.asked).toHaveLength(1);
   });
 
-  it('answers 400 captcha_failed if the service rejects the token, in any format', async () => {
+  it('[P-327] answers 400 captcha_failed if the service rejects the token, in any format', async () => {
     for (const body of ['{"success":false,"error-codes":["invalid-input-response"]}', '{"success":false}']) {
       service.answer = { status: 200, body };
       expect(await upload('token')).toEqual([400, 'captcha_failed']);
@@ -96,7 +96,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     expect(await upload('token')).toEqual([400, 'captcha_failed']);
   });
 
-  it('is not called without a token', async () => {
+  it('[P-326] is not called without a token', async () => {
     for (const token of [undefined, '', ' ']) expect(await upload(token)).toEqual([400, 'captcha_failed']);
     expect(service.asked).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     for (let time = 0; time < 5; time += 1) expect(await upload('token')).toEqual([201]);
   });
 
-  it('is named in the public configuration and embedded in the page', async () => {
+  it('[P-339] is named in the public configuration and embedded in the page', async () => {
     expect(await (await drive.fetch('/api/public/config')).json()).toMatchObject({
       captcha: { provider, siteKey: 'site' },
     });
@@ -138,7 +138,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
 });
 
 describe('the limit on calls', () => {
-  it('counts failed captchas, also in concurrent calls', async () => {
+  it('[P-311] counts failed captchas, also in concurrent calls', async () => {
     drive = await start();
     service.answer = { status: 200, body: '{"success":false}' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload('token')));

@@ -24,7 +24,7 @@ describe.each([
   const isUnlockedBy = async (cookie: string): Promise<boolean> =>
     (await drive.fetch(`/drive/api/public/share/${token}/download-url`, { headers: { cookie } })).status === 200;
 
-  test('have the prefix of secure cookies at https only', () => {
+  test('[P-394] have the prefix of secure cookies at https only', () => {
     expect(setCookies).toHaveLength(2);
     for (const cookie of setCookies) {
       expect(cookie).toMatch(new RegExp(`^${prefix}unlock_${token}=`));
@@ -32,7 +32,7 @@ describe.each([
     }
   });
 
-  test('are read by their name, and at https by the name of earlier versions, too', async () => {
+  test('[P-395] are read by their name, and at https by the name of earlier versions, too', async () => {
     const grant = /=([^;]*)/.exec(setCookies[0] ?? '')?.[1] ?? '';
     expect(await isUnlockedBy(`${prefix}unlock_${token}=${grant}`)).toBe(true);
     expect(await isUnlockedBy(`a=b; unlock_${token}=${grant}`)).toBe(true);

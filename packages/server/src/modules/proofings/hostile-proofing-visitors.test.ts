@@ -299,7 +299,7 @@ describe('responses to visitors', () => {
     expect((await submit(made.token, { fileIds: [one] }, { 'x-share-unlock': own })).status).toBe(201);
   });
 
-  test('contain only the shown files, and no selection of another client', async () => {
+  test('[P-405] contain only the shown files, and no selection of another client', async () => {
     const folder = await mine.folder('SecretFolder');
     const shown = await mine.put('shown.jpg', 'x', { in: folder });
     await mine.put('secret.jpg', 'x', { in: await mine.folder('SecretBelow', folder) });
@@ -368,7 +368,7 @@ describe('responses to visitors', () => {
     ['loses its folder', (made: Proofing) => mine.trash(made.folderId ?? '')],
     ['loses the file', async () => mine.patch(one, { moveToRoot: true })],
     ['has its owner disabled', () => setDisabled(owner.userId)],
-  ] as const)('contain thumbnail URLs that end when the proofing %s', async (what, end) => {
+  ] as const)('[P-407] contain thumbnail URLs that end when the proofing %s', async (what, end) => {
     const folder = await mine.folder('Shown');
     await mine.patch(one, { parentId: folder });
     const key = drive.blobs.newKey();

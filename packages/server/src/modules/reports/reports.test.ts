@@ -28,7 +28,7 @@ const list = async (): Promise<Report[]> =>
     (report) => report.owner?.email === owner.email,
   );
 describe('a report about a share', () => {
-  it('is listed for administrators with the file, until one closes it', async () => {
+  it('[P-300] is listed for administrators with the file, until one closes it', async () => {
     const id = await mine.put('a.exe', 'a');
     const { shareToken } = await mine.shareFile(id);
     const json = { reason: 'malware', message: '  It is\u0007 infected. ', email: 'visitor@example.org' };
@@ -52,7 +52,7 @@ describe('a report about a share', () => {
     expect((await mine.call('GET', '/api/admin/reports')).status).toBe(403);
   });
 
-  it('names a file of a folder, or means everything at the link', async () => {
+  it('[P-298] names a file of a folder, or means everything at the link', async () => {
     const folder = await mine.folder('Folder');
     const id = await mine.put('b.txt', 'b', { in: folder });
     const other = await mine.put('c.txt', 'c');
@@ -69,7 +69,7 @@ describe('a report about a share', () => {
     ]);
   });
 
-  it('is closed when the file is quarantined or deleted, and deleted with the account of the owner', async () => {
+  it('[P-301] is closed when the file is quarantined or deleted, and deleted with the account of the owner', async () => {
     const ids = [await mine.put('d.txt', 'd'), await mine.put('e.txt', 'e'), await mine.put('f.txt', 'f')];
     for (const id of ids)
       expect((await report((await mine.shareFile(id)).shareToken, { reason: 'illegal' })).status).toBe(204);
@@ -91,7 +91,7 @@ describe('a report about a share', () => {
     expect(left).toEqual([]);
   });
 
-  it('needs the share open and unlocked, and a known reason', async () => {
+  it('[P-299] needs the share open and unlocked, and a known reason', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('g.txt', 'g'), { password: 'secret' });
     expect(await refusalOf(await report(shareToken, { reason: 'other' }))).toEqual([401, 'share_locked']);
     expect(await refusalOf(await report('unknown', { reason: 'other' }))).toEqual([404, 'share_not_found']);
@@ -103,7 +103,7 @@ describe('a report about a share', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is limited for each network and for each share', async () => {
+  it('[P-302] is limited for each network and for each share', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('h.txt', 'h'));
     for (let n = 0; n < 5; n += 1) expect((await report(shareToken, { reason: 'other' })).status).toBe(204);
     expect(await refusalOf(await report(shareToken, { reason: 'other' }))).toEqual([429, 'too_many_requests']);
@@ -128,7 +128,7 @@ describe('the form of a report', () => {
       headers: { accept: 'text/html', origin: drive.url },
     });
 
-  it('is linked from the page of the share, and sends the report without a script', async () => {
+  it('[P-303] is linked from the page of the share, and sends the report without a script', async () => {
     const folder = await mine.folder('Folder');
     const id = await mine.put('i.txt', 'i', { in: folder });
     const { shareToken } = await mine.shareFolder(folder);
@@ -144,7 +144,7 @@ describe('the form of a report', () => {
     expect(await list()).toMatchObject([{ reason: 'copyright', message: 'Look here', file: { id } }]);
   });
 
-  it('asks for the password of a locked share first', async () => {
+  it('[P-304] asks for the password of a locked share first', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('j.txt', 'j'), { password: 'secret' });
     const { status, html } = await open(`/share/${shareToken}/report`);
     expect([status, html.includes('j.txt')]).toEqual([401, false]);

@@ -40,7 +40,7 @@ describe('the metrics', () => {
     await other.close();
   });
 
-  it('refuse even the right token to a network that tried ten wrong ones in a minute, and still let it sign in', async () => {
+  it('[P-481] refuse even the right token to a network that tried ten wrong ones in a minute, and still let it sign in', async () => {
     const ask = (bearer: string, ip: string): Promise<Response> =>
       drive.fetch('/metrics', { headers: { authorization: `Bearer ${bearer}`, 'x-forwarded-for': ip } });
     const outcomes: number[] = [];
@@ -56,7 +56,7 @@ describe('the metrics', () => {
     for (let count = 0; count < 20; count += 1) expect((await ask(token, '192.0.2.7')).status).toBe(200);
   });
 
-  it('count requests by route pattern, and contain no name, token or id', async () => {
+  it('[P-517] count requests by route pattern, and contain no name, token or id', async () => {
     const user = await drive.createUser();
     const tree = treeApi(drive, user);
     const id = await tree.file('a secret name.txt', { bytes: 1234 });

@@ -7,7 +7,7 @@ const start = async (options?: DriveOptions): Promise<Drive> => (drive = await s
 afterEach(() => drive?.close());
 
 describe('the public configuration', () => {
-  it('matches the settings, and needs no credential', async () => {
+  it('[P-316] matches the settings, and needs no credential', async () => {
     const { fetch } = await start({
       settings: {
         FREE_USER_MAX_BYTES: '1MiB',

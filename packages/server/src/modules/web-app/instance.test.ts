@@ -30,7 +30,7 @@ afterAll(async () => {
 const html = { accept: 'text/html' };
 
 describe('an instance with a name, a logo and a colour', () => {
-  test('shows them on its pages, with a policy that admits their style', async () => {
+  test('[P-446] shows them on its pages, with a policy that admits their style', async () => {
     const page = await drive.fetch('/sign-in', { headers: html });
     const text = await page.text();
     expect(text).toContain('<title>Sign in · Files &amp; &lt;Co&gt;</title>');
@@ -44,7 +44,7 @@ describe('an instance with a name, a logo and a colour', () => {
     await plain.close();
   });
 
-  test('serves its logo to everybody, and an SVG that is opened as a page runs nothing', async () => {
+  test('[P-447] serves its logo to everybody, and an SVG that is opened as a page runs nothing', async () => {
     const response = await drive.fetch('/app/logo');
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
@@ -58,7 +58,7 @@ describe('an instance with a name, a logo and a colour', () => {
     expect(await statusOf({ 'if-match': '"x"' })).toBe(412);
   });
 
-  test('signs its e-mails with its name and its colour', async () => {
+  test('[P-448] signs its e-mails with its name and its colour', async () => {
     const admin = await drive.createUser({ isAdmin: true });
     await drive.fetch('/api/admin/invites', {
       method: 'POST',

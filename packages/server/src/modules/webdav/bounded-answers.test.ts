@@ -83,7 +83,7 @@ describe('a LOCK', () => {
     if (status === 400) expect(answer.body).toContain('may have at most 1024');
   });
 
-  it('is the last one at 100 of a user, whatever part of the drive the key sees', async () => {
+  it('[P-485] is the last one at 100 of a user, whatever part of the drive the key sees', async () => {
     await dav.call('MKCOL', '/f');
     await dav.call('MKCOL', '/g');
     const { id } = (await treeApi(drive, user).call('GET', '/api/files/by-path?path=/f')).body;
@@ -154,7 +154,7 @@ describe('a PROPFIND under locks', () => {
     expect(countOf(all, '<D:lockdiscovery/>')).toBe(refused);
   });
 
-  it('answers less than a megabyte for 100 locks and 300 files', async () => {
+  it('[P-484] answers less than a megabyte for 100 locks and 300 files', async () => {
     await addFiles('/many', 300);
     await addLocks(100);
     const { status, body } = await listLocks('/many');
@@ -178,7 +178,7 @@ describe('a PROPFIND of large properties', () => {
     await Promise.all(Array.from({ length: files }, (_, index) => dav.call('PROPPATCH', `/props/${index}`, { body })));
   };
 
-  it('writes few bytes in a turn of the event loop, however fast the client reads', async () => {
+  it('[P-483] writes few bytes in a turn of the event loop, however fast the client reads', async () => {
     await patchAll(60);
     let bytesOfTurn = 0;
     let turns = 0;
@@ -206,7 +206,7 @@ describe('a PROPFIND of large properties', () => {
     expect(turns).toBeGreaterThan(total / (256 * KiB));
   });
 
-  it('holds little for a client that reads slowly', async () => {
+  it('[P-491] holds little for a client that reads slowly', async () => {
     await patchAll(30);
     const sockets: Socket[] = [];
     const responses = new Set<ServerResponse>();
@@ -258,7 +258,7 @@ describe('a PROPFIND of large properties', () => {
 });
 
 describe('what a request may make the server do', () => {
-  it('is bounded in the URLs of the header If', async () => {
+  it('[P-486] is bounded in the URLs of the header If', async () => {
     await dav.put('/a', 'a');
     const lists = (count: number): string => Array.from({ length: count }, (_, n) => `</dav/x${n}> (["e"])`).join(' ');
     expect(await dav.put('/a', 'b', { if: lists(16) })).toBe(412);
@@ -309,7 +309,7 @@ describe('what a request may make the server do', () => {
   it.each([
     [6000, (n: number) => `xmlns:n${n}="u"`],
     [65, (n: number) => `a${n}="v"`],
-  ])('is bounded in the attributes of an element: %d', async (count, attribute) => {
+  ])('[P-487] is bounded in the attributes of an element: %d', async (count, attribute) => {
     const attributes = Array.from({ length: count }, (_, n) => attribute(n)).join(' ');
     const answer = await dav.call('PROPFIND', '/', {
       headers: { depth: '0' },

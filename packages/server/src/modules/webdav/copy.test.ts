@@ -57,7 +57,7 @@ describe('copying', () => {
     expect(await tree.trashed(true)).toEqual(['f', 'old']);
   });
 
-  it('is refused into itself, to a missing folder and over the quota, and then leaves nothing', async () => {
+  it('[P-432] is refused into itself, to a missing folder and over the quota, and then leaves nothing', async () => {
     await dav.call('MKCOL', '/f');
     await dav.put('/f/a', 'a'.repeat(100));
     expect(await dav.transfer('COPY', '/f', '/f/g')).toBe(403);
@@ -75,7 +75,7 @@ describe('copying', () => {
 });
 
 describe('a quarantined file', () => {
-  it('is not copied, neither alone nor with its folder', async () => {
+  it('[P-433] is not copied, neither alone nor with its folder', async () => {
     await dav.call('MKCOL', '/f');
     await dav.put('/f/a', 'a');
     const { id } = (await tree.call('GET', '/api/files/by-path?path=/f/a')).body;

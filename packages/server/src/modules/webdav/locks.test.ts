@@ -16,7 +16,7 @@ beforeEach(async () => {
 const having = (token: string): Record<string, string> => ({ if: `(<${token}>)` });
 
 describe('an exclusive lock', () => {
-  it('refuses every change without its token', async () => {
+  it('[P-429] refuses every change without its token', async () => {
     const token = await dav.lock('/f/a');
     const body =
       '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="y">1</x></D:prop></D:set></D:propertyupdate>';
@@ -67,7 +67,7 @@ describe('an exclusive lock', () => {
     expect((await dav.tryLock('/', { scope: 'shared' })).status).toBe(423);
   });
 
-  it('belongs to a path of one user, and does not restrict the API', async () => {
+  it('[P-428] belongs to a path of one user, and does not restrict the API', async () => {
     await dav.lock('/b');
     const other = davApi(drive, await drive.createUser());
     expect(await other.put('/b', 'mine')).toBe(201);
@@ -87,7 +87,7 @@ describe('an exclusive lock', () => {
 });
 
 describe('a key for one folder', () => {
-  it('mounts that folder alone, and shares its locks with other keys', async () => {
+  it('[P-422] mounts that folder alone, and shares its locks with other keys', async () => {
     const other = await drive.createUser();
     const { id } = (await treeApi(drive, user).call('GET', '/api/files/by-path?path=/f')).body;
     await drive.database.write(async (tx) => {
@@ -150,7 +150,7 @@ describe('the life of a lock', () => {
     expect(await dav.put('/new', 'x')).toBe(204);
   });
 
-  it('lasts as long as requested, at most an hour, and longer if it is refreshed', async () => {
+  it('[P-430] lasts as long as requested, at most an hour, and longer if it is refreshed', async () => {
     const token = await dav.lock('/b', { headers: { timeout: 'Infinite, Second-4100000000' } });
     drive.clock.advance(50 * minuteMs);
     expect(await dav.put('/b', 'x')).toBe(423);

@@ -248,12 +248,12 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe('an XML body', () => {
-  it.each(hostile)('with %s is refused', async (_what, body) => {
+  it.each(hostile)('[P-425] with %s is refused', async (_what, body) => {
     for (const method of ['PROPFIND', 'PROPPATCH', 'LOCK'])
       expect((await dav.call(method, '/a', { headers: { depth: '0' }, body })).status).toBe(400);
   });
 
-  it('names at most 100 properties, and gets each once', async () => {
+  it('[P-427] names at most 100 properties, and gets each once', async () => {
     const some = (count: number): string => Array.from({ length: count }, (_, index) => `<x:p${index}/>`).join('');
     expect(await find('/a', some(100))).toContain('<p99 xmlns="urn:x"/>');
     expect(await find('/a', some(101))).toContain('at most 100 properties');
@@ -261,7 +261,7 @@ describe('an XML body', () => {
     expect((await find('/a', '<x:y/><x:y/>')).match(/<y /g)).toHaveLength(1);
   });
 
-  it('that is too long or not UTF-8 is refused', async () => {
+  it('[P-426] that is too long or not UTF-8 is refused', async () => {
     const long = `<D:propfind xmlns:D="DAV:"><D:allprop/>${' '.repeat(200_000)}</D:propfind>`;
     expect((await dav.call('PROPFIND', '/a', { headers: { depth: '0' }, body: long })).status).toBe(413);
     const latin = Buffer.from('<D:propfind xmlns:D="DAV:"><!-- \xe9 --><D:allprop/></D:propfind>', 'latin1');

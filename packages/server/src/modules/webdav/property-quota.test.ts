@@ -75,7 +75,7 @@ describe('the properties of clients', () => {
     expect(await used()).toBe(withCopy - once);
   });
 
-  test('are refused above the quota, and so is a copy that would have them', async () => {
+  test('[P-503] are refused above the quota, and so is a copy that would have them', async () => {
     await dav.put('/a', Buffer.alloc(100));
     for (const name of ['p', 'q']) expect(await set('/a', name, 'x'.repeat(15_000))).toBe(207);
     const before = await used();

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => drive.close());
 
 describe('the credential', () => {
-  it('is an API key as Basic password with any user name, or as Bearer', async () => {
+  it('[P-420] is an API key as Basic password with any user name, or as Bearer', async () => {
     const basic = (name: string, password: string) => ({
       authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
     });
@@ -53,7 +53,7 @@ describe('the credential', () => {
     ]);
   });
 
-  it('needs the scope files:read to read and files:write to change', async () => {
+  it('[P-421] needs the scope files:read to read and files:write to change', async () => {
     const keyOf = async (scopes: readonly string[]): Promise<string> => {
       const response = await drive.fetch('/api/me/api-keys', { method: 'POST', key: user.key, json: { scopes } });
       return ((await response.json()) as { rawKey: string }).rawKey;
@@ -72,7 +72,7 @@ describe('the credential', () => {
     expect(await statuses(['shares', 'account'])).toEqual([403, 403, 200]);
   });
 
-  it('counts in the limit on calls if it is wrong, and in the limit on transfers if it is valid', async () => {
+  it('[P-423] counts in the limit on calls if it is wrong, and in the limit on transfers if it is valid', async () => {
     const limited = await startDrive({
       settings: { RATE_API: '2', RATE_APIKEY: '1', RATE_FILES: '4', RATE_TRANSFERS: '8' },
     });
@@ -96,7 +96,7 @@ describe('the credential', () => {
     expect((await dav.call('PROPFIND', '/', { headers: { depth: '0' } })).status).toBe(401);
   });
 
-  it('reveals nothing of another user', async () => {
+  it('[P-424] reveals nothing of another user', async () => {
     await dav.put('/secret.txt', 'mine');
     const other = davApi(drive, await drive.createUser());
     expect(await other.members('/')).toEqual([]);
@@ -350,7 +350,7 @@ describe('moving', () => {
     }
   });
 
-  it('accepts destinations as URLs and as paths, and none of another server', async () => {
+  it('[P-431] accepts destinations as URLs and as paths, and none of another server', async () => {
     await dav.put('/a', 'a');
     const move = async (destination: string): Promise<number> =>
       (await dav.call('MOVE', '/a', { headers: { destination, overwrite: 'F' } })).status;
@@ -365,14 +365,14 @@ describe('moving', () => {
 
 describe('paths', () => {
   it.each(['/a//b', '/a%2Fb', '/%00', '/%ff', '/%', '/a%5Cb', '/%20a', '/a%0d'])(
-    'such as %s are refused',
+    '[P-435] such as %s are refused',
     async (path) => {
       expect((await dav.call('MKCOL', path)).status).toBe(400);
       expect(await tree.names()).toEqual([]);
     },
   );
 
-  it('are decoded once and found in any normal form', async () => {
+  it('[P-436] are decoded once and found in any normal form', async () => {
     expect(await dav.put('/%2520', 'x')).toBe(201);
     expect(await dav.put('/e%CC%81', 'x')).toBe(201);
     expect(await tree.names()).toEqual(['%20', 'é']);

@@ -53,7 +53,7 @@ describe('a failed attempt', () => {
     return { error, logged, durationMs, retryMs };
   }
 
-  test.each(['http', 'https'])('does not tell an open port from a closed one over %s', async (protocol) => {
+  test.each(['http', 'https'])('[P-452] does not tell an open port from a closed one over %s', async (protocol) => {
     const closed = await startTalker(() => undefined);
     servers.pop()?.close();
     const ports = [
@@ -170,7 +170,7 @@ describe('DRIVE_WEBHOOK_PORTS', () => {
     message: `Webhooks cannot be sent to hooks.example.com:${port}: port ${port} is not allowed by DRIVE_WEBHOOK_PORTS of this server.`,
   });
 
-  test('is obeyed by new and changed webhooks', async () => {
+  test('[P-453] is obeyed by new and changed webhooks', async () => {
     const webhook = await create('https://hooks.example.com/');
     await create('https://hooks.example.com:8443/');
     for (const port of [22, 80, 444]) {
@@ -180,7 +180,7 @@ describe('DRIVE_WEBHOOK_PORTS', () => {
     }
   });
 
-  test('is obeyed by each delivery to a webhook from before', async () => {
+  test('[P-454] is obeyed by each delivery to a webhook from before', async () => {
     const webhook = await create('https://hooks.example.com/');
     await drive.database.write((tx) =>
       tx.updateTable('webhooks').set({ url: 'https://hooks.example.com:22/' }).where('id', '=', webhook.id).execute(),

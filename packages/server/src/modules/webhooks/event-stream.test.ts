@@ -354,7 +354,7 @@ describe('a stream ends soon after its credential, without the clock advancing',
     for (const each of [goesOn, byKey]) expect((await each.take(1))[0]?.id).toBe(id);
   });
 
-  test('a key: revoked', async () => {
+  test('[P-381] a key: revoked', async () => {
     const { id, rawKey } = await newKey();
     const [stream, goesOn] = [await openStream(undefined, rawKey), await openStream()];
     await ask('DELETE', `/api/me/api-keys/${id}`, { key: user.key });
@@ -363,7 +363,7 @@ describe('a stream ends soon after its credential, without the clock advancing',
     expect((await goesOn.take(1))[0]?.id).toBe(event);
   });
 
-  test('a key: revoked by another process', async () => {
+  test('[P-382] a key: revoked by another process', async () => {
     const { rawKey } = await newKey();
     const [stream, goesOn] = [await openStream(undefined, rawKey), await openStream()];
     await drive.database.write((tx) =>

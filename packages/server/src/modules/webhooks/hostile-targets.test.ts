@@ -272,7 +272,7 @@ describe('a delivery', () => {
     await new Promise((resolve) => canary.close(resolve));
   });
 
-  test('to a host name that now resolves to this machine fails without a connection', async () => {
+  test('[P-449] to a host name that now resolves to this machine fails without a connection', async () => {
     answers = () => [publicAddress];
     const webhook = await create(`https://hooks.example.com:${port}/`);
     const turns = [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], [publicAddress, '127.0.0.1'], ['0.0.0.0'], ['::']];
@@ -291,7 +291,7 @@ describe('a delivery', () => {
     expect(await (await call('GET')).json()).toMatchObject([{ consecutiveFailures: 1 }]);
   });
 
-  test('resolves the host name once, and connects to no second answer', async () => {
+  test('[P-450] resolves the host name once, and connects to no second answer', async () => {
     answers = () => [publicAddress];
     const webhook = await create(`https://hooks.example.com:${port}/`);
     let asked = 0;

@@ -18,12 +18,12 @@ const verify = (given: { body?: string; header?: string; secret?: string; atMs?:
     given.atMs ?? nowMs,
   );
 
-test('Stripe’s verifier accepts a signature', () => {
+test('[P-457] Stripe’s verifier accepts a signature', () => {
   expect(verify({})).toMatchObject({ id: 'evt_1', data: { name: 'Größe 🗂' } });
   expect(verify({ atMs: nowMs + 299_000 })).toBeDefined();
 });
 
-test('Stripe’s verifier rejects another body, secret, time or header', () => {
+test('[P-458] Stripe’s verifier rejects another body, secret, time or header', () => {
   expect(() => verify({ body: body.replace('Größe', 'Grösse') })).toThrow();
   expect(() => verify({ secret: 'f0'.repeat(32) })).toThrow();
   expect(() => verify({ atMs: nowMs + 302_000 })).toThrow();

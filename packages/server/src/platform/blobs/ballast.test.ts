@@ -37,7 +37,7 @@ describe('the ballast file', () => {
     expect(statSync(path).blocks * 512).toBeGreaterThanOrEqual(2_500_000);
   });
 
-  it('is released when the disk is full, and allocated again only when there is room', async () => {
+  it('[P-510] is released when the disk is full, and allocated again only when there is room', async () => {
     free = 16_000_000;
     await ballast.adjust();
     free = 700_000;

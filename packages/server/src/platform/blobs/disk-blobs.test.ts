@@ -149,7 +149,7 @@ describe('blobs on disk', () => {
     await blobs.close();
   });
 
-  it('refuses ids and keys that escape their directory', async () => {
+  it('[P-416] refuses ids and keys that escape their directory', async () => {
     const blobs = await openAt(freshDirectory());
     await expect(blobs.stage('../x', { key: 'b/x', offset: 0, totalBytes: 1 })).rejects.toThrow(TypeError);
     await expect(async () => blobs.open('../../etc/passwd')).rejects.toThrow(TypeError);
@@ -157,7 +157,7 @@ describe('blobs on disk', () => {
   });
 
   describe('on a full disk', () => {
-    it('new bytes are refused below the low-water mark, and stored ones are still read', async () => {
+    it('[P-509] new bytes are refused below the low-water mark, and stored ones are still read', async () => {
       let free = 1_000_000;
       let now = 0;
       const blobs = await openAt(freshDirectory(), {

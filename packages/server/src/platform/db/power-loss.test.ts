@@ -51,7 +51,7 @@ function createDisk(chance: () => number) {
   };
 }
 
-test('loses nothing acknowledged and keeps no partial write after a power loss at any point', async () => {
+test('[P-508] loses nothing acknowledged and keeps no partial write after a power loss at any point', async () => {
   let cuts = 0;
   let restarts = 0;
   const scenario = fc.record({

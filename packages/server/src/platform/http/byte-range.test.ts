@@ -40,7 +40,7 @@ it.each([
   '0-1',
   'bytes=18446744073709551616-5',
   'bytes=+1-2',
-])('returns the complete file for %s', (header) => {
+])('[P-227] returns the complete file for %s', (header) => {
   expect(parseRange(header, 100)).toBeUndefined();
 });
 

@@ -57,7 +57,7 @@ describe('a request by http to a proxy with an https base URL', () => {
     expect(await ask({ method: 'HEAD', headers })).toMatchObject({ status: 308 });
   });
 
-  it('stays on this server’s base URL for any path and host', async () => {
+  it('[P-389] stays on this server’s base URL for any path and host', async () => {
     await start('https://drive.example');
     const headers = { 'x-forwarded-proto': 'http', host: 'evil.example' };
     for (const path of ['//evil.example/upload', '/\\evil.example', '/@evil.example', 'http://evil.example/upload'])

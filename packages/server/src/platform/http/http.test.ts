@@ -147,7 +147,7 @@ describe('a JSON endpoint', () => {
     expect(await (await fetch(`${drive.url}/api/echo/fixed`)).json()).toBe('fixed');
   });
 
-  it('lists issues field by field', async () => {
+  it('[P-165] lists issues field by field', async () => {
     const response = await post(`/api/echo/${id}`, '{"name":"ocean","tags":[{"t":1},{"t":"x"}],"extra":1}');
     expect(response.status).toBe(400);
     expect(await envelopeOf(response)).toMatchObject({
@@ -286,7 +286,7 @@ describe('a JSON endpoint', () => {
 });
 
 describe('an error', () => {
-  it('has the envelope, with the time of the clock', async () => {
+  it('[P-164] has the envelope, with the time of the clock', async () => {
     const response = await fetch(`${drive.url}/nowhere`);
     expect(response.status).toBe(404);
     expect(await envelopeOf(response)).toEqual({
@@ -444,7 +444,7 @@ describe('a credential', () => {
       expect((await withHeaders({ ...cookie, authorization })).status).toBe(200);
   });
 
-  it('that is a session needs its own XSRF token to change data', async () => {
+  it('[P-383] that is a session needs its own XSRF token to change data', async () => {
     for (const token of [undefined, '', 'x2', 'x1x', 'X1']) {
       const response = await withHeaders({
         cookie: 'auth_token=s1',
@@ -493,7 +493,7 @@ describe('each response', () => {
     }
   });
 
-  it('is logged by its route, never by its path', async () => {
+  it('[P-516] is logged by its route, never by its path', async () => {
     await fetch(`${drive.url}/hello/somebody-s-secret?token=secret`);
     await fetch(`${drive.url}/somebody-s-secret`);
     await expect.poll(() => drive.logged.filter(({ event }) => event === 'request')).toHaveLength(2);

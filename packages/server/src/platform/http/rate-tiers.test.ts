@@ -114,7 +114,7 @@ const limitsOf = ({ status, headers }: Response) => ({
 });
 
 describe('a rate tier', () => {
-  it('admits exactly its limit, then returns when it resets', async () => {
+  it('[P-161] admits exactly its limit, then returns when it resets', async () => {
     for (const remaining of ['2', '1', '0'])
       expect(limitsOf(await call('/api/public/open'))).toEqual({
         status: 200,
@@ -133,7 +133,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '2', reset: '60' });
   });
 
-  it('counts and sends headers on every response below /api', async () => {
+  it('[P-160] counts and sends headers on every response below /api', async () => {
     const answers = [
       await call('/api/own', { ip: '1.1.1.1' }),
       await call('/api/nowhere', { ip: '1.1.1.2' }),
@@ -194,7 +194,7 @@ describe('a rate tier', () => {
     });
   });
 
-  it('counts a key by itself if the endpoint ignores callers, too', async () => {
+  it('[P-162] counts a key by itself if the endpoint ignores callers, too', async () => {
     for (const remaining of ['4', '3', '2', '1', '0'])
       expect(limitsOf(await call('/api/public/open', { key: 'svc_one' }))).toMatchObject({
         status: 200,
@@ -205,7 +205,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, limit: '3', remaining: '2' });
   });
 
-  it('counts an unknown key by network, also if the endpoint ignores callers', async () => {
+  it('[P-163] counts an unknown key by network, also if the endpoint ignores callers', async () => {
     expect(limitsOf(await call('/api/own', { key: 'svc_gone' }))).toMatchObject({
       status: 401,
       limit: '3',
@@ -259,7 +259,7 @@ describe('a rate tier', () => {
     },
   );
 
-  it('counts pages by network, and not the scripts of pages', async () => {
+  it('[P-479] counts pages by network, and not the scripts of pages', async () => {
     for (const remaining of ['2', '1', '0'])
       expect(limitsOf(await call('/sign-in'))).toMatchObject({ status: 200, limit: '3', remaining });
     const refused = await call('/sign-in', { headers: { accept: 'text/html' } });
@@ -287,7 +287,7 @@ describe('a rate tier', () => {
     expect(limitsOf(await call('/api/own', { cookie: 'auth_token=gone' }))).toMatchObject({ status: 401, limit: '3' });
   });
 
-  it('of /files counts every request without a valid key or signature by network, with any result', async () => {
+  it('[P-480] of /files counts every request without a valid key or signature by network, with any result', async () => {
     await http.close();
     http = await startHttp({ routes, rates: { ...rates, files: 5 }, trustedProxies: ['127.0.0.1'] });
     const asked = [
@@ -364,7 +364,7 @@ describe('the client’s IP address', () => {
   const remaining = async (forwarded: string | undefined): Promise<string | null> =>
     limitsOf(await call('/api/public/open', forwarded === undefined ? {} : { ip: forwarded })).remaining;
 
-  it('is the one that the trusted proxy adds, and entries of the client are ignored', async () => {
+  it('[P-387] is the one that the trusted proxy adds, and entries of the client are ignored', async () => {
     expect(await remaining('1.2.3.4')).toBe('2');
     expect(await remaining('9.9.9.9, 1.2.3.4')).toBe('1');
     expect(await remaining('127.0.0.1,8.8.8.8, 1.2.3.4')).toBe('0');
@@ -393,7 +393,7 @@ describe('the client’s IP address', () => {
       expect(await remaining(forwarded)).toBe(left);
   });
 
-  it('counts by /64 for IPv6, and treats mapped IPv4 as IPv4', async () => {
+  it('[P-459] counts by /64 for IPv6, and treats mapped IPv4 as IPv4', async () => {
     expect(await remaining('2001:db8:1:2:aaaa::1')).toBe('2');
     expect(await remaining('2001:db8:1:2:bbbb:cccc::9')).toBe('1');
     expect(await remaining('[2001:db8:1:2::5]:4711')).toBe('0');
@@ -421,7 +421,7 @@ describe('CORS', () => {
     'access-control-request-headers': 'authorization',
   };
 
-  it('admits the configured origins, with a key and without cookies', async () => {
+  it('[P-384] admits the configured origins, with a key and without cookies', async () => {
     const response = await call('/api/own', { method: 'OPTIONS', headers: preflight });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
@@ -441,7 +441,7 @@ describe('CORS', () => {
     ).toBe('https://app.example.org');
   });
 
-  it('admits every origin to the URL of an upload, without cookies', async () => {
+  it('[P-385] admits every origin to the URL of an upload, without cookies', async () => {
     const anybody = { ...preflight, origin: 'https://anybody.example', 'access-control-request-method': 'PATCH' };
     for (const path of ['/files/tus/unknown', '/files/uploads/unknown']) {
       const response = await call(path, { method: 'OPTIONS', headers: anybody });
@@ -471,7 +471,7 @@ describe('CORS', () => {
     }
   });
 
-  it('refuses other origins, and all origins on pages', async () => {
+  it('[P-386] refuses other origins, and all origins on pages', async () => {
     const other = await call('/api/own', {
       method: 'OPTIONS',
       headers: { ...preflight, origin: 'https://evil.example' },

@@ -109,7 +109,7 @@ describe('text that is sent in pieces', () => {
     expect([isClosed, bytesHeldByTransfers()]).toEqual([true, 0]);
   });
 
-  it('lets others in after 128 Ki characters of all answers together', async () => {
+  it('[P-482] lets others in after 128 Ki characters of all answers together', async () => {
     const turns = countTurns();
     let others = 0;
     const piece = 'x'.repeat(KiB);

@@ -101,7 +101,7 @@ const answerTo = async (socket: Socket, until: RegExp): Promise<string> => {
 };
 
 describe('a refused body', () => {
-  it('of any length gets its response, not a reset', async () => {
+  it('[P-463] of any length gets its response, not a reset', async () => {
     await start();
     const socket = await http.open();
     let text = '';
@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(await readAll(second)).toBe('');
   });
 
-  it('that sends its JSON too slowly is answered', async () => {
+  it('[P-462] that sends its JSON too slowly is answered', async () => {
     await start({ lingerMs: 20 }, 80);
     const socket = await http.open();
     socket.write(head('POST', '/api/json', 'Content-Type: application/json', 'Content-Length: 1000'));
@@ -298,7 +298,7 @@ describe('a malformed request', () => {
     });
   });
 
-  it('gets the error envelope if its headers take too long', async () => {
+  it('[P-461] gets the error envelope if its headers take too long', async () => {
     await start({ headersMs: 60 });
     const text = await http.raw('GET / HTTP/1.1\r\nHost:');
     expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout/);

@@ -43,7 +43,7 @@ function start(queues?: () => SendQueues) {
 }
 
 describe('a download', () => {
-  it('whose client reads nothing is cut after a minute, not before', async () => {
+  it('[P-490] whose client reads nothing is cut after a minute, not before', async () => {
     const { socket, transfer, pass } = start();
     transfer.offer(16_384);
     await pass(6);

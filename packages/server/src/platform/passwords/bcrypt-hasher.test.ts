@@ -63,7 +63,7 @@ describe('passwords', () => {
     expect(await createHasher().verify('secret', bcrypt.hashSync('secret', 5), ada)).toBe(true);
   });
 
-  test('accept 72 bytes and refuse 73, which bcrypt would truncate', async () => {
+  test('[P-344] accept 72 bytes and refuse 73, which bcrypt would truncate', async () => {
     const hasher = createHasher();
     const longest = 'é'.repeat(36);
     const hash = await hasher.hash(longest, ada);
@@ -117,7 +117,7 @@ describe('passwords', () => {
     expect(await createHasher().verify('secret', 'not a hash', ada)).toBe(false);
   });
 
-  test('are hashed without blocking the event loop', async () => {
+  test('[P-464] are hashed without blocking the event loop', async () => {
     const hasher = createHasher({ cost: 11 });
     await hasher.dummyVerify('start the thread', ada);
     const before = performance.eventLoopUtilization();
@@ -159,7 +159,7 @@ describe('the queue of hashes', () => {
   ): Promise<PromiseSettledResult<void>[]> =>
     Promise.allSettled(Array.from({ length: count }, () => hasher.dummyVerify('secret', requester).then(onDone)));
 
-  test('refuses a caller above its cap, and no other', async () => {
+  test('[P-465] refuses a caller above its cap, and no other', async () => {
     const hasher = createHasher({ maxPendingPerRequester: 3 });
     const [mine, ...theirs] = await Promise.all([
       ask(hasher, ada, 5),
@@ -187,7 +187,7 @@ describe('the queue of hashes', () => {
     expect(done).toEqual(['ada', 'ada', 'visitor', 'bob', 'ada', 'visitor', 'ada', 'ada', 'ada']);
   });
 
-  test('runs a sign-in after the current hash and at most one of four later ones', async () => {
+  test('[P-466] runs a sign-in after the current hash and at most one of four later ones', async () => {
     const hasher = createHasher();
     const done: string[] = [];
     const busy = Array.from({ length: 8 }, (_, index) =>

@@ -60,7 +60,7 @@ const spoiled = fc
   });
 
 describe('hostile images', () => {
-  test('get a thumbnail or none, and have no other effect', { timeout: 120_000 }, async () => {
+  test('[P-415] get a thumbnail or none, and have no other effect', { timeout: 120_000 }, async () => {
     let made = 0;
     let refused = 0;
     await fc.assert(

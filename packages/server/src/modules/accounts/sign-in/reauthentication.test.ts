@@ -32,7 +32,7 @@ const poll = async ({ deviceCode }: Device): Promise<Partial<CreatedApiKey> & { 
 const needed = [403, 'reauthentication_required'];
 
 describe('a session that is older than ten minutes', () => {
-  test('creates keys and approves devices again after the password was confirmed', async () => {
+  test('[P-361] creates keys and approves devices again after the password was confirmed', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     drive.clock.advance(10 * minuteMs);
@@ -62,7 +62,7 @@ describe('a session that is older than ten minutes', () => {
     expect(await poll(device)).toMatchObject({ code: 'access_denied' });
   });
 
-  test('needs a code, too, with two-factor authentication, which works once', async () => {
+  test('[P-362] needs a code, too, with two-factor authentication, which works once', async () => {
     const { user, session, authenticator } = await createUserWithTwoFactor(drive);
     drive.clock.advance(11 * minuteMs);
     const { password } = user;
@@ -91,7 +91,7 @@ test('an API key creates keys as before, and cannot reauthenticate', async () =>
   expect(await reauthenticate({ key }, { password })).toEqual([403, 'access_denied']);
 });
 
-test('guesses at the password of a session count like sign-ins', async () => {
+test('[P-364] guesses at the password of a session count like sign-ins', async () => {
   const limited = await startDrive({ settings: { RATE_AUTH: '3' } });
   try {
     const session = await limited.signIn(await limited.createUser());
@@ -111,7 +111,7 @@ describe('the device page, without JavaScript', () => {
     return browser;
   }
 
-  test('asks for the password in place if the sign-in is older than ten minutes', async () => {
+  test('[P-363] asks for the password in place if the sign-in is older than ten minutes', async () => {
     const user = await drive.createUser();
     const browser = await browserOf(user);
     drive.clock.advance(5 * minuteMs);
@@ -181,7 +181,7 @@ describe('a reset password', () => {
     expect([await works(user.key), await works(other.key)]).toEqual([kept, true]);
   });
 
-  test('gives no key to a device that was approved before', async () => {
+  test('[P-366] gives no key to a device that was approved before', async () => {
     const user = await drive.createUser();
     const device = await startDevice();
     const approval = { userCode: device.userCode };
@@ -190,7 +190,7 @@ describe('a reset password', () => {
     expect(await poll(device)).toMatchObject({ code: 'expired_token' });
   });
 
-  test('lets no request that began before it leave a key behind', async () => {
+  test('[P-367] lets no request that began before it leave a key behind', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const racing = [createKey({ session }), createKey({ key: user.key }), reset(user)];
@@ -220,7 +220,7 @@ describe('a reset password', () => {
     }
   });
 
-  test('by the operator revokes the keys, and the audit log names them', async () => {
+  test('[P-368] by the operator revokes the keys, and the audit log names them', async () => {
     const user = await drive.createUser();
     await drive.app.accounts.setPassword(user.email, 'another horse');
     expect(await works(user.key)).toBe(false);

@@ -37,7 +37,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test('ends ninety days after the sign-in, however often it is used, and so does its cookie', async () => {
+  test('[P-369] ends ninety days after the sign-in, however often it is used, and so does its cookie', async () => {
     const user = await drive.createUser();
     const json = { email: user.email, password: user.password };
     const signedIn = await drive.fetch('/api/auth/login', { method: 'POST', json });

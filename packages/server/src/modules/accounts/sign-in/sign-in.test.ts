@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect((await login(' aDA@example.COM ', password)).status).toBe(200);
   });
 
-  test('responds the same to a wrong password and to an unknown address', async () => {
+  test('[P-348] responds the same to a wrong password and to an unknown address', async () => {
     const { email } = await drive.createUser();
     const answers = await Promise.all(
       [await login(email, 'wrong password'), await login('nobody@example.com', 'wrong password')].map(
@@ -66,14 +66,14 @@ describe('signing in', () => {
     expect(answers.map(({ body }) => body)).not.toHaveProperty('0.errors');
   });
 
-  test('refuses a password over 72 bytes, also if its first 72 are right', async () => {
+  test('[P-343] refuses a password over 72 bytes, also if its first 72 are right', async () => {
     const password = 'é'.repeat(36);
     const { email } = await drive.createUser({ password });
     expect((await login(email, password)).status).toBe(200);
     expect((await login(email, `${password}x`)).status).toBe(401);
   });
 
-  test('stores only a keyed hash of the session', async () => {
+  test('[P-351] stores only a keyed hash of the session', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const token = /auth_token=([\w-]+)/.exec(session.cookie)?.[1] ?? '';
@@ -88,7 +88,7 @@ describe('signing in', () => {
   });
 });
 
-test('an unknown address costs as many hashes and as many writes as a known one', async () => {
+test('[P-349] an unknown address costs as many hashes and as many writes as a known one', async () => {
   const calls: string[] = [];
   const counted: PasswordHasher = {
     hash: (text) => Promise.resolve(`hash of ${text}`),

@@ -65,7 +65,7 @@ describe('turning two-factor authentication on', () => {
     expect(await login(user)).toMatchObject({ status: 401, code: 'totp_required' });
   });
 
-  test('requires the password, because an unattended browser must not lock its owner out', async () => {
+  test('[P-379] requires the password, because an unattended browser must not lock its owner out', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const refused = await enroll({ session }, 'a guess');
@@ -120,7 +120,7 @@ describe('turning two-factor authentication on', () => {
     expect((await status(session)).recoveryCodesLeft).toBe(10);
   });
 
-  test('stores neither the secret nor a recovery code in plain text', async () => {
+  test('[P-353] stores neither the secret nor a recovery code in plain text', async () => {
     const { secret, recoveryCodes, user } = await createUserWithTwoFactor(drive);
     const { reader } = drive.database;
     const rows = JSON.stringify([
@@ -176,7 +176,7 @@ describe('signing in with a code', () => {
     expect(Number(count)).toBe(2);
   });
 
-  test('checks no code after five wrong ones in 15 minutes, also with concurrent attempts', async () => {
+  test('[P-350] checks no code after five wrong ones in 15 minutes, also with concurrent attempts', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const code = authenticator() === '000000' ? '000001' : '000000';
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user, code)));
@@ -258,7 +258,7 @@ describe('turning two-factor authentication off', () => {
     expect((await enroll({ session })).status).toBe(200);
   });
 
-  test('emails the owner after it is turned on or off, also by an administrator or operator', async () => {
+  test('[P-380] emails the owner after it is turned on or off, also by an administrator or operator', async () => {
     const mailsAfter = async (change: () => Promise<unknown>) => {
       await drive.drain();
       const before = drive.mails.length;

@@ -205,7 +205,7 @@ describe('the thumbnail of a trashed file', () => {
 });
 
 describe('making a thumbnail', () => {
-  it('is serial per owner and concurrent between owners', async () => {
+  it('[P-492] is serial per owner and concurrent between owners', async () => {
     const other = await drive.createUser();
     const turns: string[] = [];
     make = (_, { tenant }) => {

@@ -106,7 +106,7 @@ describe('versions', () => {
     expect(await sizesOf()).toEqual([1, 2]);
   });
 
-  it('are trashed, restored and purged with their file', async () => {
+  it('[P-445] are trashed, restored and purged with their file', async () => {
     await start();
     const folder = (await (await call('/api/files/folders', 'POST', { name: 'f' })).json()) as Item;
     const id = await replaceAll('a', some(10, 20), folder.id);
@@ -266,7 +266,7 @@ describe('the versions of a file', () => {
     expect((await listBlobs(drive)).blobs).toHaveLength(2);
   });
 
-  it('are refused to other users, for folders, and for trashed or purged files', async () => {
+  it('[P-443] are refused to other users, for folders, and for trashed or purged files', async () => {
     await start();
     const id = await replaceAll('a', some(10, 20));
     const folder = (await (await call('/api/files/folders', 'POST', { name: 'f' })).json()) as Item;
@@ -296,7 +296,7 @@ describe('the versions of a file', () => {
     expect(await refusals(id)).toEqual(['file_not_found', 'file_purged', 'file_not_found', 'file_not_found']);
   });
 
-  it('of a quarantined file are available to its owner alone', async () => {
+  it('[P-444] of a quarantined file are available to its owner alone', async () => {
     await start();
     const admin = await drive.createUser({ isAdmin: true });
     const reservation = await reserveUpload(drive, user, { name: 'a', autoShare: true });

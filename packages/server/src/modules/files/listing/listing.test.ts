@@ -137,7 +137,7 @@ describe('a listing', () => {
     expect((await list()).files[0]?.size).toBe(12);
   });
 
-  test('contains the share of an item, also while it is PRIVATE', async () => {
+  test('[P-11] contains the share of an item, also while it is PRIVATE', async () => {
     const { id } = await upload('a.txt');
     const share = async (init: object) =>
       (await drive.fetch(`/api/files/${id}/share`, { key: user.key, ...init })).json() as Promise<{

@@ -248,7 +248,7 @@ describe('a file with several contents', () => {
     expect(clamd.scans).toBe(2);
   });
 
-  it('stays in quarantine if it is replaced, until it is released', async () => {
+  it('[P-442] stays in quarantine if it is replaced, until it is released', async () => {
     await start();
     const { id } = await replace(virus);
     await drive.drain();
@@ -278,7 +278,7 @@ describe('a file with several contents', () => {
 describe('with DRIVE_CLAMD_FAIL=closed', () => {
   beforeEach(() => start({ settings: { CLAMD_FAIL: 'closed' } }));
 
-  it('links refuse a file until it is clean, at every door', async () => {
+  it('[P-218] links refuse a file until it is clean, at every door', async () => {
     const { id, token } = await upload(png({ width: 8, height: 8 }), 'a.png', {
       type: 'image/png',
       publicListing: true,

@@ -58,7 +58,7 @@ describe('deleting', () => {
       expect(await mine.call('DELETE', `/api/files/${id}`)).toMatchObject(notFound);
   });
 
-  test('closes the share of a file, also in a folder, until it is restored', async () => {
+  test('[P-35] closes the share of a file, also in a folder, until it is restored', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder });
     const { body: share } = await mine.call('POST', `/api/files/${file}/share`, {});
@@ -330,7 +330,7 @@ describe('restoring', () => {
       expect(await mine.restore(id)).toMatchObject(notFound);
   });
 
-  test('keeps the share and its counts', async () => {
+  test('[P-36] keeps the share and its counts', async () => {
     const file = await mine.file('a');
     const { body: share } = await mine.call('POST', `/api/files/${file}/share`, {});
     await mine.trash(file);

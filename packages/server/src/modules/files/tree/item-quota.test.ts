@@ -56,7 +56,7 @@ const refused = [409, 'item_quota_exceeded'];
 const answerOf = ({ status, body }: Awaited<ReturnType<TreeApi['call']>>): unknown[] => [status, body?.code];
 
 describe('a user with as many items as allowed', () => {
-  test('is refused every further one at every door of the API', async () => {
+  test('[P-498] is refused every further one at every door of the API', async () => {
     const request = (await tree.call('POST', '/api/collections', { name: 'Holiday' })).body as { token: string };
     await tree.file('source');
     await fill();
@@ -87,7 +87,7 @@ describe('a user with as many items as allowed', () => {
     expect(await count()).toBe(most);
   });
 
-  test('is refused every further one by WebDAV with 507', async () => {
+  test('[P-499] is refused every further one by WebDAV with 507', async () => {
     await dav.put('/source', 'text');
     await dav.call('MKCOL', '/folder');
     await dav.put('/folder/inner', 'text');
@@ -188,7 +188,7 @@ describe('an open upload', () => {
   });
 });
 
-test('requests at the same time never exceed the limit together', async () => {
+test('[P-500] requests at the same time never exceed the limit together', async () => {
   await fill(5);
   const attempts = Array.from({ length: 24 }, (_, index): Promise<number> => {
     const name = `race ${index}`;

@@ -28,7 +28,7 @@ async function start(itemsPerMinute: number, ...files: readonly number[]): Promi
 const refusal = { status: 429, body: { code: 'too_many_requests' } };
 
 describe('a budget of items', () => {
-  test('is drawn by all items in a folder, not by calls', async () => {
+  test('[P-501] is drawn by all items in a folder, not by calls', async () => {
     const [one = '', two = '', three = ''] = await start(12, 4, 4, 4);
     await tree.trash(one, two, three);
     expect(await tree.restore(one)).toMatchObject({ status: 200 });
@@ -92,7 +92,7 @@ describe('a budget of items', () => {
   });
 });
 
-test('copies of copies are refused when the budget is used up', async () => {
+test('[P-502] copies of copies are refused when the budget is used up', async () => {
   drive = await startDrive({ settings: { ITEMS_PER_MINUTE: '50' } });
   const dav = davApi(drive, await drive.createUser());
   await dav.call('MKCOL', '/x');

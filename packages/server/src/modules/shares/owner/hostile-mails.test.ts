@@ -84,7 +84,7 @@ describe('sending a share by e-mail', () => {
     expect(linkIn(drive.mails[0] as Mail)).not.toBe('');
   });
 
-  test('sends once for one Idempotency-Key', async () => {
+  test('[P-103] sends once for one Idempotency-Key', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const twice = await Promise.all(
       [1, 2].map(async () => {
@@ -170,7 +170,7 @@ describe('sending a share by e-mail', () => {
 });
 
 describe('the e-mail about a download', () => {
-  test('names the ZIP and its item', async () => {
+  test('[P-109] names the ZIP and its item', async () => {
     const folder = await mine.folder('Photos');
     await mine.file('a', { in: folder });
     const { shareToken } = await mine.shareFolder(folder, { notifyOnDownload: true });
@@ -185,7 +185,7 @@ describe('the e-mail about a download', () => {
     expect(drive.mails.at(-1)).toMatchObject({ to: owner.email, subject: `${address} downloaded a ZIP of Photos` });
   });
 
-  test('is sent only for recipients of an e-mail', async () => {
+  test('[P-105] is sent only for recipients of an e-mail', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), {
       notifyOnDownload: true,
       notifyOnView: true,

@@ -67,7 +67,7 @@ describe('slugs', () => {
     }
   });
 
-  test('equal to the short code of another share are refused, also after that share is revoked', async () => {
+  test('[P-87] equal to the short code of another share are refused, also after that share is revoked', async () => {
     codes.push('abcdefghjk');
     const theirs = treeApi(drive, await drive.createUser());
     const id = await theirs.file('theirs');
@@ -81,7 +81,7 @@ describe('slugs', () => {
     expect(await take()).toMatchObject({ status: 409, body: { code: 'vanity_slug_taken' } });
   });
 
-  test('that are taken are never generated as a short code', async () => {
+  test('[P-251] that are taken are never generated as a short code', async () => {
     const [first, second] = [await mine.file('a'), await mine.file('b')];
     await share(first);
     await mine.call('PATCH', `/api/files/${first}/share/slug`, { slug: 'mnpqrstuvw' });
@@ -124,7 +124,7 @@ describe('the end of a share', () => {
     expect((await listed()).map((one) => one.shareToken)).not.toContain(shareToken);
   };
 
-  test('by revoking is permanent: no change, e-mail or link restores it', async () => {
+  test('[P-25] by revoking is permanent: no change, e-mail or link restores it', async () => {
     const id = await mine.file('a');
     const old = await share(id);
     await mine.call('DELETE', `/api/files/${id}/share`);
@@ -132,7 +132,7 @@ describe('the end of a share', () => {
     await expectGone(old);
   });
 
-  test('by purging is permanent, too, and frees its slug', async () => {
+  test('[P-37] by purging is permanent, too, and frees its slug', async () => {
     const id = await mine.file('a');
     await share(id);
     const slug = someSlug();
@@ -146,7 +146,7 @@ describe('the end of a share', () => {
     expect(taken).toMatchObject({ status: 200, body: { shortUrl: `${drive.url}/s/${slug}` } });
   });
 
-  test('of a multi-share comes with the purge of its last file', async () => {
+  test('[P-177] of a multi-share comes with the purge of its last file', async () => {
     const ids = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
     const token = await shareTogether(ids);
     for (const [index, id] of ids.entries()) {
@@ -159,7 +159,7 @@ describe('the end of a share', () => {
     expect((await mine.call('PATCH', `/api/shares/${token}`, { shareMode: 'PUBLIC' })).status).toBe(404);
   });
 
-  test('of a multi-share comes when its last files are removed concurrently', async () => {
+  test('[P-176] of a multi-share comes when its last files are removed concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ids = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
       await shareTogether(ids);
@@ -168,7 +168,7 @@ describe('the end of a share', () => {
     }
   });
 
-  test('comes with the failure of its upload, also after changes by its owner', async () => {
+  test('[P-57] comes with the failure of its upload, also after changes by its owner', async () => {
     const { uploadUrl, shareToken, fileId } = await reserveUpload(drive, owner, { autoShare: true });
     const slug = someSlug();
     const path = `/api/shares/${shareToken}`;
@@ -184,7 +184,7 @@ describe('the end of a share', () => {
     expect((await mine.call('PATCH', path, { shareMode: 'PUBLIC' })).status).toBe(404);
   });
 
-  test('comes with the expiry of its upload', async () => {
+  test('[P-58] comes with the expiry of its upload', async () => {
     const { shareToken } = await reserveUpload(drive, owner, { autoShare: true });
     await mine.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['a@example.com'] });
     drive.clock.advance(2 * dayMs);
@@ -231,7 +231,7 @@ describe('a request', () => {
   ];
 
   test.each(bodies)(
-    'by %s …/share%s with %s of the wrong shape is refused',
+    '[P-44] by %s …/share%s with %s of the wrong shape is refused',
     async (method, path, field, taken, base) => {
       const id = await mine.file('a');
       await share(id);
@@ -255,7 +255,7 @@ describe('a request', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('has the same options on every plan', async () => {
+  test('[P-46] has the same options on every plan', async () => {
     for (const plan of ['free', 'paid'] as const) {
       const theirs = treeApi(drive, await drive.createUser({ plan }));
       const id = await theirs.file('a');
@@ -266,7 +266,7 @@ describe('a request', () => {
   });
 });
 
-test('that lowers a limit below the count closes the link at once, and one that clears it opens the link again', async () => {
+test('[P-151] that lowers a limit below the count closes the link at once, and one that clears it opens the link again', async () => {
   const id = await mine.file('a');
   const { shareToken } = await share(id);
   const open = () => drive.fetch(`/api/public/share/${shareToken}`);
@@ -281,7 +281,7 @@ test('that lowers a limit below the count closes the link at once, and one that 
   expect((await open()).status).toBe(200);
 });
 
-test('loop that sets passwords is rate limited while other users can sign in', async () => {
+test('[P-467] loop that sets passwords is rate limited while other users can sign in', async () => {
   const id = await mine.file('a');
   await share(id);
   const people = await Promise.all(Array.from({ length: 5 }, () => drive.createUser()));

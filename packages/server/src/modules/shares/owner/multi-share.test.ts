@@ -18,7 +18,7 @@ const files = async (count: number): Promise<string[]> => {
 const listed = async () => (await mine.call('GET', '/api/shares')).body.shares;
 
 describe('sharing several files', () => {
-  test('creates one link to all of them', async () => {
+  test('[P-167] creates one link to all of them', async () => {
     const ids = await files(3);
     const { status, body } = await share(ids, { shareMode: 'PUBLIC', expiresInDays: 3, password: 'secret' });
     expect(status).toBe(201);
@@ -34,7 +34,7 @@ describe('sharing several files', () => {
     ]);
   });
 
-  test('is SHARED by default, and keeps the files’ own shares', async () => {
+  test('[P-172] is SHARED by default, and keeps the files’ own shares', async () => {
     const [first = '', second = ''] = await files(2);
     const own = await mine.call('POST', `/api/files/${first}/share`, {});
     const { body } = await share([first, second]);
@@ -44,7 +44,7 @@ describe('sharing several files', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  test('accepts the options of a single share, and sets none that is omitted', async () => {
+  test('[P-174] accepts the options of a single share, and sets none that is omitted', async () => {
     const ids = await files(2);
     const wished = async (json: object) => {
       expect((await share(ids, json)).status).toBe(201);
@@ -71,7 +71,7 @@ describe('sharing several files', () => {
     });
   });
 
-  test('refuses more days than the server is configured for', async () => {
+  test('[P-75] refuses more days than the server is configured for', async () => {
     const strict = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '30' } });
     try {
       const theirs = treeApi(strict, await strict.createUser());
@@ -85,7 +85,7 @@ describe('sharing several files', () => {
     }
   });
 
-  test('accepts 2 to 50 files', async () => {
+  test('[P-168] accepts 2 to 50 files', async () => {
     const ids = await files(51);
     expect((await share(ids.slice(0, 50))).status).toBe(201);
     for (const some of [ids, ids.slice(0, 1), []])
@@ -97,18 +97,18 @@ describe('sharing several files', () => {
     [{ password: 'abc' }, 'validation_failed'],
     [{ password: 'x'.repeat(73) }, 'password_too_long'],
     [{ expiresInDays: 366 }, 'validation_failed'],
-  ])('refuses %j and shares nothing', async (json, code) => {
+  ])('[P-173] refuses %j and shares nothing', async (json, code) => {
     expect(await share(await files(2), json)).toMatchObject({ status: 400, body: { code } });
     expect(await listed()).toEqual([]);
   });
 
-  test('refuses a repeated file', async () => {
+  test('[P-169] refuses a repeated file', async () => {
     const [id = ''] = await files(1);
     expect((await share([id, id])).status).toBe(400);
     expect((await share([id, id.toUpperCase()])).status).toBe(400);
   });
 
-  test('fails as a whole if one file is missing, trashed, purged, a folder or foreign', async () => {
+  test('[P-170] fails as a whole if one file is missing, trashed, purged, a folder or foreign', async () => {
     const [id = '', trashed = '', purged = ''] = await files(3);
     await mine.trash(trashed, purged);
     await mine.purge(purged);
@@ -120,7 +120,7 @@ describe('sharing several files', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('repeated with one Idempotency-Key creates one share', async () => {
+  test('[P-178] repeated with one Idempotency-Key creates one share', async () => {
     const fileIds = await files(2);
     const send = async () =>
       (
@@ -137,7 +137,7 @@ describe('sharing several files', () => {
 });
 
 describe('the link of several files', () => {
-  test('is changed by its token like the link of one', async () => {
+  test('[P-21] is changed by its token like the link of one', async () => {
     const { shareToken, shareUrl } = (await share(await files(2))).body;
     const change = (path: string, json: object) => mine.call('PATCH', `/api/shares/${shareToken}${path}`, json);
     const slug = 'several-at-once';
@@ -160,7 +160,7 @@ describe('the link of several files', () => {
 });
 
 describe('a file that is only in multi-shares', () => {
-  test('applies changes of its share to the newest multi-share', async () => {
+  test('[P-20] applies changes of its share to the newest multi-share', async () => {
     const [a = '', b = '', c = ''] = await files(3);
     const older = (await share([a, b])).body.shareToken;
     const newer = (await share([a, c])).body.shareToken;
@@ -176,7 +176,7 @@ describe('a file that is only in multi-shares', () => {
     });
   });
 
-  test('is removed from the link by revoking its share, and the last one ends the link', async () => {
+  test('[P-175] is removed from the link by revoking its share, and the last one ends the link', async () => {
     const [a = '', b = ''] = await files(2);
     const { shareToken } = (await share([a, b])).body;
     expect((await mine.call('DELETE', `/api/files/${a}/share`)).status).toBe(204);
@@ -197,7 +197,7 @@ describe('a file that is only in multi-shares', () => {
 });
 
 describe('the list of shares', () => {
-  test('contains every kind, newest first, with pages', async () => {
+  test('[P-47] contains every kind, newest first, with pages', async () => {
     const ids = await files(2);
     const folder = await mine.folder('Photos');
     await mine.file('in', { in: folder });
@@ -236,7 +236,7 @@ describe('the list of shares', () => {
       });
   });
 
-  test('is empty after each is revoked by its token, for every kind', async () => {
+  test('[P-26] is empty after each is revoked by its token, for every kind', async () => {
     const [first = '', second = ''] = await files(2);
     await mine.call('POST', `/api/files/${first}/share`, {});
     await mine.call('POST', `/api/folders/${await mine.folder('Photos')}/share`, {});
@@ -250,7 +250,7 @@ describe('the list of shares', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('contains no share of a purged item or of another user', async () => {
+  test('[P-38] contains no share of a purged item or of another user', async () => {
     const [id = ''] = await files(1);
     await mine.call('POST', `/api/files/${id}/share`, {});
     const theirs = treeApi(drive, await drive.createUser());

@@ -39,7 +39,7 @@ const setState = (id: string, state: 'trashed' | 'purged') =>
   });
 
 describe('sharing a file', () => {
-  test('creates a link that never expires, open to anyone with the link', async () => {
+  test('[P-1] creates a link that never expires, open to anyone with the link', async () => {
     const descriptor = await share();
     expect(descriptor).toEqual({
       shareToken: descriptor.shareToken,
@@ -61,25 +61,25 @@ describe('sharing a file', () => {
     expect(descriptor.shortUrl.startsWith(`${drive.url}/s/`)).toBe(true);
   });
 
-  test('accepts a mode and an expiry together', async () => {
+  test('[P-69] accepts a mode and an expiry together', async () => {
     expect(await share({ shareMode: 'PUBLIC', expiresInDays: 7 })).toMatchObject({
       shareMode: 'PUBLIC',
       expiresAt: inDays(7),
     });
   });
 
-  test.each([{}, { expiresInDays: 0 }, { expiresInDays: null }])('with %j never expires', async (body) => {
+  test.each([{}, { expiresInDays: 0 }, { expiresInDays: null }])('[P-70] with %j never expires', async (body) => {
     expect(await share(body)).toMatchObject({ shareMode: 'SHARED', expiresAt: null });
   });
 
-  test('again returns the existing share', async () => {
+  test('[P-4] again returns the existing share', async () => {
     const first = await share({ shareMode: 'PUBLIC', expiresInDays: 7 });
     drive.clock.advance(dayMs);
     expect(await share()).toEqual(first);
     expect(await share({})).toEqual(first);
   });
 
-  test('again changes only the fields that are present', async () => {
+  test('[P-5] again changes only the fields that are present', async () => {
     const first = await share({ expiresInDays: 7 });
     const renewed = inDays(7);
     expect(await share({ shareMode: 'PUBLIC' })).toEqual({ ...first, shareMode: 'PUBLIC', listed: true });
@@ -93,25 +93,25 @@ describe('sharing a file', () => {
     expect(renewed).toBe(first.expiresAt);
   });
 
-  test('with expiresInDays 0 clears the expiry, with null keeps it', async () => {
+  test('[P-71] with expiresInDays 0 clears the expiry, with null keeps it', async () => {
     const first = await share({ expiresInDays: 7 });
     expect(await share({ expiresInDays: null })).toEqual(first);
     expect(await share({ expiresInDays: 0 })).toEqual({ ...first, expiresAt: null });
   });
 
-  test('clears an expiry that has passed if no new one is sent', async () => {
+  test('[P-6] clears an expiry that has passed if no new one is sent', async () => {
     const first = await share({ expiresInDays: 7 });
     drive.clock.advance(7 * dayMs);
     expect(await share({ shareMode: 'SHARED' })).toEqual({ ...first, expiresAt: null });
   });
 
-  test('replaces an expiry that has passed by the new one', async () => {
+  test('[P-7] replaces an expiry that has passed by the new one', async () => {
     const first = await share({ expiresInDays: 7 });
     drive.clock.advance(8 * dayMs);
     expect(await share({ expiresInDays: 1 })).toEqual({ ...first, expiresAt: inDays(1) });
   });
 
-  test('keeps PRIVATE if no mode is sent', async () => {
+  test('[P-68] keeps PRIVATE if no mode is sent', async () => {
     const { shareToken } = await share();
     await setMode('PRIVATE');
     expect(await share()).toMatchObject({ shareToken, shareMode: 'PRIVATE' });
@@ -127,20 +127,20 @@ describe('sharing a file', () => {
     [{ shareMode: 'PRIVATE' }, 'shareMode'],
     [{ shareMode: 'public' }, 'shareMode'],
     [{ colour: 'blue' }, 'colour'],
-  ])('refuses %j', async (body, field) => {
+  ])('[P-42] refuses %j', async (body, field) => {
     const response = await call('POST', body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
   });
 
-  test('refuses more days than the server is configured for', async () => {
+  test('[P-74] refuses more days than the server is configured for', async () => {
     const response = await call('POST', { expiresInDays: 31 });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'validation_failed', errors: [{ field: 'expiresInDays' }] });
     expect(await share({ expiresInDays: 30 })).toMatchObject({ expiresAt: inDays(30) });
   });
 
-  test('repeated with one Idempotency-Key repeats the first response, and refuses another body', async () => {
+  test('[P-45] repeated with one Idempotency-Key repeats the first response, and refuses another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const send = (json: unknown) => call('POST', json, fileId, { headers });
     const first = await (await send({ expiresInDays: 7 })).json();
@@ -149,7 +149,7 @@ describe('sharing a file', () => {
     await expectRefusal(await send({ expiresInDays: 8 }), 409, 'idempotency_conflict');
   });
 
-  test('by concurrent requests creates one share', async () => {
+  test('[P-9] by concurrent requests creates one share', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => share()));
     expect(new Set(answers.map((answer) => answer.shareToken)).size).toBe(1);
     expect(new Set(answers.map((answer) => answer.shortUrl)).size).toBe(1);
@@ -170,19 +170,19 @@ describe('sharing a file', () => {
 });
 
 describe('changing the mode', () => {
-  test('keeps the token, the short link and the expiry', async () => {
+  test('[P-64] keeps the token, the short link and the expiry', async () => {
     const first = await share({ expiresInDays: 7 });
     for (const shareMode of ['PUBLIC', 'PRIVATE', 'SHARED'])
       expect(await setMode(shareMode)).toEqual({ ...first, shareMode, listed: shareMode === 'PUBLIC' });
   });
 
-  test('keeps an expiry that has passed', async () => {
+  test('[P-65] keeps an expiry that has passed', async () => {
     const first = await share({ expiresInDays: 7 });
     drive.clock.advance(8 * dayMs);
     expect(await setMode('PUBLIC')).toEqual({ ...first, shareMode: 'PUBLIC' });
   });
 
-  test('answers 404 if there is no share, also after it was revoked', async () => {
+  test('[P-67] answers 404 if there is no share, also after it was revoked', async () => {
     await expectRefusal(await call('PATCH', { shareMode: 'PUBLIC' }), 404, 'share_not_found');
     await share();
     await call('DELETE');
@@ -190,20 +190,20 @@ describe('changing the mode', () => {
   });
 
   test.each([[{}], [{ shareMode: 'public' }], [{ shareMode: null }], [{ shareMode: 'PUBLIC', more: 1 }]])(
-    'refuses %j',
+    '[P-43] refuses %j',
     async (body) => {
       await share();
       await expectRefusal(await call('PATCH', body), 400, 'validation_failed');
     },
   );
 
-  test('refuses a request without a body', async () => {
+  test('[P-66] refuses a request without a body', async () => {
     await expectRefusal(await call('PATCH'), 400, 'bad_request');
   });
 });
 
 describe('revoking', () => {
-  test('ends the share; the next one has another token', async () => {
+  test('[P-24] ends the share; the next one has another token', async () => {
     const first = await share();
     expect((await call('DELETE')).status).toBe(204);
     const second = await share();
@@ -211,7 +211,7 @@ describe('revoking', () => {
     expect(second.shortUrl).not.toBe(first.shortUrl);
   });
 
-  test('answers 204 also if there is no share', async () => {
+  test('[P-22] answers 204 also if there is no share', async () => {
     for (let times = 0; times < 2; times += 1) {
       const response = await call('DELETE');
       expect(response.status).toBe(204);
@@ -219,7 +219,7 @@ describe('revoking', () => {
     }
   });
 
-  test('of a trashed file answers 204, and its share does not return with it', async () => {
+  test('[P-33] of a trashed file answers 204, and its share does not return with it', async () => {
     await share();
     await setState(fileId, 'trashed');
     expect((await call('DELETE')).status).toBe(204);
@@ -237,7 +237,7 @@ describe('each operation', () => {
     ['DELETE', undefined],
   ] as const;
 
-  test.each(calls)('%s refuses a file of another user', async (method, body) => {
+  test.each(calls)('[P-29] %s refuses a file of another user', async (method, body) => {
     await share();
     const other = await drive.createUser();
     await expectRefusal(await call(method, body, fileId, { key: other.key }), 403, 'access_denied');
@@ -245,7 +245,7 @@ describe('each operation', () => {
   });
 
   test.each(calls)(
-    '%s answers 404 for an unknown or malformed id, a folder and a purged file',
+    '[P-27] %s answers 404 for an unknown or malformed id, a folder and a purged file',
     async (method, body) => {
       const folderId = await tree.makeFolder(user.userId, 'Photos');
       await setState(fileId, 'purged');
@@ -254,7 +254,7 @@ describe('each operation', () => {
     },
   );
 
-  test.each(calls.slice(0, 2))('%s answers 404 for a trashed file', async (method, body) => {
+  test.each(calls.slice(0, 2))('[P-32] %s answers 404 for a trashed file', async (method, body) => {
     await share();
     await setState(fileId, 'trashed');
     await expectRefusal(await call(method, body), 404, 'file_not_found');

@@ -38,7 +38,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     base = by === 'token' ? `/api/shares/${shared.shareToken}` : `/api/${kind}s/${item}/share`;
   });
 
-  test('keeps its token through every change', async () => {
+  test('[P-3] keeps its token through every change', async () => {
     for (const [path, json] of changes) {
       const { status, body } = await call('PATCH', path, json);
       expect([path, status, body.shareToken]).toEqual([path, 200, shared.shareToken]);
@@ -47,7 +47,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     await call('PATCH', '/slug', { slug: null });
   });
 
-  test('ends after the given days, and never with 0 or null', async () => {
+  test('[P-72] ends after the given days, and never with 0 or null', async () => {
     const set = async (expiresInDays: unknown) => (await call('PATCH', '/expiry', { expiresInDays })).body.expiresAt;
     expect(await set(100)).toBe(isoIn(100 * dayMs));
     expect(await set(0)).toBeNull();
@@ -55,14 +55,14 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(await set(null)).toBeNull();
   });
 
-  test.each([101, 366, -1, 1.5, '1', true, undefined])('refuses an expiry of %j', async (expiresInDays) => {
+  test.each([101, 366, -1, 1.5, '1', true, undefined])('[P-73] refuses an expiry of %j', async (expiresInDays) => {
     expect(await call('PATCH', '/expiry', { expiresInDays })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
     });
   });
 
-  test('stores the given notification switches, and keeps those that are null', async () => {
+  test('[P-90] stores the given notification switches, and keeps those that are null', async () => {
     const set = async (json: unknown) => {
       const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = (await call('PATCH', '/notify', json)).body;
       return [notifyOwnerOnDownload, notifyOnView, notifyPerRecipient];
@@ -80,16 +80,22 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     ]);
   });
 
-  test.each([{ notifyOnDownload: null }, {}, { notifyOnDownload: 'yes' }])('refuses %j as a switch', async (json) => {
-    expect((await call('PATCH', '/notify', json)).status).toBe(400);
-  });
+  test.each([{ notifyOnDownload: null }, {}, { notifyOnDownload: 'yes' }])(
+    '[P-89] refuses %j as a switch',
+    async (json) => {
+      expect((await call('PATCH', '/notify', json)).status).toBe(400);
+    },
+  );
 
-  test.each(['four', 'x'.repeat(72), 'é'.repeat(36), '😀'.repeat(18)])('accepts the password %s', async (password) => {
-    expect(await call('PATCH', '/password', { password })).toMatchObject({
-      status: 200,
-      body: { passwordProtected: true },
-    });
-  });
+  test.each(['four', 'x'.repeat(72), 'é'.repeat(36), '😀'.repeat(18)])(
+    '[P-76] accepts the password %s',
+    async (password) => {
+      expect(await call('PATCH', '/password', { password })).toMatchObject({
+        status: 200,
+        body: { passwordProtected: true },
+      });
+    },
+  );
 
   test.each([
     ['', 'validation_failed'],
@@ -98,11 +104,11 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     ['x'.repeat(73), 'password_too_long'],
     [`${'é'.repeat(36)}x`, 'password_too_long'],
     ['😀'.repeat(19), 'password_too_long'],
-  ])('refuses the password %s', async (password, code) => {
+  ])('[P-77] refuses the password %s', async (password, code) => {
     expect(await call('PATCH', '/password', { password })).toMatchObject({ status: 400, body: { code } });
   });
 
-  test('clears its password with null, and returns it nowhere', async () => {
+  test('[P-79] clears its password with null, and returns it nowhere', async () => {
     expect((await call('PATCH', '/password', { password: null })).body.passwordProtected).toBe(false);
     const { body } = await call('PATCH', '/password', { password: 'correct horse' });
     expect(JSON.stringify(body)).not.toContain('correct horse');
@@ -112,7 +118,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(JSON.stringify(kept)).not.toContain('correct horse');
   });
 
-  test('has a short link with the given slug beside its generated one', async () => {
+  test('[P-84] has a short link with the given slug beside its generated one', async () => {
     const slug = someSlug();
     const { body } = await call('PATCH', '/slug', { slug });
     expect(body.shortUrl).toBe(`${drive.url}/s/${slug}`);
@@ -142,7 +148,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     ['what-the-fuck', 'profane'],
     ['2026-a55', 'profane'],
     ['5-h-1-7', 'profane'],
-  ])('refuses the slug %s, because it is %s', async (slug, code) => {
+  ])('[P-83] refuses the slug %s, because it is %s', async (slug, code) => {
     expect(await call('PATCH', '/slug', { slug })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ field: 'slug', code }] },
@@ -155,7 +161,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
   });
 
   test.each(['abc', 'a'.repeat(30), '123', 'q3-report-2026', '455-invoices', 'invoice-455', '80085'])(
-    'accepts the slug %s',
+    '[P-82] accepts the slug %s',
     async (slug) => {
       expect((await call('PATCH', '/slug', { slug })).status).toBe(200);
       expect((await call('PATCH', '/slug', { slug })).status).toBe(200);
@@ -163,14 +169,14 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     },
   );
 
-  test('has no unlock events before the first attempt', async () => {
+  test('[P-207] has no unlock events before the first attempt', async () => {
     expect(await call('GET', '/unlock-events')).toEqual({
       status: 200,
       body: { recentEvents: [], failedLast24h: 0, bruteForceAlert: false },
     });
   });
 
-  test('has a limit on downloads if one is set', async () => {
+  test('[P-110] has a limit on downloads if one is set', async () => {
     const set = async (maxDownloads: unknown) =>
       (await call('PATCH', '', { shareMode: 'SHARED', maxDownloads })).body.maxDownloads;
     expect(await set(3)).toBe(3);
@@ -179,14 +185,14 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect((await call('PATCH', '', { shareMode: 'SHARED', maxDownloads: 0 })).status).toBe(400);
   });
 
-  test('is active also while it is PRIVATE or expired', async () => {
+  test('[P-19] is active also while it is PRIVATE or expired', async () => {
     await call('PATCH', '', { shareMode: 'PRIVATE' });
     expect((await call('PATCH', '/expiry', { expiresInDays: 1 })).status).toBe(200);
     drive.clock.advance(2 * dayMs);
     expect((await call('PATCH', '/expiry', { expiresInDays: 2 })).body.expiresAt).toBe(isoIn(2 * dayMs));
   });
 
-  test('is revoked permanently, and its slug is free again', async () => {
+  test('[P-88] is revoked permanently, and its slug is free again', async () => {
     const slug = someSlug();
     await call('PATCH', '/slug', { slug });
     expect((await call('DELETE', '')).status).toBe(204);
@@ -201,7 +207,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     expect(again.body.passwordProtected).toBe(false);
   });
 
-  test('is available to its owner only', async () => {
+  test('[P-31] is available to its owner only', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const refusal = by === 'token' ? [404, 'share_not_found'] : [403, 'access_denied'];
     const tries = [...changes, ['', undefined, 'DELETE'], ['/unlock-events', undefined, 'GET']] as const;
@@ -211,7 +217,7 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     }
   });
 
-  test('gets a contested slug for one of two concurrent requests', async () => {
+  test('[P-86] gets a contested slug for one of two concurrent requests', async () => {
     const other = await mine.file('b.txt');
     const { body } = await mine.call('POST', `/api/files/${other}/share`, {});
     const slug = someSlug();
@@ -229,7 +235,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
   const make = () => (kind === 'file' ? mine.file('a.txt') : mine.folder('f'));
   const share = (id: string, json: unknown = {}) => mine.call('POST', `/api/${kind}s/${id}/share`, json);
 
-  test('without a share has nothing to change', async () => {
+  test('[P-23] without a share has nothing to change', async () => {
     const id = await make();
     const base = `/api/${kind}s/${id}/share`;
     for (const [path, json] of changes)
@@ -243,7 +249,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await mine.call('GET', `${base}/unlock-events`)).body.recentEvents).toEqual([]);
   });
 
-  test('that is unknown or trashed cannot be shared, but its share can be revoked', async () => {
+  test('[P-34] that is unknown or trashed cannot be shared, but its share can be revoked', async () => {
     const id = await make();
     await share(id);
     await mine.trash(id);
@@ -260,7 +266,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await mine.restore(id)).body.shareToken).toBeNull();
   });
 
-  test('of another user cannot be shared, and its link stays unchanged', async () => {
+  test('[P-30] of another user cannot be shared, and its link stays unchanged', async () => {
     const id = await make();
     const { body: own } = await share(id);
     const theirs = treeApi(drive, await drive.createUser());
@@ -272,19 +278,19 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect((await share(id)).body).toEqual(own);
   });
 
-  test('shared with a null password gets none if the share is new', async () => {
+  test('[P-78] shared with a null password gets none if the share is new', async () => {
     expect(await share(await make(), { password: null })).toMatchObject({
       status: 200,
       body: { passwordProtected: false },
     });
   });
 
-  test('is refused under the id of the other kind', async () => {
+  test('[P-28] is refused under the id of the other kind', async () => {
     const other = kind === 'file' ? await mine.folder('f') : await mine.file('a');
     expect((await share(other)).status).toBe(404);
   });
 
-  test('can be shared with all options at once, and shared again with only changed ones', async () => {
+  test('[P-2] can be shared with all options at once, and shared again with only changed ones', async () => {
     const id = await make();
     const all = {
       shareMode: 'PUBLIC',
@@ -321,7 +327,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     });
   });
 
-  test('shared again after its link has expired is open again', async () => {
+  test('[P-8] shared again after its link has expired is open again', async () => {
     const id = await make();
     await share(id, { expiresInDays: 1 });
     drive.clock.advance(2 * dayMs);
@@ -338,13 +344,13 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     [{ maxDownloads: 0 }, 'validation_failed'],
     [{ maxDownloads: 1.5 }, 'validation_failed'],
     [{ slug: 'not-here' }, 'validation_failed'],
-  ])('is not shared with %j', async (json, code) => {
+  ])('[P-63] is not shared with %j', async (json, code) => {
     const id = await make();
     expect(await share(id, json)).toMatchObject({ status: 400, body: { code } });
     expect((await mine.get(id)).shareToken).toBeNull();
   });
 
-  test('shared by twenty concurrent requests has one share', async () => {
+  test('[P-10] shared by twenty concurrent requests has one share', async () => {
     const id = await make();
     const answers = await Promise.all(Array.from({ length: 20 }, () => share(id)));
     expect(new Set(answers.map(({ body }) => body.shareToken)).size).toBe(1);

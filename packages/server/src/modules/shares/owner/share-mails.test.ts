@@ -45,7 +45,7 @@ const downloadBy = async (link: string): Promise<void> => {
 };
 
 describe('a share sent by e-mail', () => {
-  test('arrives as text and HTML, with names in any script and a working link', async () => {
+  test('[P-93] arrives as text and HTML, with names in any script and a working link', async () => {
     const { shareToken } = await share(await mine.file('Übersicht 概要 <3>.pdf'));
     expect((await send(shareToken, ['ada@example.org'], 'Bitte ansehen & <antworten>')).status).toBe(201);
     expect(smtp.mails).toEqual([]);
@@ -213,7 +213,7 @@ describe('the e-mail to the owner', () => {
       ]);
   });
 
-  test('is sent once for concurrent first downloads', async () => {
+  test('[P-108] is sent once for concurrent first downloads', async () => {
     const { shareToken } = await share(await mine.file('plan.pdf'), { notifyOnDownload: true });
     await send(shareToken, ['ada@example.org', 'bob@example.org']);
     await drive.drain();

@@ -10,7 +10,7 @@ const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const set = (mode: string, ...ids: readonly string[]) => mine.call('PATCH', '/api/files/visibility', { ids, mode });
 
 describe('changing the visibility of several items', () => {
-  test('to PUBLIC creates a share or keeps the existing one', async () => {
+  test('[P-179] to PUBLIC creates a share or keeps the existing one', async () => {
     const [fresh, shared] = [await mine.file('a'), await mine.file('b')];
     const { body: own } = await mine.call('POST', `/api/files/${shared}/share`, { password: 'secret' });
     const { status, body } = await set('PUBLIC', fresh, shared);
@@ -25,7 +25,7 @@ describe('changing the visibility of several items', () => {
     expect((await mine.call('POST', `/api/files/${shared}/share`, {})).body.passwordProtected).toBe(true);
   });
 
-  test('to PUBLIC lists items publicly, and to PRIVATE removes them', async () => {
+  test('[P-180] to PUBLIC lists items publicly, and to PRIVATE removes them', async () => {
     const name = crypto.randomUUID();
     const id = await mine.file(name);
     await mine.call('POST', `/api/files/${id}/share`, {});
@@ -40,7 +40,7 @@ describe('changing the visibility of several items', () => {
     }
   });
 
-  test('to PUBLIC opens an expired link', async () => {
+  test('[P-182] to PUBLIC opens an expired link', async () => {
     const id = await mine.file('a');
     await mine.call('POST', `/api/files/${id}/share`, { expiresInDays: 1 });
     drive.clock.advance(2 * dayMs);
@@ -48,7 +48,7 @@ describe('changing the visibility of several items', () => {
     expect((await drive.fetch(`/api/public/share/${token}`)).status).toBe(200);
   });
 
-  test('to PRIVATE ends the share, also the file’s part in multi-shares', async () => {
+  test('[P-181] to PRIVATE ends the share, also the file’s part in multi-shares', async () => {
     const ids = [await mine.file('a'), await mine.file('b')];
     const { body: own } = await mine.call('POST', `/api/files/${ids[0]}/share`, {});
     const { body: several } = await mine.call('POST', '/api/files/share-multi', { fileIds: ids });
@@ -59,7 +59,7 @@ describe('changing the visibility of several items', () => {
     expect(shares).toMatchObject([{ shareToken: several.shareToken, fileCount: 1 }]);
   });
 
-  test('applies to the files directly in a folder', async () => {
+  test('[P-185] applies to the files directly in a folder', async () => {
     const folder = await mine.folder('f');
     const inner = await mine.folder('inner', folder);
     const near = [await mine.file('a', { in: folder }), await mine.file('b', { in: folder })];
@@ -72,7 +72,7 @@ describe('changing the visibility of several items', () => {
     expect((await set('PUBLIC', await mine.folder('empty'))).body).toEqual({ updated: [], failed: [] });
   });
 
-  test('answers 207 with the reason for each that fails', async () => {
+  test('[P-186] answers 207 with the reason for each that fails', async () => {
     const [good, trashed, purged] = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
     const folder = await mine.folder('f');
     const under = await mine.file('under', { in: folder });
@@ -98,14 +98,14 @@ describe('changing the visibility of several items', () => {
     ['SHARED', { ids: [unknownId], mode: 'SHARED' }],
     ['no mode', { ids: [unknownId] }],
     ['a malformed id', { ids: ['x'], mode: 'PUBLIC' }],
-  ])('refuses %s', async (_what, json) => {
+  ])('[P-183] refuses %s', async (_what, json) => {
     expect(await mine.call('PATCH', '/api/files/visibility', json)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
     });
   });
 
-  test('accepts 200 ids', async () => {
+  test('[P-184] accepts 200 ids', async () => {
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID());
     const { status, body } = await set('PUBLIC', ...ids);
     expect([status, body.failed]).toEqual([207, expect.objectContaining({ length: 200 })]);

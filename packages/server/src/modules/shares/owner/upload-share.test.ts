@@ -55,7 +55,7 @@ const shareUpload = (by: SharesOfUploads, fileId: string, publicListing = false)
   tree.database.write((tx) => by.share(tx, { fileId, ownerId: owner, publicListing }));
 
 describe('the share of an upload', () => {
-  test('opens when the file is stored and not before', async () => {
+  test('[P-55] opens when the file is stored and not before', async () => {
     const fileId = systemRandom.uuid();
     const { token, shortUrl } = await shareUpload(shares(), fileId);
     expect(shortUrl).toMatch(/^https:\/\/drive\.example\/s\/\w{10}$/);
@@ -82,13 +82,13 @@ describe('the share of an upload', () => {
     expect(await shares().findOpenShare(tree.database.reader, { rowId: open.rowId })).toEqual(open);
   });
 
-  test('is public if the upload requests it', async () => {
+  test('[P-51] is public if the upload requests it', async () => {
     const { id } = await tree.upload(owner, 'b.txt');
     const { token } = await shareUpload(shares(), id, true);
     expect(await shares().findOpenShare(tree.database.reader, { token })).toMatchObject({ mode: 'PUBLIC' });
   });
 
-  test('is deleted with a failed upload', async () => {
+  test('[P-56] is deleted with a failed upload', async () => {
     const fileId = systemRandom.uuid();
     const { token } = await shareUpload(shares(), fileId);
     const end = {

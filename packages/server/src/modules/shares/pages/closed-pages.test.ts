@@ -177,7 +177,7 @@ describe('a link with a password', () => {
     }
   });
 
-  test('shows the error of a wrong password beside the field, and after five of them the time to wait', async () => {
+  test('[P-159] shows the error of a wrong password beside the field, and after five of them the time to wait', async () => {
     const { file: token } = await lockedShares();
     const browser = createTestBrowser(drive);
     let page = await browser.open(`/share/${token}`);

@@ -31,7 +31,7 @@ const shareNew = async (wishes: NewShare) => {
 };
 
 describe('a link that is not for search engines', () => {
-  test('says so on every page, redirect, URL and response', async () => {
+  test('[P-61] says so on every page, redirect, URL and response', async () => {
     const trip = await mine.folder('Trip');
     const inner = await mine.folder('Day 1', trip);
     const plan = await mine.put('plan.png', png({ width: 4, height: 4 }), { type: 'image/png', in: inner });
@@ -61,7 +61,7 @@ describe('a link that is not for search engines', () => {
     expect(await robotsTag(`/share/${folder}`, { method: 'HEAD' })).toBe('noindex, nofollow');
   });
 
-  test('includes a PUBLIC one while it has a password', async () => {
+  test('[P-255] includes a PUBLIC one while it has a password', async () => {
     const { id, shareToken, shareUrl } = await shareNew({ shareMode: 'PUBLIC' });
     const isListed = async () => addressesIn(await sitemapOf()).includes(shareUrl);
     const state = async () => [await robotsTag(`/share/${shareToken}`), await isListed()];
@@ -76,7 +76,7 @@ describe('a link that is not for search engines', () => {
 });
 
 describe('the sitemap', () => {
-  test('contains the pages that may be indexed with their dates, and no others', async () => {
+  test('[P-62] contains the pages that may be indexed with their dates, and no others', async () => {
     const folder = await mine.folder('Another trip');
     const { shareUrl: ofFolder } = await mine.shareFolder(folder, { shareMode: 'PUBLIC' });
     const open = await shareNew({ shareMode: 'PUBLIC', expiresInDays: 5 });
@@ -186,7 +186,7 @@ describe('robots.txt', () => {
     }
   };
 
-  test('excludes bytes and forms, allows share pages for link previews, and names the sitemap', async () => {
+  test('[P-256] excludes bytes and forms, allows share pages for link previews, and names the sitemap', async () => {
     const { text, url } = await rulesOf({}, '/robots.txt');
     const lines = text.trim().split('\n');
     expect(lines[0]).toBe('User-agent: *');

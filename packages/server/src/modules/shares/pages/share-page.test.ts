@@ -130,7 +130,7 @@ describe('a personal link', () => {
     return /\?r=([\w.-]+)/.exec(drive.mails[0]?.text ?? '')?.[1] ?? '';
   };
 
-  test('sets a cookie for its share, which counts views and downloads for the recipient', async () => {
+  test('[P-95] sets a cookie for its share, which counts views and downloads for the recipient', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'x'));
     const r = await sendTo(shareToken, 'anna@example.com');
     const page = await open(`/share/${shareToken}?r=${r}`);
@@ -147,7 +147,7 @@ describe('a personal link', () => {
     expect(body.recipients).toMatchObject([{ firstOpenedAt: expect.any(String), downloadCount: 1 }]);
   });
 
-  test('sets none if it is forged or of another share', async () => {
+  test('[P-101] sets none if it is forged or of another share', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'x'));
     const other = await mine.shareFile(await mine.put('b.txt', 'x'));
     const r = await sendTo(other.shareToken, 'anna@example.com');
@@ -177,7 +177,7 @@ describe('a command-line program', () => {
     'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.22621.2506',
     'Mozilla/5.0 (Windows NT 10.0; Microsoft Windows 10.0.22631; en-US) PowerShell/7.4.1',
     'fetch libfetch/2.0',
-  ])('such as %s is redirected to the bytes', async (userAgent) => {
+  ])('[P-252] such as %s is redirected to the bytes', async (userAgent) => {
     const { shareToken } = await mine.shareFile(await mine.put('a', 'x'));
     const response = await open(`/share/${shareToken}`, { accept: '*/*', 'user-agent': userAgent });
     expect([response.status, response.headers.get('location')]).toEqual([302, `/share/${shareToken}/download`]);
@@ -194,7 +194,7 @@ describe('a command-line program', () => {
     expect((await open(`/share/${shareToken}`, headers)).status).toBe(200);
   });
 
-  test('gets a file from its short link, and a ZIP from the link of a folder', async () => {
+  test('[P-253] gets a file from its short link, and a ZIP from the link of a folder', async () => {
     const bytes = someBytes(5_000);
     const get = async (url: string) => {
       const response = await drive.fetch(url, { headers: { 'user-agent': 'curl/8' }, redirect: 'follow' });
@@ -222,7 +222,7 @@ describe('a command-line program', () => {
 });
 
 describe('the short link', () => {
-  test('redirects to the page, as does a vanity link', async () => {
+  test('[P-85] redirects to the page, as does a vanity link', async () => {
     const id = await mine.put('a', 'x');
     const { shareUrl, shortUrl } = await mine.shareFile(id);
     const leadsTo = async (path: string) => {
@@ -236,7 +236,7 @@ describe('the short link', () => {
     expect(await leadsTo(shortUrl)).toEqual([302, shareUrl]);
   });
 
-  test('answers 404 once the share is not open, and shows the expiry of an expired one', async () => {
+  test('[P-250] answers 404 once the share is not open, and shows the expiry of an expired one', async () => {
     const id = await mine.put('a', 'x');
     const { shortUrl } = await mine.shareFile(id, { expiresInDays: 1 });
     drive.clock.advance(dayMs);

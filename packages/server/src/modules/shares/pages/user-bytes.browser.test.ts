@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('uploaded content', () => {
     expect(await page.title()).toBe('RAN');
   });
 
-  test('runs no script when it is opened, with any content and any declared type', async () => {
+  test('[P-408] runs no script when it is opened, with any content and any declared type', async () => {
     const folder = await mine.folder('All');
     const { shareToken } = await mine.shareFolder(folder);
     const shown = new Set<string>();
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('uploaded content', () => {
     expect([await page.title(), await calls()]).toEqual(['', []]);
   });
 
-  test('has names that every page escapes', async () => {
+  test('[P-409] has names that every page escapes', async () => {
     const folder = await mine.folder(`<img src=x onerror=${scriptOf('folder')}>`.replaceAll('/', '∕'));
     const name = `"><script>${scriptOf('name')}<\u2215script><svg onload=${scriptOf('name')}>`
       .replaceAll('/', '∕')

@@ -43,7 +43,7 @@ async function breakOff(url: string, bytes = 1024, headers = {}): Promise<number
 const refused = [410, 0];
 
 describe('a limited download that its client breaks off', () => {
-  test.each([100_000, 300_000, MiB, 3 * MiB, 10 * MiB])('of %d bytes gives its place back', async (bytes) => {
+  test.each([100_000, 300_000, MiB, 3 * MiB, 10 * MiB])('[P-122] of %d bytes gives its place back', async (bytes) => {
     for (const end of ['reset', 'close'] as const)
       for (const headers of [{}, { connection: 'close' }]) {
         const token = await shareOf(1, bytes);
@@ -57,7 +57,7 @@ describe('a limited download that its client breaks off', () => {
       }
   });
 
-  test('publishes no event', async () => {
+  test('[P-123] publishes no event', async () => {
     const token = await shareOf(1, 500_000);
     await breakOff(await addressOf(token));
     expect(await countEvents()).toBe(0);
@@ -65,7 +65,7 @@ describe('a limited download that its client breaks off', () => {
     expect(await countEvents()).toBe(1);
   });
 
-  test('can be retried with its URL, or resumed from the middle, and counts once', async () => {
+  test('[P-124] can be retried with its URL, or resumed from the middle, and counts once', async () => {
     for (const [range, status, bytes] of [
       [undefined, 200, 500_000],
       ['250000-', 206, 250_000],
@@ -79,7 +79,7 @@ describe('a limited download that its client breaks off', () => {
     }
   });
 
-  test('is refused if another visitor has taken its place', async () => {
+  test('[P-128] is refused if another visitor has taken its place', async () => {
     const token = await shareOf(1, 500_000);
     const [url = '', other = ''] = await addresses(token, 2);
     await breakOff(url);
@@ -88,7 +88,7 @@ describe('a limited download that its client breaks off', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('counts from seven eighths of the file on, and its URL still delivers the rest', async () => {
+  test('[P-125] counts from seven eighths of the file on, and its URL still delivers the rest', async () => {
     const bytes = 64 * MiB;
     const token = await shareOf(1, bytes);
     const [url = '', other = ''] = await addresses(token, 2);
@@ -101,7 +101,7 @@ describe('a limited download that its client breaks off', () => {
     expect([200, 206, 410]).toContain(rest[0]);
   });
 
-  test('gives nothing back beyond the size of the allowed downloads, and its own URL keeps its place', async () => {
+  test('[P-146] gives nothing back beyond the size of the allowed downloads, and its own URL keeps its place', async () => {
     const token = await shareOf(2, 50_000);
     const urls = await addresses(token, 4);
     for (const url of urls.slice(0, 3)) expect(await breakOff(url)).toBe(200);
@@ -115,7 +115,7 @@ describe('a limited download that its client breaks off', () => {
     expect(await get(urls[1] ?? '')).toEqual(refused);
   });
 
-  test('of a ZIP gives its place back, and its URL is used up', async () => {
+  test('[P-127] of a ZIP gives its place back, and its URL is used up', async () => {
     const token = await shareOf(1, 500_000);
     const url = await archiveOf(token);
     expect(await breakOff(url)).toBe(200);
@@ -126,7 +126,7 @@ describe('a limited download that its client breaks off', () => {
   });
 
   test.runIf(existsSync('/proc/net/tcp'))(
-    'is not over while its client reads what the system has buffered',
+    '[P-126] is not over while its client reads what the system has buffered',
     async () => {
       const bytes = 2 * MiB;
       const token = await shareOf(1, bytes);
@@ -143,7 +143,7 @@ describe('a limited download that its client breaks off', () => {
 });
 
 describe('the URL of a limited download', () => {
-  test('may be used once more within fifteen minutes, also if the server takes it for complete', async () => {
+  test('[P-120] may be used once more within fifteen minutes, also if the server takes it for complete', async () => {
     const token = await shareOf(1, 200_000);
     const [url = '', other = ''] = await addresses(token, 2);
     expect(await get(url)).toEqual([200, 200_000]);
@@ -156,7 +156,7 @@ describe('the URL of a limited download', () => {
     expect(await countEvents()).toBe(1);
   });
 
-  test('may be used for fifteen minutes after a long transfer, although it has expired meanwhile', async () => {
+  test('[P-121] may be used for fifteen minutes after a long transfer, although it has expired meanwhile', async () => {
     const bytes = 16 * MiB;
     const token = await shareOf(1, bytes);
     const url = await addressOf(token);

@@ -39,7 +39,7 @@ describe('a limit on downloads', () => {
     return { id, token: (await mine.shareFile(id, { maxDownloads })).shareToken };
   };
 
-  test('of three admits exactly three of twenty concurrent downloads', async () => {
+  test('[P-147] of three admits exactly three of twenty concurrent downloads', async () => {
     for (const size of [10, bytes]) {
       const { token } = await limited(3, size);
       const statuses = await Promise.all((await addresses(token, 20)).map((url) => fetchWhole(url)));
@@ -55,7 +55,7 @@ describe('a limit on downloads', () => {
     expect(await downloadsOf(token)).toBe(8);
   });
 
-  test('applies to a file and a ZIP together', async () => {
+  test('[P-148] applies to a file and a ZIP together', async () => {
     const { token } = await limited(1);
     const statuses = await Promise.all(
       [await addressOf(token), await archiveOf(token), await addressOf(token), await archiveOf(token)].map((url) =>
@@ -66,7 +66,7 @@ describe('a limit on downloads', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('is not consumed by HEAD, small ranges, 416 or 304 responses', async () => {
+  test('[P-241] is not consumed by HEAD, small ranges, 416 or 304 responses', async () => {
     const { token } = await limited(1);
     const url = await addressOf(token);
     const etag = (await drive.fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
@@ -114,7 +114,7 @@ describe('a limit on downloads', () => {
     expect(await downloadsOf(token)).toBe(2);
   });
 
-  test('frees the slot of an aborted transfer, also after a restart', async () => {
+  test('[P-113] frees the slot of an aborted transfer, also after a restart', async () => {
     const { token } = await limited(1, 16 * 1024 * 1024);
     for (const end of ['abort', 'restart'] as const) {
       const url = await addressOf(token);
@@ -155,7 +155,7 @@ describe('counts', () => {
     expect(await downloadsOf(shareToken)).toBe(1);
   });
 
-  test('of two concurrent first downloads or views cause one e-mail', async () => {
+  test('[P-107] of two concurrent first downloads or views cause one e-mail', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { notifyOnDownload: true, notifyOnView: true });
     const { r } = await sendTo(shareToken, 'anna@example.com');
     await Promise.all(Array.from({ length: 6 }, () => ask('GET', `/api/public/share/${shareToken}?r=${r}`)));
@@ -165,7 +165,7 @@ describe('counts', () => {
     expect(toOwner().toSorted()).toEqual(['anna@example.com downloaded a', 'anna@example.com opened a']);
   });
 
-  test('leave out a removed recipient: by link, cookie, URL and archive', async () => {
+  test('[P-97] leave out a removed recipient: by link, cookie, URL and archive', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { notifyOnDownload: true, notifyOnView: true });
     const { id, r } = await sendTo(shareToken, 'anna@example.com');
     const before = [await addressOf(shareToken, `r=${r}`), await archiveOf(shareToken, { 'x-share-recipient': r })];

@@ -39,7 +39,7 @@ async function abort(url: string, range?: string): Promise<void> {
 const refused = [410, 0];
 
 describe('with maxDownloads, a URL', () => {
-  test('delivers its file twice at most and counts once, also in incomplete ranges', async () => {
+  test('[P-114] delivers its file twice at most and counts once, also in incomplete ranges', async () => {
     const token = await shareOf(1);
     const [url = '', other = ''] = await addresses(token, 2);
     for (const _again of [false, true]) {
@@ -52,7 +52,7 @@ describe('with maxDownloads, a URL', () => {
     expect((await ask('GET', `/api/public/share/${token}`)).status).toBe(410);
   });
 
-  test('delivers its file once more for a retry after the counted download, and then nothing', async () => {
+  test('[P-115] delivers its file once more for a retry after the counted download, and then nothing', async () => {
     const token = await shareOf(2);
     const url = await addressOf(token);
     expect(await get(url)).toEqual([200, size]);
@@ -65,7 +65,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(await addressOf(token))).toEqual([200, size]);
   });
 
-  test('delivers no more than twice its file for a repeated range', async () => {
+  test('[P-116] delivers no more than twice its file for a repeated range', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     let received = 0;
@@ -74,7 +74,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('delivers at most the allowed bytes to concurrent requests', async () => {
+  test('[P-117] delivers at most the allowed bytes to concurrent requests', async () => {
     for (const [maxDownloads, urls] of [
       [1, 1],
       [3, 6],
@@ -90,7 +90,7 @@ describe('with maxDownloads, a URL', () => {
     }
   });
 
-  test('keeps its delivered bytes after a restart', async () => {
+  test('[P-118] keeps its delivered bytes after a restart', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     expect(await get(url, '0-99999')).toEqual([206, 100_000]);
@@ -103,7 +103,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(here(url), '0-2')).toEqual(refused);
   });
 
-  test('allows an aborted download to be resumed, as curl -C - and wget -c do', async () => {
+  test('[P-140] allows an aborted download to be resumed, as curl -C - and wget -c do', async () => {
     const bytes = 16 * 1024 * 1024;
     const token = await shareOf(1, bytes);
     const [url = '', other = ''] = await addresses(token, 2);
@@ -115,7 +115,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(other, '0-')).toEqual(refused);
   });
 
-  test('allows a download in parallel ranges, which may overlap a little', async () => {
+  test('[P-141] allows a download in parallel ranges, which may overlap a little', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     const piece = size / 8;
@@ -124,7 +124,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('holds its slot between the ranges of a download, until it expires', async () => {
+  test('[P-142] holds its slot between the ranges of a download, until it expires', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token);
     expect(await get(url, '0-99999')).toEqual([206, 100_000]);
@@ -134,7 +134,7 @@ describe('with maxDownloads, a URL', () => {
     expect(await get(await addressOf(token))).toEqual([200, size]);
   });
 
-  test('counts inline requests, too', async () => {
+  test('[P-119] counts inline requests, too', async () => {
     const token = await shareOf(1);
     const url = await addressOf(token, 'inline=true');
     const other = await addressOf(token, 'inline=true');
@@ -144,7 +144,7 @@ describe('with maxDownloads, a URL', () => {
 });
 
 describe('with maxDownloads, a share', () => {
-  test('frees the slot of an aborted download, and sends no more bytes than the allowed downloads have', async () => {
+  test('[P-143] frees the slot of an aborted download, and sends no more bytes than the allowed downloads have', async () => {
     const bytes = 4 * 1024 * 1024;
     for (const open of [addressOf, archiveOf]) {
       const token = await shareOf(1, bytes);
@@ -164,7 +164,7 @@ describe('with maxDownloads, a share', () => {
     }
   });
 
-  test('does not gain bytes from URLs that expired with a part of the file', async () => {
+  test('[P-144] does not gain bytes from URLs that expired with a part of the file', async () => {
     const token = await shareOf(1);
     let received = 0;
     for (let n = 0; n < 10; n += 1) {
@@ -174,7 +174,7 @@ describe('with maxDownloads, a share', () => {
     expect(received).toBeLessThanOrEqual(2 * size);
   });
 
-  test('keeps the bytes of aborted downloads until it is revoked', async () => {
+  test('[P-145] keeps the bytes of aborted downloads until it is revoked', async () => {
     const token = await shareOf(1);
     await get(await addressOf(token), `0-${size * 0.8 - 1}`);
     drive.clock.advance(30 * 24 * 3_600_000);

@@ -49,7 +49,7 @@ const codeOf = ({ status, body }: { status: number; body: any }): unknown[] => [
 const refused = [410, 0];
 
 describe('a ticket for a share with a limit', () => {
-  test('takes one download at once, and every file of the share is then a part of it', async () => {
+  test('[P-129] takes one download at once, and every file of the share is then a part of it', async () => {
     const { token, ids } = await shareFolder({ maxDownloads: 1 });
     const { status, body } = await take(token);
     expect([status, body]).toEqual([
@@ -67,7 +67,7 @@ describe('a ticket for a share with a limit', () => {
     for (const id of ids) expect((await mine.get(id)).downloadCount).toBe(1);
   });
 
-  test('opens the share that has no downloads left: what it is, its files and their pages', async () => {
+  test('[P-135] opens the share that has no downloads left: what it is, its files and their pages', async () => {
     const { token, ids } = await shareFolder({ maxDownloads: 1, password: 'open sesame' });
     const unlocked = { 'x-share-unlock': await grantOf(token, 'open sesame') };
     expect((await ask('GET', `/api/public/share/${token}`, undefined, unlocked)).body.downloadsLeft).toBe(1);
@@ -95,7 +95,7 @@ describe('a ticket for a share with a limit', () => {
     ]);
   });
 
-  test('delivers each file once, and once more to a client that tries again or was interrupted', async () => {
+  test('[P-130] delivers each file once, and once more to a client that tries again or was interrupted', async () => {
     const { token, ids } = await shareFolder({ maxDownloads: 1 });
     const [one = '', two = '', three = ''] = ids;
     const headers = await ticketOf(token);
@@ -120,7 +120,7 @@ describe('a ticket for a share with a limit', () => {
     expect(await downloadsOf(token)).toBe(1);
   });
 
-  test('is not issued more often than downloads are left, and leaves the others alone', async () => {
+  test('[P-133] is not issued more often than downloads are left, and leaves the others alone', async () => {
     const { token, ids } = await shareFolder({ maxDownloads: 3 });
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await take(token)).status));
     expect(statuses.filter((status) => status === 201)).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('a ticket for a share with a limit', () => {
     expect(ids).toHaveLength(3);
   });
 
-  test('works for a ZIP, a file and a ticket together as one limit', async () => {
+  test('[P-132] works for a ZIP, a file and a ticket together as one limit', async () => {
     const { token, ids } = await shareFolder({ maxDownloads: 3 });
     expect((await get(await archiveOf(token)))[0]).toBe(200);
     expect(await get(await addressOf(token, `fileId=${ids[0]}`))).toEqual([200, bytes]);
@@ -153,7 +153,7 @@ describe('a ticket for a share with a limit', () => {
 });
 
 describe('a ticket for a share without a limit', () => {
-  test('counts one download with its first file', async () => {
+  test('[P-131] counts one download with its first file', async () => {
     const { token, ids } = await shareFolder();
     expect((await ask('GET', `/api/public/share/${token}`)).body.downloadsLeft).toBeNull();
     const headers = await ticketOf(token);
@@ -167,7 +167,7 @@ describe('a ticket for a share without a limit', () => {
     for (const id of ids) expect((await mine.get(id)).downloadCount).toBe(2);
   });
 
-  test('takes a download when the owner has set a limit meanwhile, and goes on if it has taken one', async () => {
+  test('[P-137] takes a download when the owner has set a limit meanwhile, and goes on if it has taken one', async () => {
     const { token, folderId, ids } = await shareFolder();
     const [used, unused, late] = [await ticketOf(token), await ticketOf(token), await ticketOf(token)];
     expect(await getFile(token, ids[0] ?? '', used)).toEqual([200, bytes]);
@@ -182,7 +182,7 @@ describe('a ticket for a share without a limit', () => {
     expect(await downloadsOf(token)).toBe(3);
   });
 
-  test('of a recipient counts as theirs, and the owner’s e-mail names the share', async () => {
+  test('[P-139] of a recipient counts as theirs, and the owner’s e-mail names the share', async () => {
     const { token, ids } = await shareFolder({ notifyOnDownload: true });
     await mine.call('POST', `/api/shares/${token}/recipients`, { emails: ['ada@example.com'] });
     const { url } = (await mine.call('GET', `/api/shares/${token}/recipients`)).body.recipients[0];
@@ -198,7 +198,7 @@ describe('a ticket for a share without a limit', () => {
 });
 
 describe('a ticket', () => {
-  test('is valid for its share, its password and a day', async () => {
+  test('[P-134] is valid for its share, its password and a day', async () => {
     const { token, ids, folderId } = await shareFolder({ maxDownloads: 9 });
     const other = await shareFolder();
     const refusedWith = async (headers: Record<string, string>) =>
@@ -230,7 +230,7 @@ describe('a ticket', () => {
     expect(await refusedWith({ ...last, ...unlocked })).toEqual([404, 'share_not_found']);
   });
 
-  test('needs the share unlocked and open, and is not for programs that preview links', async () => {
+  test('[P-136] needs the share unlocked and open, and is not for programs that preview links', async () => {
     const { token } = await shareFolder({ password: 'open sesame', maxDownloads: 1 });
     expect(codeOf(await take(token))).toEqual([401, 'share_locked']);
     const unlocked = { 'x-share-unlock': await grantOf(token, 'open sesame') };
@@ -239,7 +239,7 @@ describe('a ticket', () => {
     expect(codeOf(await take('unknown'))).toEqual([404, 'share_not_found']);
   });
 
-  test('is issued once for one Idempotency-Key of a network', async () => {
+  test('[P-138] is issued once for one Idempotency-Key of a network', async () => {
     const { token } = await shareFolder({ maxDownloads: 2 });
     const first = await take(token, { 'idempotency-key': 'once' });
     const again = await take(token, { 'idempotency-key': 'once' });

@@ -57,7 +57,7 @@ async function sendTo(token: string, ...emails: readonly string[]): Promise<stri
 const toOwner = () => drive.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
 
 describe('a download', () => {
-  test('is counted once per URL, after the last byte', async () => {
+  test('[P-212] is counted once per URL, after the last byte', async () => {
     const id = await mine.file('a.bin', { bytes: 100 });
     const { shareToken } = await share(id);
     const url = await addressOf(shareToken);
@@ -88,7 +88,7 @@ describe('a download', () => {
     expect([files.length, files.filter((id) => id === first).length]).toEqual([30, 10]);
   });
 
-  test('by an anonymous visitor publishes an event with the file', async () => {
+  test('[P-341] by an anonymous visitor publishes an event with the file', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { notifyOnDownload: true });
     await fetchWhole(await addressOf(shareToken));
@@ -107,7 +107,7 @@ describe('a download', () => {
     expect(toOwner()).toEqual([]);
   });
 
-  test('of everything as a ZIP publishes an event without a file', async () => {
+  test('[P-342] of everything as a ZIP publishes an event without a file', async () => {
     const folder = await mine.folder('Trip');
     await mine.file('a.bin', { in: folder });
     const { shareToken } = (await mine.call('POST', `/api/folders/${folder}/share`, {})).body;
@@ -127,13 +127,13 @@ describe('a download', () => {
     ]);
   });
 
-  test('is not counted for inline content', async () => {
+  test('[P-245] is not counted for inline content', async () => {
     const { shareToken } = await share(await mine.file('a.pdf'));
     await fetchWhole(await addressOf(shareToken, 'inline=true'));
     expect((await counts(shareToken)).downloadCount).toBe(0);
   });
 
-  test('by a recipient publishes an event with the domain of the e-mail address only', async () => {
+  test('[P-98] by a recipient publishes an event with the domain of the e-mail address only', async () => {
     const { shareToken } = await share(await mine.file('a.bin'));
     const [r] = await sendTo(shareToken, 'Anna@Example.ORG');
     await fetchWhole(await addressOf(shareToken, `r=${r}`));
@@ -154,7 +154,7 @@ describe('a download', () => {
 });
 
 describe('a limit on downloads', () => {
-  test('closes the share when it is reached, also for unused URLs', async () => {
+  test('[P-111] closes the share when it is reached, also for unused URLs', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { maxDownloads: 2 });
     const urls = [];
     for (let n = 0; n < 3; n += 1) urls.push(await addressOf(shareToken));
@@ -165,7 +165,7 @@ describe('a limit on downloads', () => {
     expect([closed.status, ((await closed.json()) as ErrorEnvelope).code]).toEqual([410, 'share_limit_reached']);
   });
 
-  test('admits at most its number at once, and frees the slot of an aborted download', async () => {
+  test('[P-112] admits at most its number at once, and frees the slot of an aborted download', async () => {
     const bytes = 8 * 1024 * 1024;
     const { shareToken } = await share(await mine.file('a.bin', { bytes }), { maxDownloads: 1 });
     const [first, second] = [await addressOf(shareToken), await addressOf(shareToken)] as const;
@@ -188,7 +188,7 @@ describe('a limit on downloads', () => {
     expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(410);
   });
 
-  test('opens the share again when it is raised', async () => {
+  test('[P-150] opens the share again when it is raised', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { maxDownloads: 1 });
     await fetchWhole(await addressOf(shareToken));
@@ -214,7 +214,7 @@ describe('a view', () => {
 });
 
 describe('sending a share by e-mail', () => {
-  test('sends each recipient a personal link, as text and HTML, with the message', async () => {
+  test('[P-92] sends each recipient a personal link, as text and HTML, with the message', async () => {
     const { shareToken, shareUrl } = await share(await mine.file('Report <1>.pdf'));
     const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, {
       emails: ['a@example.com', 'b@example.com', 'A@example.com'],
@@ -237,7 +237,7 @@ describe('sending a share by e-mail', () => {
     });
   });
 
-  test('answers the links, and that nothing is sent if there is no mail server, and records no time', async () => {
+  test('[P-94] answers the links, and that nothing is sent if there is no mail server, and records no time', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['a@example.com'] });
     expect(body).toMatchObject({ recipients: [{ url: expect.stringContaining('?r=') }], mailDelivery: 'outbox' });
@@ -254,7 +254,7 @@ describe('sending a share by e-mail', () => {
     expect(await sendTo(shareToken, 'a@example.com')).toEqual([first]);
   });
 
-  test('is limited to its owner, and to one to fifty addresses', async () => {
+  test('[P-91] is limited to its owner, and to one to fifty addresses', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const theirs = treeApi(drive, await drive.createUser());
     const to = (emails: readonly string[]) => ({ emails });
@@ -276,7 +276,7 @@ describe('sending a share by e-mail', () => {
     expect(left.pagination.totalItems).toBe(50);
   });
 
-  test('can be undone: the link becomes anonymous, and publishes nothing more about the recipient', async () => {
+  test('[P-96] can be undone: the link becomes anonymous, and publishes nothing more about the recipient', async () => {
     const { shareToken } = await share(await mine.file('a'), { notifyOnView: true, notifyOnDownload: true });
     const [r] = await sendTo(shareToken, 'a@example.com');
     const { body } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
@@ -288,7 +288,7 @@ describe('sending a share by e-mail', () => {
     expect(toOwner()).toEqual([]);
   });
 
-  test('ignores forged personal links and those of another share', async () => {
+  test('[P-102] ignores forged personal links and those of another share', async () => {
     const { shareToken } = await share(await mine.file('a'));
     const other = await share(await mine.file('b'));
     const [r = ''] = await sendTo(other.shareToken, 'a@example.com');
@@ -299,7 +299,7 @@ describe('sending a share by e-mail', () => {
 });
 
 describe('the owner of a share', () => {
-  test('gets an e-mail at a recipient’s first view if enabled, once', async () => {
+  test('[P-104] gets an e-mail at a recipient’s first view if enabled, once', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { notifyOnView: true });
     const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
     const open = async (r?: string) => {
@@ -312,7 +312,7 @@ describe('the owner of a share', () => {
     expect(toOwner()).toEqual(['anna@example.com opened a.bin', 'bert@example.com opened a.bin']);
   });
 
-  test('gets an e-mail at the first download of a recipient, or at each, as configured', async () => {
+  test('[P-106] gets an e-mail at the first download of a recipient, or at each, as configured', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { notifyOnDownload: true });
     const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
@@ -346,7 +346,7 @@ describe('the owner of a share', () => {
 });
 
 describe('the public search', () => {
-  test('finds PUBLIC open shares of every owner, and nothing else', async () => {
+  test('[P-60] finds PUBLIC open shares of every owner, and nothing else', async () => {
     const word = crypto.randomUUID().slice(0, 8);
     const theirs = treeApi(drive, await drive.createUser());
     const find = async (query = '') => {
@@ -380,7 +380,7 @@ describe('the public search', () => {
     expect(JSON.stringify(found)).not.toContain(owner.email);
   });
 
-  test('finds a multi-share by the name of any open file, and lists it in the sitemap', async () => {
+  test('[P-254] finds a multi-share by the name of any open file, and lists it in the sitemap', async () => {
     const word = crypto.randomUUID().slice(0, 8);
     const fileIds = [await mine.file(`one ${word}`), await mine.file('two'), await mine.file(`three ${word}x`)];
     const { body } = await mine.call('POST', '/api/files/share-multi', { fileIds, shareMode: 'PUBLIC' });

@@ -57,7 +57,7 @@ async function toldOf(id: string): Promise<readonly Told[]> {
 }
 
 describe('the share of an item', () => {
-  test('is the same in every response: the most open mode, and the token of its own share or of the newest multi-share', async () => {
+  test('[P-12] is the same in every response: the most open mode, and the token of its own share or of the newest multi-share', async () => {
     const [a, b] = [await mine.file('a.txt', { in: folder }), await mine.file('b.txt', { in: folder })];
     const expectAll = async (id: string, expected: Told) =>
       expect(new Set((await toldOf(id)).map((each) => JSON.stringify(each)))).toEqual(
@@ -77,7 +77,7 @@ describe('the share of an item', () => {
     await expectAll(b, { shareMode: 'PRIVATE', shareToken: newer });
   });
 
-  test('stays correct after any sequence of changes', async () => {
+  test('[P-13] stays correct after any sequence of changes', async () => {
     const ids = [
       await mine.file('a.txt', { in: folder }),
       await mine.file('b.txt', { in: folder }),
@@ -135,7 +135,7 @@ describe('the share of an item', () => {
     }
   });
 
-  test('of a folder is its own share', async () => {
+  test('[P-14] of a folder is its own share', async () => {
     await mine.shareTogether([await mine.file('a', { in: folder }), await mine.file('b', { in: folder })]);
     expect(told(await mine.get(folder))).toEqual({ shareMode: 'PRIVATE', shareToken: null });
     const { shareToken } = await mine.shareFolder(folder);
@@ -162,7 +162,7 @@ describe('the field listed of a share', () => {
     return shares.find((one: { shareToken: string }) => one.shareToken === token).listed;
   };
 
-  test('is returned by every operation: true if the share is PUBLIC and found by the search', async () => {
+  test('[P-15] is returned by every operation: true if the share is PUBLIC and found by the search', async () => {
     const id = await mine.file('a.txt', { in: folder });
     const call = async (method: string, path: string, json: object): Promise<boolean> => {
       const { status, body } = await mine.call(method, `/api/files/${id}/share${path}`, json);
@@ -183,7 +183,7 @@ describe('the field listed of a share', () => {
     expect(await call('PATCH', '', { shareMode: 'PUBLIC' })).toBe(false);
   });
 
-  test('follows the trash, also of an ancestor, for files, folders and multi-shares', async () => {
+  test('[P-16] follows the trash, also of an ancestor, for files, folders and multi-shares', async () => {
     const [file, inner] = [await mine.file('a', { in: folder }), await mine.folder('inner', folder)];
     const tokens = [
       (await mine.shareFile(file, { shareMode: 'PUBLIC' })).shareToken,
@@ -200,7 +200,7 @@ describe('the field listed of a share', () => {
     expect(await all()).toEqual([false, true, true]);
   });
 
-  test('is returned for multi-shares, too', async () => {
+  test('[P-17] is returned for multi-shares, too', async () => {
     const fileIds = [await mine.file('a'), await mine.file('b')];
     for (const [json, listed] of [
       [{ shareMode: 'PUBLIC' }, true],

@@ -15,7 +15,7 @@ describe('a signed URL', () => {
     return { parts: token.split('.'), make: (parts) => `${before}${parts.join('.')}${after}` };
   };
 
-  test('is invalid with any part changed', async () => {
+  test('[P-219] is invalid with any part changed', async () => {
     const [id, other] = [await mine.file('a'), await mine.file('b')];
     const { shareToken } = await mine.shareFile(id);
     const { parts, make } = partsOf(await addressOf(shareToken));
@@ -45,7 +45,7 @@ describe('a signed URL', () => {
     expect(await fetchWhole(url.replace('/files/d/', '/files/archives/'))).toBe(403);
   });
 
-  test('is not revived by a new share, the same slug or the same password', async () => {
+  test('[P-239] is not revived by a new share, the same slug or the same password', async () => {
     const id = await mine.file('a');
     const wishes = { password: 'open sesame' };
     const { shareToken } = await mine.shareFile(id, wishes);
@@ -66,7 +66,7 @@ describe('a signed URL', () => {
     ['changed', 'first secret', 'second secret'],
     ['set to the same', 'first secret', 'first secret'],
     ['cleared', 'first secret', null],
-  ] as const)('ends when a password is %s, for every kind of share and endpoint', async (_, before, after) => {
+  ] as const)('[P-235] ends when a password is %s, for every kind of share and endpoint', async (_, before, after) => {
     const folder = await mine.folder('folder');
     const [file, inside, together] = [
       await mine.file('a'),
@@ -96,7 +96,7 @@ describe('a signed URL', () => {
     }
   });
 
-  test('ends when its file is shared again with a password, and stays valid after other changes', async () => {
+  test('[P-236] ends when its file is shared again with a password, and stays valid after other changes', async () => {
     const id = await mine.file('a');
     const { shareToken } = await mine.shareFile(id);
     const url = await addressOf(shareToken);
@@ -106,7 +106,7 @@ describe('a signed URL', () => {
     expect(await fetchWhole(url)).toBe(403);
   });
 
-  test('ends with the share at the millisecond of its expiry, at every endpoint', async () => {
+  test('[P-195] ends with the share at the millisecond of its expiry, at every endpoint', async () => {
     const id = await mine.file('a');
     const { shareToken, shortUrl } = await mine.shareFile(id, { expiresInDays: 1 });
     drive.clock.advance(dayMs - 5 * minuteMs);
@@ -130,7 +130,7 @@ describe('a shared folder', () => {
   const names = async (token: string, parentId = '') =>
     ((await list(token, parentId)).body.files as { name: string }[]).map(({ name }) => name);
 
-  test('stays shared with its content when its owner moves it, without its new surroundings', async () => {
+  test('[P-402] stays shared with its content when its owner moves it, without its new surroundings', async () => {
     const [first, second] = [await mine.folder('first'), await mine.folder('second')];
     const shared = await mine.folder('shared', first);
     const inside = await mine.file('inside', { in: shared });
@@ -149,7 +149,7 @@ describe('a shared folder', () => {
     expect(await names(shareToken)).toEqual(['inside']);
   });
 
-  test('does not include a sibling with the same name prefix, nor an ancestor through a shared child', async () => {
+  test('[P-210] does not include a sibling with the same name prefix, nor an ancestor through a shared child', async () => {
     const shared = await mine.folder('shared');
     const sibling = await mine.folder('shared-not');
     const secret = await mine.file('secret', { in: sibling });
@@ -181,7 +181,7 @@ describe('a shared folder', () => {
     expect(await fetchWhole(url)).toBe(200);
   });
 
-  test('accepts only ids, folders and URLs of the same share', async () => {
+  test('[P-403] accepts only ids, folders and URLs of the same share', async () => {
     const theirs = treeApi(drive, await drive.createUser());
     const [folder, foreign] = [await mine.folder('mine'), await theirs.folder('theirs')];
     const secret = await theirs.file('secret', { in: foreign });

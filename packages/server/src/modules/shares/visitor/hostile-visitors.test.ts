@@ -30,7 +30,7 @@ describe('guessing', () => {
     }
   }
 
-  test('at any endpoint counts in one limit', () =>
+  test('[P-153] at any endpoint counts in one limit', () =>
     guarded(async (guess) => {
       for (let n = 0; n < budget; n += 1) expect([n, await guess(n)]).toEqual([n, 404]);
       for (const n of doors.keys()) expect([n, await guess(n)]).toEqual([n, 429]);
@@ -62,7 +62,7 @@ describe('guessing', () => {
     }
   });
 
-  test('gets the same response for unknown and closed links at every endpoint, without hashing', async () => {
+  test('[P-460] gets the same response for unknown and closed links at every endpoint, without hashing', async () => {
     const close: Record<string, (id: string) => Promise<unknown>> = {
       revoked: (id) => mine.call('DELETE', `/api/files/${id}/share`),
       private: (id) => mine.call('PATCH', `/api/files/${id}/share`, { shareMode: 'PRIVATE' }),
@@ -98,7 +98,7 @@ describe('guessing', () => {
 });
 
 describe('a password', () => {
-  test('that is cleared and set again, also to the same, invalidates earlier grants and cookies', async () => {
+  test('[P-203] that is cleared and set again, also to the same, invalidates earlier grants and cookies', async () => {
     const id = await mine.file('a');
     const { shareToken } = await mine.shareFile(id, { password: 'open sesame' });
     const grant = await grantOf(shareToken, 'open sesame');
@@ -113,7 +113,7 @@ describe('a password', () => {
     ).toBe(401);
   });
 
-  test('is not replaced by the cookie of another share under any name', async () => {
+  test('[P-204] is not replaced by the cookie of another share under any name', async () => {
     const [a, b] = [
       await mine.shareFile(await mine.file('a'), { password: 'open sesame' }),
       await mine.shareFile(await mine.file('b'), { password: 'open sesame' }),
@@ -124,7 +124,7 @@ describe('a password', () => {
     expect((await ask('GET', `/api/public/share/${b.shareToken}`, undefined, { cookie })).body.locked).toBe(false);
   });
 
-  test('of 72 bytes is compared completely, and neither longer nor shorter ones open it', async () => {
+  test('[P-81] of 72 bytes is compared completely, and neither longer nor shorter ones open it', async () => {
     for (const password of ['é'.repeat(36), '😀'.repeat(18), 'x'.repeat(72)]) {
       const { shareToken } = await mine.shareFile(await mine.file('a'), { password });
       for (const wrong of [`${password}x`, password.slice(0, -2), `${password}${password}`])
@@ -186,7 +186,7 @@ describe('rate limits of links', () => {
     }
   };
 
-  test('count unlocking per share and network, JSON and form together', () =>
+  test('[P-155] count unlocking per share and network, JSON and form together', () =>
     withLimits(async (limited, theirs, from) => {
       const [a, b] = [await theirs.file('a'), await theirs.file('b')];
       const [first, second] = [
@@ -214,7 +214,7 @@ describe('rate limits of links', () => {
       expect(await guess(first.shareToken, 1)).toBe(403);
     }));
 
-  test('allow thirty URLs a minute for a file, share and network', () =>
+  test('[P-157] allow thirty URLs a minute for a file, share and network', () =>
     withLimits(async (limited, theirs, from) => {
       const folder = await theirs.folder('f');
       const [a, b] = [await theirs.file('a', { in: folder }), await theirs.file('b', { in: folder })];
@@ -231,7 +231,7 @@ describe('rate limits of links', () => {
       expect(await refresh(a, 1)).toBe(200);
     }));
 
-  test('do not count what a page shows', () =>
+  test('[P-158] do not count what a page shows', () =>
     withLimits(async (limited, theirs, from) => {
       const { shareToken } = await theirs.shareFile(await theirs.file('a.txt'));
       const statusOf = async (path: string) => (await limited.fetch(`/share/${shareToken}${path}`, from(1))).status;
@@ -239,7 +239,7 @@ describe('rate limits of links', () => {
       expect(await statusOf('/download')).toBe(302);
     }));
 
-  test('count resolving a link, forty times a minute, and not browsing it', () =>
+  test('[P-152] count resolving a link, forty times a minute, and not browsing it', () =>
     withLimits(async (limited, theirs, from) => {
       const folder = await theirs.folder('f');
       const { shareToken } = await theirs.shareFolder(folder);
@@ -251,7 +251,7 @@ describe('rate limits of links', () => {
 });
 
 describe('a visitor’s request', () => {
-  test('of the wrong shape is refused', async () => {
+  test('[P-209] of the wrong shape is refused', async () => {
     const folder = await mine.folder('f');
     const { shareToken } = await mine.shareFolder(folder);
     const base = `/api/public/share/${shareToken}`;

@@ -35,7 +35,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-age
 const open = (path: string, headers: Record<string, string> = browser) => drive.fetch(path, { headers });
 
 describe('resolving a share', () => {
-  test('shows a visitor its content and nothing else of the owner’s tree', async () => {
+  test('[P-187] shows a visitor its content and nothing else of the owner’s tree', async () => {
     const { shareToken, shareUrl, shortUrl, expiresAt } = await share({ expiresInDays: 7 });
     const response = await resolve(shareToken);
     expect(response.status).toBe(200);
@@ -83,7 +83,7 @@ describe('resolving a share', () => {
     });
   });
 
-  test('returns the owner’s name if there is one, never the e-mail address', async () => {
+  test('[P-188] returns the owner’s name if there is one, never the e-mail address', async () => {
     const { shareToken } = await share();
     await drive.fetch('/api/me', { method: 'PATCH', key: user.key, json: { name: 'Ada' } });
     const text = await (await resolve(shareToken)).text();
@@ -91,12 +91,12 @@ describe('resolving a share', () => {
     expect(text).not.toContain(user.email);
   });
 
-  test('marks a PUBLIC one as indexable', async () => {
+  test('[P-196] marks a PUBLIC one as indexable', async () => {
     const { shareToken } = await share({ shareMode: 'PUBLIC' });
     expect(await (await resolve(shareToken)).json()).toMatchObject({ shareMode: 'PUBLIC', indexable: true });
   });
 
-  test('answers the same 404 for unknown, revoked, private and trashed ones', async () => {
+  test('[P-59] answers the same 404 for unknown, revoked, private and trashed ones', async () => {
     const answers = [await resolve('nothing-of-that-token'), await resolve('%00')];
     const revoked = await share();
     await revoke();
@@ -121,7 +121,7 @@ describe('resolving a share', () => {
     ]);
   });
 
-  test('answers 410 from the millisecond of its expiry', async () => {
+  test('[P-194] answers 410 from the millisecond of its expiry', async () => {
     const { shareToken } = await share({ expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     expect((await resolve(shareToken)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('resolving a share', () => {
     expect(await response.json()).toMatchObject({ code: 'share_expired' });
   });
 
-  test('answers 403 if its file is quarantined, also as a page and as a short link', async () => {
+  test('[P-198] answers 403 if its file is quarantined, also as a page and as a short link', async () => {
     const { shareToken, shortUrl } = await share();
     await drive.database.write(async (tx) => {
       await tx.updateTable('items').set({ quarantined: 1 }).where('id', '=', fileId).execute();
@@ -146,7 +146,7 @@ describe('resolving a share', () => {
     }
   });
 
-  test('ignores any credential', async () => {
+  test('[P-197] ignores any credential', async () => {
     const { shareToken } = await share();
     const response = await drive.fetch(`/api/public/share/${shareToken}`, { key: 'svc_nonsense' });
     expect(response.status).toBe(200);

@@ -6,7 +6,7 @@ import { treeOn } from '../../../../test/tree/tree.ts';
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0' };
 
 describe('the limit on resolving', () => {
-  test('counts calls, pages and wrong short links of one network together, and a followed short link once', async () => {
+  test('[P-154] counts calls, pages and wrong short links of one network together, and a followed short link once', async () => {
     const limited = await startDrive({ featureBudgets: { shareResolve: { calls: 4, seconds: 60 } } });
     try {
       const { userId, key } = await limited.createUser();

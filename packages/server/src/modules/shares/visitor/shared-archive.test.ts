@@ -31,7 +31,7 @@ async function sharedFolder() {
   return { folder, near, deep, token: body.shareToken as string };
 }
 
-test('a shared folder is one ZIP with its subfolders, and counts as one download', async () => {
+test('[P-248] a shared folder is one ZIP with its subfolders, and counts as one download', async () => {
   const { token, deep } = await sharedFolder();
   const { status, body } = await archive(token);
   expect([status, body.fileCount, body.totalBytes]).toEqual([200, 2, 20]);
@@ -42,7 +42,7 @@ test('a shared folder is one ZIP with its subfolders, and counts as one download
   expect((await drive.fetch(body.downloadUrl)).status).toBe(410);
 });
 
-test('a ZIP of some files contains their folders, and no other file of the owner', async () => {
+test('[P-269] a ZIP of some files contains their folders, and no other file of the owner', async () => {
   const { token, deep } = await sharedFolder();
   const { body } = await archive(token, { fileIds: [deep, deep] });
   expect([body.fileCount, await pathsIn(body.downloadUrl)]).toEqual([1, ['Day 1/sea.jpg']]);
@@ -53,7 +53,7 @@ test('a ZIP of some files contains their folders, and no other file of the owner
     });
 });
 
-test('a ZIP of some files accepts 1 to 200 ids', async () => {
+test('[P-268] a ZIP of some files accepts 1 to 200 ids', async () => {
   const { token, deep } = await sharedFolder();
   const ask = (count: number) => archive(token, { fileIds: Array.from({ length: count }, () => deep) });
   expect(await ask(200)).toMatchObject({ status: 200, body: { fileCount: 1 } });
@@ -61,13 +61,13 @@ test('a ZIP of some files accepts 1 to 200 ids', async () => {
     expect(await ask(count)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });
 
-test('a multi-share is one ZIP', async () => {
+test('[P-267] a multi-share is one ZIP', async () => {
   const fileIds = [await mine.file('a'), await mine.file('b')];
   const { body: shared } = await mine.call('POST', '/api/files/share-multi', { fileIds });
   expect(await pathsIn((await archive(shared.shareToken)).body.downloadUrl)).toEqual(['a', 'b']);
 });
 
-test('a locked share refuses a ZIP until it is unlocked', async () => {
+test('[P-270] a locked share refuses a ZIP until it is unlocked', async () => {
   const { token, folder } = await sharedFolder();
   await mine.call('PATCH', `/api/folders/${folder}/share/password`, { password: 'open sesame' });
   expect(await archive(token)).toMatchObject({ status: 401, body: { code: 'share_locked' } });

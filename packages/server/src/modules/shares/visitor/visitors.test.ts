@@ -33,7 +33,7 @@ async function makeFolder() {
 }
 
 describe('a shared folder', () => {
-  test('shows its content, and nothing around it', async () => {
+  test('[P-189] shows its content, and nothing around it', async () => {
     const { outside, secret, folder, near, inner, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const { body } = await ask(shareToken);
@@ -56,7 +56,7 @@ describe('a shared folder', () => {
     expect(JSON.stringify([body, listed])).not.toContain(outside);
   });
 
-  test('loses items that are moved out or trashed at once, also at issued URLs', async () => {
+  test('[P-211] loses items that are moved out or trashed at once, also at issued URLs', async () => {
     const { outside, folder, near, inner, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const urls = [];
@@ -76,7 +76,7 @@ describe('a shared folder', () => {
     expect(JSON.stringify((await ask(shareToken, '/files')).body)).not.toContain(own.shareToken);
   });
 
-  test('delivers its bytes', async () => {
+  test('[P-213] delivers its bytes', async () => {
     const { folder, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const { body } = await ask(shareToken, `/download-url?fileId=${deep}`);
@@ -87,7 +87,7 @@ describe('a shared folder', () => {
     expect((await drive.fetch(inline.downloadUrl)).headers.get('content-disposition')).toMatch(/^inline;/);
   });
 
-  test('is listed in the requested order, with at most the maximum page size', async () => {
+  test('[P-208] is listed in the requested order, with at most the maximum page size', async () => {
     const strict = await startDrive({ settings: { LIST_MAX: '2' } });
     try {
       const theirs = treeApi(strict, await strict.createUser());
@@ -118,7 +118,7 @@ describe('a shared folder', () => {
 });
 
 describe('a multi-share', () => {
-  test('is listed in the requested order, with pages, and contains nothing else', async () => {
+  test('[P-190] is listed in the requested order, with pages, and contains nothing else', async () => {
     const ids: string[] = [];
     for (const [name, bytes] of [
       ['b', 1],
@@ -150,7 +150,7 @@ describe('a multi-share', () => {
 describe('a share with a password', () => {
   const lockedKeys = ['expiresAt', 'indexable', 'kind', 'locked', 'passwordProtected', 'shareToken'];
 
-  test('shows only that it is locked until it is unlocked', async () => {
+  test('[P-191] shows only that it is locked until it is unlocked', async () => {
     const { folder, near } = await makeFolder();
     const { shareToken } = await share('folder', folder, { password: 'open sesame', shareMode: 'PUBLIC' });
     const { body } = await ask(shareToken);
@@ -166,7 +166,7 @@ describe('a share with a password', () => {
     expect((await ask(shareToken, `/download-url?fileId=${near}`, grant)).status).toBe(200);
   });
 
-  test('is unlocked by the cookie of the grant, too', async () => {
+  test('[P-200] is unlocked by the cookie of the grant, too', async () => {
     const { shareToken } = await share('file', await mine.file('a'), { password: 'open sesame' });
     const { body, cookies } = await unlock(shareToken, 'open sesame');
     expect(body).toEqual({ unlockToken: expect.any(String), expiresAt: expect.any(String) });
@@ -181,7 +181,7 @@ describe('a share with a password', () => {
     expect((await ask(shareToken, '', { cookie: cookie.split(';')[0] ?? '' })).body.locked).toBe(false);
   });
 
-  test('opens for no other password, and for five attempts in 15 minutes', async () => {
+  test('[P-201] opens for no other password, and for five attempts in 15 minutes', async () => {
     const { shareToken } = await share('file', await mine.file('a'), { password: 'open sesame' });
     const tried = [];
     for (const password of ['Open sesame', '', 'open sesame\u0000', 'x'.repeat(100), 'nope', 'open sesame'])
@@ -202,7 +202,7 @@ describe('a share with a password', () => {
     expect((await unlock(shareToken, 'open sesame')).status).toBe(200);
   });
 
-  test('shows every attempt to its owner, newest first', async () => {
+  test('[P-205] shows every attempt to its owner, newest first', async () => {
     const id = await mine.file('a');
     const { shareToken } = await share('file', id, { password: 'open sesame' });
     const times: number[] = [];
@@ -230,7 +230,7 @@ describe('a share with a password', () => {
     expect(nextDay).toMatchObject({ failedLast24h: 0, bruteForceAlert: false });
   });
 
-  test('alerts its owner from the tenth failure within a day on', async () => {
+  test('[P-206] alerts its owner from the tenth failure within a day on', async () => {
     const id = await mine.file('a');
     const { shareToken } = await share('file', id, { password: 'open sesame' });
     const audit = async () => (await mine.call('GET', `/api/files/${id}/share/unlock-events`)).body;
@@ -241,7 +241,7 @@ describe('a share with a password', () => {
     }
   });
 
-  test('is locked again after two hours, after a change of the password, and for every other share', async () => {
+  test('[P-202] is locked again after two hours, after a change of the password, and for every other share', async () => {
     const id = await mine.file('a');
     const { shareToken } = await share('file', id, { password: 'open sesame' });
     const other = await share('file', await mine.file('b'), { password: 'open sesame' });
@@ -266,7 +266,7 @@ describe('a share with a password', () => {
 });
 
 describe('a link that is not open', () => {
-  test('looks the same if it is unknown, revoked, PRIVATE, trashed or not yet stored', async () => {
+  test('[P-192] looks the same if it is unknown, revoked, PRIVATE, trashed or not yet stored', async () => {
     const answers: unknown[] = [];
     const closed = async (close: (id: string) => Promise<unknown>): Promise<void> => {
       const id = await mine.file(`${answers.length}`);

@@ -238,7 +238,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     ['x'.repeat(256), 'a name of 256 characters'],
     [`${tooMany}b.txt`, '101 names'],
     ['%F0%9F%98%80'.repeat(256), 'a name of 256 emoji'],
-  ])('as %s: %s', async (rawPath) => {
+  ])('[P-434] as %s: %s', async (rawPath) => {
     for (const method of ['PUT', 'GET', 'HEAD']) {
       const { status, json } = await callByPath(
         drive,
@@ -292,12 +292,12 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect(await listAll()).toEqual([]);
   });
 
-  it('without a credential', async () => {
+  it('[P-438] without a credential', async () => {
     expect(codeOf(await callByPath(drive, undefined, 'a.txt', { method: 'PUT', body: 'x' }))[0]).toBe(401);
     expect(await listAll()).toEqual([]);
   });
 
-  it('if it is too large or exceeds the quota, before the body is requested', async () => {
+  it('[P-439] if it is too large or exceeds the quota, before the body is requested', async () => {
     await put('first.bin', someBytes(3_500_000));
     const early = async (bytes: number): Promise<unknown[]> => {
       const request = await openRequest(`${drive.url}/files/by-path/a/b.bin`, 'PUT', {
@@ -338,7 +338,7 @@ describe('a PUT to a path is refused, and changes nothing,', () => {
     expect((await put('a/b.bin', bytes, { 'repr-digest': digest(bytes) })).status).toBe(201);
   });
 
-  it.each([1000, 200_000, 2_000_000])('if the client goes away in the middle of %i bytes', async (size) => {
+  it.each([1000, 200_000, 2_000_000])('[P-440] if the client goes away in the middle of %i bytes', async (size) => {
     const before = await listBlobs(drive);
     const request = await openRequest(`${drive.url}/files/by-path/a/b.bin`, 'PUT', {
       authorization: `Bearer ${user.key}`,

@@ -178,7 +178,7 @@ describe('a PUT that is refused', () => {
     expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
   });
 
-  it('answers 400 to a Repr-Digest that is slow to parse, before the session is looked up', async () => {
+  it('[P-477] answers 400 to a Repr-Digest that is slow to parse, before the session is looked up', async () => {
     const nowhere = { uploadUrl: `${drive.url}/files/uploads/${randomUUID()}` } as Reservation;
     // A reported attack: a parser that searched for the end of the value backtracked over its blanks.
     for (const digest of [`a=${' '.repeat(15_000)}x`, `sha-256=${' '.repeat(15_000)}x`, ','.repeat(15_000)]) {
@@ -236,7 +236,7 @@ describe('a PUT that is refused', () => {
   const asPut = ['PUT', '/files/uploads/', {}] as const;
   const asPatch = ['PATCH', '/files/tus/', { ...tusVersion, ...tusBytes, 'upload-offset': '0' }] as const;
 
-  it('preempts a request that was silent for 10 s, which is answered 409', async () => {
+  it('[P-506] preempts a request that was silent for 10 s, which is answered 409', async () => {
     const bytes = someBytes(100_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const first = await beginSilent(reservation, bytes, asPut);

@@ -18,7 +18,7 @@ const makeFolder = async (name: string, of = user): Promise<string> => {
 };
 
 describe('reserving an upload', () => {
-  it('returns the upload URL under the base URL', async () => {
+  it('[P-53] returns the upload URL under the base URL', async () => {
     const response = await post(upload);
     expect(response.status).toBe(201);
     const reservation = (await response.json()) as Reservation;
@@ -33,7 +33,7 @@ describe('reserving an upload', () => {
     expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 10 });
   });
 
-  it('shares immediately on request; the link opens with the file', async () => {
+  it('[P-50] shares immediately on request; the link opens with the file', async () => {
     const reservation = await reserveUpload(drive, user, { autoShare: true, publicListing: true, bytes: 5 });
     expect(reservation.shareToken).toMatch(/^\S+$/);
     expect(reservation.shortUrl).toContain('/s/');
@@ -43,14 +43,14 @@ describe('reserving an upload', () => {
     expect(await (await look()).json()).toMatchObject({ shareMode: 'PUBLIC', size: 5 });
   });
 
-  it('creates an unlisted share if the upload does not ask for a public one', async () => {
+  it('[P-49] creates an unlisted share if the upload does not ask for a public one', async () => {
     const reservation = await reserveUpload(drive, user, { autoShare: true, bytes: 5 });
     await putBytes(reservation, Buffer.from('hello'));
     const shared = await drive.fetch(`/api/public/share/${reservation.shareToken}`);
     expect(await shared.json()).toMatchObject({ shareMode: 'SHARED', indexable: false });
   });
 
-  it('refuses a public listing without a share', async () => {
+  it('[P-52] refuses a public listing without a share', async () => {
     const reservation = await reserveUpload(drive, user, { publicListing: true });
     expect(reservation.shareToken).toBeNull();
   });
@@ -98,7 +98,7 @@ describe('reserving an upload', () => {
     expect((await drive.fetch('/api/uploads', { method: 'POST', json: upload })).status).toBe(401);
   });
 
-  it('cannot exceed the quota with concurrent requests', async () => {
+  it('[P-406] cannot exceed the quota with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ ...upload, fileSizeBytes: 90 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(11);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
@@ -118,7 +118,7 @@ describe('reserving an upload', () => {
 });
 
 describe('reserving a batch', () => {
-  it('answers in the order of the request', async () => {
+  it('[P-54] answers in the order of the request', async () => {
     const folder = await makeFolder('Many');
     const files = Array.from({ length: 100 }, (_, index) => ({
       ...upload,

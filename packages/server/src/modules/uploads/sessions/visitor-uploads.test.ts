@@ -41,7 +41,7 @@ const findSession = (id: string) =>
 const sessionIn = ({ body }: Said): string => body['sessionId'] as string;
 
 describe('a reservation of a visitor without a byte', () => {
-  test('fills the anonymous quota for 15 minutes and no longer', async () => {
+  test('[P-504] fills the anonymous quota for 15 minutes and no longer', async () => {
     await drive.close();
     await start({ ANONYMOUS_QUOTA_BYTES: '50' });
     const { body } = await reserveAnonymous(10);
@@ -129,7 +129,7 @@ describe('the open reservations of one network', () => {
     return rows.length;
   };
 
-  test('are limited over all anonymous uploads and file requests together, also for concurrent requests', async () => {
+  test('[P-505] are limited over all anonymous uploads and file requests together, also for concurrent requests', async () => {
     const tokens = [await createCollection(), await createCollection(await drive.createUser())];
     expect((await reserveAnonymous(most - 6)).status).toBe(201);
     const answers = await Promise.all([
