@@ -80,7 +80,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts'], longTests),
+          ...project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts'], [s3Tests, ...longTests]),
           ...sharesWorkers,
         },
       },
@@ -130,8 +130,8 @@ export default defineConfig({
         test: {
           ...project(
             's3',
-            'packages/server',
-            [s3Tests, ...s3Suites.map((suite) => `src/${suite}.test.ts`)],
+            'packages',
+            [s3Tests, ...s3Suites.map((suite) => `server/src/${suite}.test.ts`)],
             [...longTests, ...diskTests.map((name) => `**/${name}.test.ts`)],
           ),
           globalSetup: [join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts')],

@@ -97,7 +97,7 @@ const TELLS_THE_TIME = /^packages\/(internal\/base\/src\/clock|server\/src\/(mai
 
 const OPENS_SQLITE = /\/platform\/db\/sqlite-connection\.ts$/;
 /** The only readers of blobs that do not refuse a damaged one. */
-const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/doctor|app\/moving)\//;
+const OPENS_BLOBS = /\/(internal\/blobs\/src|programs\/backup|app\/doctor|app\/moving)\//;
 /** The entry points, which write before there is a world and after it has ended. */
 const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
 const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock, systemRandom } from '@drive/base';
+import { createS3Blobs, openDiskBlobs, type BlobStore, type DiskBlobsOptions } from '@drive/blobs';
+import { clearTestBucket, createTestS3Client } from '@drive/s3/test';
 import { inject } from 'vitest';
-import {
-  createS3Blobs,
-  createStagedRows,
-  openDiskBlobs,
-  type BlobStore,
-  type DiskBlobsOptions,
-} from '../src/platform/blobs/index.ts';
+import { createStagedRows } from '../src/platform/blobs/staged-rows-store.ts';
 import type { Database } from '../src/platform/db/index.ts';
-import { createS3Client, type S3Client, type S3ClientOptions } from '../src/platform/s3/index.ts';
 
 /** Whether the first bytes of an upload stay in memory, where no test sees them. */
 export const gathersParts = inject('s3') !== undefined;
@@ -30,28 +24,6 @@ export function createTestBlobs(disk: DiskBlobsOptions): TestBlobs {
       createS3Blobs({ client: createTestS3Client({ prefix }), rows: createStagedRows(database), clock, random }),
     remove: () => clearTestBucket(prefix),
   };
-}
-
-/** Signs with the time of the machine, because the service compares it with its own. */
-export function createTestS3Client(options: Pick<S3ClientOptions, 'prefix'> & Partial<S3ClientOptions>): S3Client {
-  const service = inject('s3');
-  if (service === undefined) throw new Error('no object storage was started for this project');
-  return createS3Client({
-    ...service,
-    region: 'us-east-1',
-    usesPathStyle: true,
-    clock: systemClock,
-    random: systemRandom,
-    ...options,
-  });
-}
-
-/** Ceph keeps every byte in memory. */
-export async function clearTestBucket(prefix: string): Promise<void> {
-  const client = createTestS3Client({ prefix });
-  for await (const { key } of client.list({ prefix: '' })) await client.delete(key);
-  for await (const upload of client.listMultiparts({ prefix: '' })) await client.abortMultipart(upload);
-  await client.close();
 }
 
 /** Settings of a server on an object storage, whose URLs begin with another host than the test's. */

@@ -1,7 +1,7 @@
+import { StorageError } from '@drive/blobs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { startPainter } from '../../server/test/images/painter.ts';
-import { StorageError } from '../../server/src/platform/blobs/index.ts';
 import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog, hourMs, systemClock } from '@drive/base';
+import { StorageError, type BlobStore } from '@drive/blobs';
 import { endpoints, errorStatus, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
@@ -8,7 +9,6 @@ import { startReceiver, toReceivers } from '../../test/network/receivers.ts';
 import { sharedApi } from '../../test/shared.ts';
 import { startSmtp, type TestSmtp } from '../../test/network/smtp.ts';
 import { putBytes, reserveUpload } from '../../test/api/uploads.ts';
-import { StorageError, type BlobStore } from '../platform/blobs/index.ts';
 import { linkPath } from '../platform/link-path.ts';
 import { createSmtpMailer } from '../platform/mail/index.ts';
 

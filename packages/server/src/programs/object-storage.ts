@@ -1,8 +1,8 @@
 import { systemClock, systemRandom } from '@drive/base';
+import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '@drive/s3';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
 import { findSetting, findStorage, keepStorage } from '../platform/nodes/index.ts';
-import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '../platform/s3/index.ts';
 
 /** The object storage cannot be used, or is not that of the database. The message is for the operator. */
 export class ObjectStorageError extends Error {

@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs';
 import { makeDurableDirectory, systemClock as clock, systemRandom as random } from '@drive/base';
-import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
 import {
   createMemoryStagedRows,
   createS3Blobs,
-  createStagedRows,
   openDiskBlobs,
   readDiskBlobs,
   removeBallast,
@@ -12,7 +10,9 @@ import {
   type BlobReading,
   type BlobStore,
   type StagedBytes,
-} from '../platform/blobs/index.ts';
+} from '@drive/blobs';
+import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
+import { createStagedRows } from '../platform/blobs/staged-rows-store.ts';
 import type { Database } from '../platform/db/index.ts';
 import { openObjectStorage } from './object-storage.ts';
 

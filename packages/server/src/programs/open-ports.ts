@@ -15,10 +15,10 @@ import {
   systemClock,
   systemRandom,
 } from '@drive/base';
+import { createBallast, createFreeSpace, removeBallast } from '@drive/blobs';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
-import { createBallast, createFreeSpace, removeBallast } from '../platform/blobs/index.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/thumbnails/index.ts';

@@ -1,11 +1,11 @@
 import { NativeAddonError } from '@drive/program';
+import { CredentialsFileError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { LogoError } from '../platform/instance.ts';
 import { NodeRefusedError } from '../platform/nodes/index.ts';
-import { CredentialsFileError } from '../platform/s3/index.ts';
 import { backup } from './backup/run-backup.ts';
 import { BackupError } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';

@@ -1,6 +1,6 @@
 import { systemRandom } from '@drive/base';
+import { createMemoryBlobs, type BlobStore } from '@drive/blobs';
 import { nobody } from '../../src/modules/uploads/sessions/session-lease-store.ts';
-import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
 import { startDrive, type Drive } from '../drive.ts';
 import type { Reservation } from './uploads.ts';
 

@@ -1,10 +1,10 @@
 import { createBaseUrl, dayMs, hourMs, minuteMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
+import { createMemoryBlobs, StorageError, type BlobStore } from '@drive/blobs';
 import type { EndpointShape, ErrorCode, Item, OnConflict } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
 import type * as z from 'zod';
 import { createFiles, createNameSearch, type Files } from '../../src/modules/files/index.ts';
-import { createMemoryBlobs, StorageError, type BlobStore } from '../../src/platform/blobs/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { isDomainError } from '../../src/platform/errors.ts';

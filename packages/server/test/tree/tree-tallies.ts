@@ -1,5 +1,5 @@
+import type { BlobStore } from '@drive/blobs';
 import { sql } from 'kysely';
-import type { BlobStore } from '../../src/platform/blobs/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 
 /** Stored values of the tree in the tables (of all owners or one), next to the computed ones. */

@@ -1,5 +1,6 @@
 import { type Clock, createBaseUrl, dayMs, hourMs, type Log, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
+import { type BlobStore, createMemoryBlobs } from '@drive/blobs';
 import type { Item, MoveResult } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
@@ -8,7 +9,6 @@ import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files
 import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
-import { createMemoryBlobs, type BlobStore } from '../../src/platform/blobs/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDiskBlobs } from '@drive/blobs';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -7,7 +8,6 @@ import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
-import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { checkData, type Damage, type DoctorOptions, type Finding } from './check-data.ts';
 
 let drive: Drive;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@drive/base';
+import { describeStaged, readBlob, type BlobReading, type StagedBytes } from '@drive/blobs';
 import { collectionCounts } from '../../modules/collections/index.ts';
 import {
   checkFolders,
@@ -15,7 +16,6 @@ import {
 } from '../../modules/files/index.ts';
 import { feedbackCounts } from '../../modules/shares/index.ts';
 import { createMemoryLocks, listStagedOrphans, listUsedBlobKeys, oldBeforeOf } from '../../modules/uploads/index.ts';
-import { describeStaged, readBlob, type BlobReading, type StagedBytes } from '../../platform/blobs/index.ts';
 import {
   checkSqliteFile,
   findLostRow,

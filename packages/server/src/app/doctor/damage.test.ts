@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, truncateSync, appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDiskBlobs } from '@drive/blobs';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -7,7 +8,6 @@ import { davApi } from '../../../test/api/dav-api.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
-import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { checkData, type Finding } from './check-data.ts';
 
 // Creates each fault that docs/backup.md lists, finds it, and repairs it if possible, without losing bytes.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { objectStorageSettings } from '../../../test/test-blobs.ts';
 import { listBlobs, readStatus, reserveUpload, someBytes, type Reservation } from '../../../test/api/uploads.ts';
-import { createStagedRows } from '../../platform/blobs/index.ts';
+import { createStagedRows } from '../../platform/blobs/staged-rows-store.ts';
 import { checkData, type Finding, type StagedToCheck } from './check-data.ts';
 
 describe.skipIf(inject('s3') === undefined)('the doctor on an object storage', () => {

@@ -1,13 +1,13 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemRandom } from '@drive/base';
+import { createMemoryBlobs, readBlob, StorageError, type BlobStore } from '@drive/blobs';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { png } from '../../../test/images/pictures.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { listBlobs, putBytes, reserveUpload, sha256, someBytes } from '../../../test/api/uploads.ts';
-import { createMemoryBlobs, readBlob, StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 import { copyBlobs, measureAbsent, removeUnnamed, type BlobCopy } from './copy-blobs.ts';
 
 let drive: Drive;

@@ -1,5 +1,5 @@
+import { readBlob, type BlobReading, type BlobStore } from '@drive/blobs';
 import { listFilesToCheck } from '../../modules/files/index.ts';
-import { readBlob, type BlobReading, type BlobStore } from '../../platform/blobs/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 
 /** Enough for an object storage, whose answers take longer than the bytes of most files. Each holds up to two parts. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
+import { requireFileBlob, type BlobStore } from '@drive/blobs';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { openFileBlob, StorageError, type BlobReader, type FileBlob } from '@drive/blobs';
 import type { ListZipFiles, ZipFile } from '@drive/zip';
-import { openFileBlob, StorageError, type BlobReader, type FileBlob } from '../../platform/blobs/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { findPart, isPlannedFolder, type ArchiveRow, type PlannedEntry } from './archive-store.ts';

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { StorageError, type BlobStore } from '@drive/blobs';
+import { ZipLength } from '@drive/zip';
+import { readZip } from '@drive/zip/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addFile, makeArchive, readArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
-import { readZip } from '@drive/zip/test';
-import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
-import { ZipLength } from '@drive/zip';
 
 const MiB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minuteMs } from '@drive/base';
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { BlobStore } from '@drive/blobs';
 import type { FileRow } from '../files/index.ts';
 import { attachmentType, contentDisposition, mustRevalidate } from './content-headers.ts';
 import type { Content } from './send-content.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '@drive/base';
-import type { BlobReader } from '../../platform/blobs/index.ts';
+import type { BlobReader } from '@drive/blobs';
 import { DomainError } from '../../platform/errors.ts';
 import { planContent, sendPieces, sendWhole, type ByteRange, type Validators } from '../../platform/http/index.ts';
 

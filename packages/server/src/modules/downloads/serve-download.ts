@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
+import { openFileBlob, requireFileBlob, type BlobStore } from '@drive/blobs';
 import type { Validators } from '../../platform/http/index.ts';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';

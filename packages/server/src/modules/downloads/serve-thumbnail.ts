@@ -1,11 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  DamagedBlobError,
-  openFileBlob,
-  type BlobReader,
-  type BlobStore,
-  type FileBlob,
-} from '../../platform/blobs/index.ts';
+import { DamagedBlobError, openFileBlob, type BlobReader, type BlobStore, type FileBlob } from '@drive/blobs';
 import { DomainError } from '../../platform/errors.ts';
 import { isCopiedByThumbnail, type SignedUrl } from '../files/index.ts';
 import { contentDisposition, sandbox } from './content-headers.ts';

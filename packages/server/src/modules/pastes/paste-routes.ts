@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { BlobReader } from '@drive/blobs';
 import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import type { BlobReader } from '../../platform/blobs/index.ts';
 import { findSessionCookie, type Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
+import type { BlobStore } from '@drive/blobs';
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Metrics } from '@drive/metrics';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Scanner } from '../../platform/scanner.ts';

@@ -1,6 +1,6 @@
 import { secondMs, type Clock } from '@drive/base';
+import type { BlobStore } from '@drive/blobs';
 import type { Metrics, Sample } from '@drive/metrics';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Node } from '../../platform/nodes/index.ts';
 import type { Scanner } from '../../platform/scanner.ts';

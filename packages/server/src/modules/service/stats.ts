@@ -1,6 +1,6 @@
 import { isoTime, secondMs, type Clock } from '@drive/base';
+import type { BlobStore } from '@drive/blobs';
 import type { AdminStats } from '@drive/contract';
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
-import { DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
+import { DamagedBlobError, openFileBlob } from '@drive/blobs';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';

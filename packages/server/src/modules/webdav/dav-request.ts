@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { secondMs } from '@drive/base';
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { BlobStore } from '@drive/blobs';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { evaluatePreconditions, exchangeOf, readText, rootOf, type Caller } from '../../platform/http/index.ts';

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isoTime, storageFaultOf } from '@drive/base';
+import { DamagedBlobError, StorageError } from '@drive/blobs';
 import { errorStatus, limits, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
-import { StorageError } from '../blobs/blob-store.ts';
-import { DamagedBlobError } from '../blobs/file-blob.ts';
 import { DomainError, type Issue } from '../errors.ts';
 
 /** Time until a client retries after a file system refused writes. */

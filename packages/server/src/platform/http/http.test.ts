@@ -1,8 +1,8 @@
+import { StorageError } from '@drive/blobs';
 import { endpoint, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/network/http.ts';
-import { StorageError } from '../blobs/blob-store.ts';
 import { DomainError } from '../errors.ts';
 
 const ok = <S extends z.ZodType | null>(schema: S) => ({ 200: { description: 'Done.', schema } });

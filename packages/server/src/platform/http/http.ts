@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
+import { damageFields, DamagedBlobError } from '@drive/blobs';
 import type { EndpointShape } from '@drive/contract';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type ErrorHandler, type Handler } from 'hono';
-import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import { admitToBytes, admitToPage, admitUnrouted, admitWithToken, requireBytesCaller } from './admission.ts';

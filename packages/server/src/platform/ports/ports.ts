@@ -1,7 +1,7 @@
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
+import type { BlobStore } from '@drive/blobs';
 import type { Metrics } from '@drive/metrics';
 import type { Audit } from '../audit/index.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events-port.ts';
 import type { Instance } from '../instance.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readDiskBlobs } from '../../platform/blobs/index.ts';
+import { readDiskBlobs } from '@drive/blobs';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import {
   BackupError,

@@ -4,8 +4,8 @@ import { access, constants, mkdtemp, open, readFile, rename, rm, stat, writeFile
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { syncDirectory } from '@drive/base';
+import type { BlobStore } from '@drive/blobs';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
-import type { BlobStore } from '../../platform/blobs/index.ts';
 import { adoptSnapshot, loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import {

@@ -1,11 +1,11 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
+import { type BlobStore, StorageError } from '@drive/blobs';
 import type { Item } from '@drive/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { png } from '../../../../test/images/pictures.ts';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../../test/api/uploads.ts';
-import { StorageError, type BlobStore } from '../../../platform/blobs/index.ts';
 import type { Images, Thumbnail } from '../../../platform/thumbnails/index.ts';
 import { thumbnails } from '../../../platform/db/migrations/0004-thumbnails.ts';
 

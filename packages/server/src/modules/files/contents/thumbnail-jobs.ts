@@ -1,5 +1,5 @@
 import { minuteMs } from '@drive/base';
-import { damageFields, DamagedBlobError, openFileBlob } from '../../../platform/blobs/index.ts';
+import { damageFields, DamagedBlobError, openFileBlob } from '@drive/blobs';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Thumbnail } from '../../../platform/thumbnails/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

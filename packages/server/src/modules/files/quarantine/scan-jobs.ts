@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from '@drive/base';
+import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } from '@drive/blobs';
 import type { ScanResult } from '@drive/contract';
-import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } from '../../../platform/blobs/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { ScanError, ScannerUnreachableError, type Scanner } from '../../../platform/scanner.ts';

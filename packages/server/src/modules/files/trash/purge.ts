@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs, secondMs } from '@drive/base';
+import type { BlobStore } from '@drive/blobs';
 import type { Item, ItemBatchResult } from '@drive/contract';
-import type { BlobStore } from '../../../platform/blobs/blob-store.ts';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { systemRandom } from '@drive/base';
+import { type BlobStore, StorageError } from '@drive/blobs';
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath } from '../../../../test/api/by-path-requests.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
@@ -8,7 +9,6 @@ import { gathersParts } from '../../../../test/test-blobs.ts';
 import { openRequest } from '../../../../test/network/raw-request.ts';
 import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { listBlobs, readStored, readUsage, reserveUpload, sha256, someBytes } from '../../../../test/api/uploads.ts';
-import { StorageError, type BlobStore } from '../../../platform/blobs/index.ts';
 
 let drive: Drive;
 let user: TestUser;

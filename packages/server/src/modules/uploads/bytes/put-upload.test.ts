@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type BlobStore, StorageError } from '@drive/blobs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
@@ -18,7 +19,6 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
-import { StorageError, type BlobStore } from '../../../platform/blobs/index.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StagedWriter } from '../../../platform/blobs/index.ts';
+import type { StagedWriter } from '@drive/blobs';
 import { bodyBroken } from '../../../platform/http/index.ts';
 
 /**

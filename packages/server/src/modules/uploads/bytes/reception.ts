@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { StagedWriter } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
-import type { StagedWriter } from '../../../platform/blobs/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { DigestCheck } from './body-digests.ts';

@@ -1,4 +1,4 @@
-import { directStagingId } from '../../../platform/blobs/index.ts';
+import { directStagingId } from '@drive/blobs';
 import type { Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs } from '@drive/base';
-import { isDirectStagingId, type BlobInfo, type StagedBytes } from '../../../platform/blobs/index.ts';
+import { isDirectStagingId, type BlobInfo, type StagedBytes } from '@drive/blobs';
 import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';

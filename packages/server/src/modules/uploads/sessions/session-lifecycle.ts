@@ -1,6 +1,6 @@
 import { minuteMs } from '@drive/base';
+import { directStagingId } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
-import { directStagingId } from '../../../platform/blobs/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { isEnabled } from '../../accounts/index.ts';

@@ -1,5 +1,5 @@
+import { StorageError } from '@drive/blobs';
 import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
-import { StorageError } from '../../../platform/blobs/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import { notStoredYet, type Reception } from '../bytes/reception.ts';

@@ -1,4 +1,4 @@
-import { S3Error, type S3Body, type S3Client } from '../s3/index.ts';
+import { S3Error, type S3Body, type S3Client } from '@drive/s3';
 import { StorageError, type BlobReader, type ReadRange } from './blob-store.ts';
 
 /** Connections that may break while one piece is read. */

@@ -1,7 +1,3 @@
-/**
- * Requests to one bucket of an object storage that speaks S3: signing, retries and XML. The only folder that knows the
- * protocol; blobs are stored by `platform/blobs`.
- */
 export {
   createS3Client,
   type S3Body,

@@ -24,5 +24,5 @@ export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 export { createS3Blobs, describeStaged, type S3BlobsOptions } from './s3-blobs.ts';
 export { RunningSums } from './running-sums.ts';
-export { createMemoryStagedRows, createStagedRows, forgetStagedRows, type StagedRows } from './staged-rows.ts';
+export { createMemoryStagedRows, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
 export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

@@ -1,15 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { systemClock, systemRandom } from '@drive/base';
+import type { S3Client } from '@drive/s3';
+import { clearTestBucket, createTestS3Client, startFaultyProxy, type Fault, type FaultyProxy } from '@drive/s3/test';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { startFaultyProxy, type Fault, type FaultyProxy } from '../../../test/network/faulty-proxy.ts';
-import { clearTestBucket, createTestS3Client } from '../../../test/test-blobs.ts';
-import type { S3Client } from '../s3/index.ts';
 import { blobStoreContract } from './blob-store.contract.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { createS3Blobs } from './s3-blobs.ts';
-import { createStagedRows } from './staged-rows.ts';
+import { createMemoryStagedRows, type StagedRows } from './staged-rows.ts';
 
 const service = inject('s3');
 const mib = 1024 * 1024;
@@ -21,7 +19,7 @@ const digestOf = (bytes: Buffer): Digest => ({
 });
 
 describe.skipIf(service === undefined)('blobs in an object storage', () => {
-  let db: TestDatabase;
+  let rows: StagedRows;
   let proxy: FaultyProxy;
   let prefix: string;
   const clients: S3Client[] = [];
@@ -30,13 +28,11 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     clients.push(client);
     return client;
   };
-  const rows = () => createStagedRows(db.database);
   /** A process that begins: nothing is in its memory. */
-  const open = (): BlobStore =>
-    createS3Blobs({ client: clientOf(), rows: rows(), clock: systemClock, random: systemRandom });
+  const open = (): BlobStore => createS3Blobs({ client: clientOf(), rows, clock: systemClock, random: systemRandom });
 
   beforeEach(async () => {
-    db = await createTestDatabase({ mayBeUsed: true });
+    rows = createMemoryStagedRows();
     proxy = await startFaultyProxy(service?.endpoint ?? '');
     prefix = `${randomUUID()}/`;
   });
@@ -45,7 +41,6 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     await clearTestBucket(prefix);
     for (const each of clients.splice(0)) await each.close();
     await proxy.close();
-    await db.close();
   });
 
   blobStoreContract(async () => open());
@@ -148,7 +143,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     await (await append(open(), 0, content.length)).finish();
     expect(await open().adopt('a', key, content.length)).toEqual(digestOf(content));
     expect((await readAll(open())).equals(content)).toBe(true);
-    expect(await rows().find('a')).toBeUndefined();
+    expect(await rows.find('a')).toBeUndefined();
   });
 
   it('return to the last bytes that count if parts are abandoned', async () => {
@@ -171,7 +166,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
 
   it('list parts and tails that no row names, and remove them', async () => {
     await (await append(open(), 0, 9 * mib)).close();
-    await rows().remove('a');
+    await rows.remove('a');
     const blobs = open();
     const found = await lost(blobs);
     expect(found).toHaveLength(2);
@@ -198,7 +193,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     const storageClass = 'COLD';
     const client = createTestS3Client({ prefix, encryption: 'aws:kms', kmsKeyId: 'test-key', storageClass });
     clients.push(client);
-    const blobs = createS3Blobs({ client, rows: rows(), clock: systemClock, random: systemRandom });
+    const blobs = createS3Blobs({ client, rows, clock: systemClock, random: systemRandom });
     const writer = await append(blobs, 0, content.length);
     await writer.finish();
     await blobs.adopt('a', key, content.length);
@@ -266,7 +261,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
       const expired = directOf(
         createS3Blobs({
           client: createTestS3Client({ prefix, clock: { now: () => Date.now() - 2 * lifeMs } }),
-          rows: rows(),
+          rows,
           clock: systemClock,
           random: systemRandom,
         }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '@drive/base';
-import type { S3Client } from '../s3/index.ts';
+import type { S3Client } from '@drive/s3';
 import { directStagingId, StorageError, type BlobStore, type Digest, type StagedWriter } from './blob-store.ts';
 import { storage } from './blob-files.ts';
 import { RunningSums } from './running-sums.ts';
