@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { openRequest, type RawAnswer } from '../../../packages/server/test/network/raw-request.ts';
 import { serverCommand } from '../programs.ts';
 import { clientOf, describeCluster, type ClusterTest } from './describe-cluster.ts';
-import { buildPreviousRelease, hasPreviousRelease } from './previous-release.ts';
+import { buildRelease, hasRelease } from './previous-release.ts';
 import { startCluster, type Cluster, type ClusterNode } from './start-cluster.ts';
 
 /** Until nginx asks a server again that did not answer: `fail_timeout` is 5 s. With all three left out it would answer 502. */
@@ -93,7 +93,7 @@ async function duringUploads(client: DriveClient, work: () => Promise<void>): Pr
   }
 }
 
-if (!hasPreviousRelease())
+if (!hasRelease())
   console.warn('SKIPPED: the upgrade from the previous release, because this checkout lacks its history.');
 const settings = { DRIVE_DRAIN_SECONDS: '1' };
 
@@ -138,9 +138,9 @@ describeCluster('that are restarted', settings, (test: ClusterTest) => {
     });
   });
 
-  it.skipIf(!hasPreviousRelease())('are upgraded from the previous release one after another', async () => {
+  it.skipIf(!hasRelease())('are upgraded from the previous release one after another', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'drive-upgrade-'));
-    const command = buildPreviousRelease(parent);
+    const command = buildRelease(parent);
     const cluster = await startCluster(test.engines, settings, command);
     const [first, second, third] = cluster.nodes;
     const upgrade = async (node: ClusterNode): Promise<void> => {

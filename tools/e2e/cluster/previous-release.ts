@@ -1,4 +1,4 @@
-// The server of an earlier release, built from the history of this repository, to try upgrades.
+// Servers of earlier commits, built from the history of this repository, to try upgrades.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,11 +12,11 @@ const root = join(import.meta.dirname, '../../..');
 const previousRelease = '4bb783fa';
 
 /** False in a checkout without its history. */
-export const hasPreviousRelease = (): boolean =>
-  spawnSync('git', ['cat-file', '-e', previousRelease], { cwd: root }).status === 0;
+export const hasRelease = (commit = previousRelease): boolean =>
+  spawnSync('git', ['cat-file', '-e', commit], { cwd: root }).status === 0;
 
 /** Command of the server, built in seconds below an existing directory. */
-export function buildPreviousRelease(parent: string): [string, string] {
+export function buildRelease(parent: string, commit = previousRelease): [string, string] {
   const directory = mkdtempSync(join(parent, 'release-'));
   const archive = join(directory, 'release.tar');
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
@@ -27,7 +27,7 @@ export function buildPreviousRelease(parent: string): [string, string] {
   }
   // The pages of the web app are not what an upgrade is about.
   cpSync(join(root, 'packages/web/dist'), join(directory, 'packages/web/dist'), { recursive: true });
-  execFileSync('git', ['archive', '--output', archive, previousRelease], { cwd: root });
+  execFileSync('git', ['archive', '--output', archive, commit], { cwd: root });
   execFileSync('tar', ['-xf', archive], { cwd: directory });
   const build = { cwd: join(directory, 'packages/server'), encoding: 'utf8' } as const;
   execFileSync(join(root, 'node_modules/.bin/tsdown'), build);

@@ -22,8 +22,7 @@ export function discardStagedBeforeBoot(directory: string, bootId: string | unde
   const known = readKnown(path);
   if (known === bootId) return;
   const staging = join(directory, 'staging');
-  // Without a stored boot id the bytes are of an earlier version, which was upgraded without a power loss.
-  if (known !== undefined) for (const name of readdirSync(staging)) unlinkSync(join(staging, name));
+  for (const name of readdirSync(staging)) unlinkSync(join(staging, name));
   const file = openSync(`${path}.part`, 'w', 0o600);
   try {
     writeSync(file, bootId);

@@ -5,7 +5,6 @@ import {
   createS3Blobs,
   openDiskBlobs,
   readDiskBlobs,
-  removeBallast,
   type Ballast,
   type BlobReading,
   type BlobStore,
@@ -26,8 +25,6 @@ export async function openBlobs(
     return createS3Blobs({ client: openObjectStorage(config), rows: createStagedRows(database), clock, random });
   const { dataDir, minFreeBytes } = config;
   const directory = blobDirectoryOf(config);
-  // Earlier versions put it into the directory of the blobs, where it does not help a database on another disk.
-  if (directory !== dataDir) await removeBallast(directory);
   makeDurableDirectory(directory, 0o700);
   const sharesDisk = statSync(directory).dev === statSync(dataDir).dev;
   return openDiskBlobs({

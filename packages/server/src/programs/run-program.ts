@@ -3,7 +3,7 @@ import { CredentialsFileError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
-import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
+import { DataDirectoryInUseError, DatabaseVersionError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { LogoError } from '../platform/instance.ts';
 import { NodeRefusedError } from '../platform/nodes/index.ts';
 import { backup } from './backup/run-backup.ts';
@@ -99,7 +99,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
     [
       DataDirectoryInUseError,
       NativeAddonError,
-      NewerDatabaseError,
+      DatabaseVersionError,
       ListenError,
       LogoError,
       MailTestError,

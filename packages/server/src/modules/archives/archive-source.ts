@@ -76,7 +76,7 @@ function zipFileOf(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<Archi
   };
 }
 
-/** Reads a file that was uploaded before checksums were stored, and stores its checksum. */
+/** Reads a file whose checksum is not computed yet, and stores it. */
 async function storeCrc32(
   { database, files }: ArchiveSourceDeps,
   blobKey: string | null,

@@ -26,7 +26,7 @@ export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.
 export interface PlannedEntry {
   /** items.id */
   readonly fileId: string;
-  /** Content of the file at that time; null for a folder, and in archives of older servers, which get the current one. */
+  /** Content of the file at that time; null for a folder. */
   readonly blobKey: string | null;
   /** In the ZIP; that of a folder ends with a slash. */
   readonly path: string;
@@ -39,7 +39,7 @@ export const isPlannedFolder = ({ path }: PlannedEntry): boolean => path.endsWit
 /** Entries of one row of archive_parts. */
 export const entriesPerPart = 250;
 
-const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int(), z.string().nullish()]));
+const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int(), z.string().nullable()]));
 
 const writePart = (entries: readonly PlannedEntry[]): string =>
   JSON.stringify(
@@ -50,7 +50,7 @@ const writePart = (entries: readonly PlannedEntry[]): string =>
   );
 
 const readPart = (text: string): PlannedEntry[] =>
-  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt, blobKey = null]) => ({
+  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt, blobKey]) => ({
     fileId,
     blobKey,
     path,

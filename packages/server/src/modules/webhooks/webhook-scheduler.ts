@@ -56,8 +56,6 @@ const STOP_GRACE_MS = 2 * secondMs;
 /** Limits of one claim transaction, which blocks all other writes: webhooks and deliveries. */
 const MAX_CLAIMED_WEBHOOKS = 8;
 const MAX_CLAIMED_DELIVERIES = 32;
-/** The version of servers that read the body of an event: see migration 0041. */
-const CLAIM_PREFIX = 'e:';
 /** Longer than a batch takes to send. Also the time until a delivery is sent again whose result cannot be recorded. */
 const LEASE_MS = minuteMs;
 /** No attempt starts while this many results are unrecorded, because a crash would repeat all of them. */
@@ -331,7 +329,7 @@ async function claimFor(
   deps: Pick<Ports, 'database' | 'clock' | 'random' | 'events'>,
   allocations: readonly WebhookAllocation[],
 ): Promise<readonly Claimed[]> {
-  const claim = `${CLAIM_PREFIX}${deps.random.uuid()}`;
+  const claim = deps.random.uuid();
   return deps.database.write(async (tx) => {
     const claimed: Awaited<ReturnType<typeof claimOne>>[] = [];
     for (const allocation of allocations) claimed.push(await claimOne(tx, deps, allocation, claim));

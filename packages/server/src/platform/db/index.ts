@@ -13,7 +13,7 @@ export { deleteInBatches, deleteRows, type RowBatch } from './delete-in-batches.
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
-export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
+export { migrate, DatabaseVersionError, type Migration } from './migrate.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
 export { openPostgres } from './postgres.ts';
 export { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from './snapshot.ts';

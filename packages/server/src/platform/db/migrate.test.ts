@@ -56,28 +56,6 @@ test('tolerates a database to which a newer program only added, and still applie
   expect(await migrate(db.database, clock, [...migrations, addTable('9000')])).toMatchObject({ applied: ['9000'] });
 });
 
-test('adds to the list of an earlier version what its steps are, and takes none of those for additive', async () => {
-  await db.database.write(async (tx) => {
-    await sql`alter table migrations drop column is_additive`.execute(tx);
-    await sql`insert into migrations (name, applied_at) values ('9000_branch', 1)`.execute(tx);
-  });
-  await expect(migrate(db.database, clock)).rejects.toThrow(/9000_branch/);
-  await db.database.write((tx) => sql`delete from migrations where name = '9000_branch'`.execute(tx));
-  await migrate(db.database, clock, [...migrations, addTable('9998', true), addTable('9999')]);
-  const { rows } = await sql`select name, is_additive from migrations where name > '99' order by name`.execute(
-    db.database.reader,
-  );
-  expect(rows).toEqual([
-    { name: '9998', is_additive: 1 },
-    { name: '9999', is_additive: 0 },
-  ]);
-});
-
-test('every step after 0032 says whether it is additive', () => {
-  const silent = migrations.filter(({ name, isAdditive }) => name > '0033' && isAdditive === undefined);
-  expect(silent.map(({ name }) => name)).toEqual([]);
-});
-
 test('can run in several processes at once', async () => {
   const other = await db.connect();
   const steps = [...migrations, addTable('x')];

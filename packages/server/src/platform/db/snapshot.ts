@@ -1,6 +1,6 @@
 import { systemClock } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
-import { migrate, migrations } from './migrate.ts';
+import { migrate, stepsOf } from './migrate.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
 import type { ReaderSource } from './database.ts';
 import { openRawSqlite } from './sqlite-connection.ts';
@@ -17,7 +17,7 @@ export async function writeSnapshot(source: ReaderSource, file: string): Promise
     const handle = openRawSqlite(source.file, { readonly: true, fileMustExist: true });
     try {
       // The tables of a newer program are unknown here.
-      stepsNamed(stepsOf(handle));
+      stepsNamed(stepNamesOf(handle));
       handle.prepare('vacuum into ?').run(file);
     } finally {
       handle.close();
@@ -49,7 +49,7 @@ export async function loadSnapshot(file: string, url: string, serverRows: Server
     await withPostgres(url, 'write', async (postgres) => {
       if ((await postgres.listTables()).length > 0)
         throw new SnapshotError('The database is not empty: create a new one, and name it in DRIVE_DATABASE_URL.');
-      await postgres.migrate(stepsNamed(stepsOf(handle)));
+      await postgres.migrate(stepsNamed(stepNamesOf(handle)));
       await postgres.withoutForeignKeys(async () => {
         for (const table of tablesOf(handle)) {
           await postgres.clear(table);
@@ -105,11 +105,10 @@ async function makeEmpty(file: string, steps: readonly string[]): Promise<void> 
 }
 
 function stepsNamed(names: readonly string[]) {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = names.filter((name) => !known.has(name));
+  const { done, unknown } = stepsOf(names);
   if (unknown.length > 0)
     throw new SnapshotError(`A newer version of drive-server wrote this (it has ${unknown.join(', ')}): use that one.`);
-  return migrations.filter(({ name }) => names.includes(name));
+  return done;
 }
 
 async function copyIntoSqlite(postgres: PostgresCopy, handle: Sqlite.Database, table: string): Promise<void> {
@@ -139,7 +138,7 @@ export const tablesOf = (handle: Sqlite.Database): string[] =>
 export const columnsOf = (handle: Sqlite.Database, table: string): string[] =>
   (handle.pragma(`table_info("${table}")`) as { readonly name: string }[]).map(({ name }) => name);
 
-const stepsOf = (handle: Sqlite.Database): string[] =>
+const stepNamesOf = (handle: Sqlite.Database): string[] =>
   handle
     .prepare<[], { name: string }>('select name from migrations')
     .all()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import type { Database } from './database.ts';
 import { migrate, migrations, type Migration } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { since63ba3cf2, until63ba3cf2 } from './migrations/replaced-steps.ts';
 import { upgrade, UpgradeError } from './upgrade.ts';
 
 const isSqlite = inject('databaseKind') === 'sqlite';
@@ -45,17 +46,27 @@ async function createEmpty(): Promise<() => Promise<Database>> {
 
 const openEmpty = async (): Promise<Database> => (await createEmpty())();
 
-/** A database of the version before step `count`, with a row in every table. */
-async function openOld(count: number, connect = openEmpty): Promise<Database> {
+/** A database of commit 63ba3cf2 with a row in every table. tools/e2e/upgrade-from-63ba3cf2.test.ts has those of that program. */
+async function openOld(connect = openEmpty): Promise<Database> {
   const database = await connect();
-  await migrate(database, clock, migrations.slice(0, count));
+  await migrate(database, clock, migrations.slice(0, 1));
+  await setSteps(database, until63ba3cf2.names);
   await fillTables(database);
   return database;
 }
 
-/** Columns that moved to another table, or are counted again: short codes are now in short_links. */
-const hasMoved = (table: string, column: string): boolean =>
-  ['shares.short_code', 'storage_usage.stored_bytes'].includes(`${table}.${column}`);
+async function setSteps(database: Database, names: readonly string[]): Promise<void> {
+  await database.write(async (tx) => {
+    await sql`delete from migrations`.execute(tx);
+    for (const name of names)
+      await sql`insert into migrations (name, applied_at, is_additive) values (${name}, 1, 1)`.execute(tx);
+  });
+}
+
+async function stepNames({ reader }: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(reader);
+  return rows.map(({ name }) => name).toSorted();
+}
 
 /** Every column of every table, in no order. */
 async function schemaOf({ dialect, reader }: Database): Promise<string[]> {
@@ -69,7 +80,6 @@ async function schemaOf({ dialect, reader }: Database): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted();
 }
 
-let newSchema: readonly string[] | undefined;
 async function schemaOfNew(): Promise<readonly string[]> {
   const fresh = await openEmpty();
   await migrate(fresh, clock);
@@ -84,43 +94,32 @@ const failing: Migration = {
   },
 };
 
-describe('a database of an older version', () => {
-  const versions = migrations.map(({ name }, index) => [name, index + 1] as const).slice(0, -1);
-
-  test.each(versions)('that ends with %s keeps every row, and has the schema of a new one', async (_, count) => {
-    const database = await openOld(count);
+describe('a database of commit 63ba3cf2', () => {
+  test('keeps every row, and has the schema of a new one', async () => {
+    const database = await openOld();
     const tables = await listTables(database);
     const before = await Promise.all(tables.map((table) => rowsOf(database, table)));
     const { applied, snapshot } = await upgrade(database, clock, { directory: snapshots });
-    expect(applied).toEqual(migrations.slice(count).map(({ name }) => name));
+    expect(applied).toEqual(['0101-since-63ba3cf2']);
     for (const [index, { name, columns }] of tables.entries()) {
       const [row] = before[index] ?? [];
-      const kept = columns.filter((column) => !hasMoved(name, column));
+      // The upgrade counts the bytes of WebDAV properties, too.
+      const kept = columns.filter((column) => column !== 'stored_bytes' || name !== 'storage_usage');
       expect(await rowsOf(database, { name, columns: kept })).toContainEqual(
         Object.fromEntries(kept.map((column) => [column, row?.[column]])),
       );
     }
-    const codes = await sql`select code from short_links`.execute(database.reader);
-    expect(codes.rows).toContainEqual({
-      code: before[tables.findIndex(({ name }) => name === 'shares')]?.[0]?.['short_code'] ?? expect.any(String),
-    });
-    newSchema ??= await schemaOfNew();
-    expect(await schemaOf(database)).toEqual(newSchema);
+    expect(await schemaOf(database)).toEqual(await schemaOfNew());
+    expect(await migrate(database, clock)).toEqual({ applied: [], tolerated: [] });
 
     const copy = openSqlite({ file: snapshot ?? '' });
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(copy.reader);
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(
-      migrations
-        .slice(0, count)
-        .map(({ name }) => name)
-        .toSorted(),
-    );
+    expect(await stepNames(copy)).toEqual(until63ba3cf2.names.toSorted());
     for (const [index, table] of tables.entries()) expect(await rowsOf(copy, table)).toEqual(before[index]);
     await copy.close();
   });
 
   test('assigns row ids that were never used before', async () => {
-    const database = await openOld(1);
+    const database = await openOld();
     await upgrade(database, clock, { directory: snapshots });
     for (const { name } of (await listTables(database)).filter(({ columns }) => columns.includes('row_id'))) {
       const next = isSqlite
@@ -136,7 +135,7 @@ describe('a database of an older version', () => {
   });
 
   test('gives accounts keys with domains in punycode, unless another account has the key', async () => {
-    const database = await openOld(migrations.findIndex(({ name }) => name === '0058-mail-failures'));
+    const database = await openOld();
     const keys = [
       'ada@bücher.example',
       'bob@bücher.example',
@@ -156,7 +155,7 @@ describe('a database of an older version', () => {
   });
 
   test('folds its names again in which a dot above an i was kept', async () => {
-    const database = await openOld(migrations.findIndex(({ name }) => name === '0053-folded-names'));
+    const database = await openOld();
     for (const table of ['items', 'users'])
       await database.write((tx) =>
         sql`update ${sql.table(table)} set name = 'İSTANBUL', name_key = ${'i\u0307stanbul'}`.execute(tx),
@@ -169,7 +168,7 @@ describe('a database of an older version', () => {
   });
 
   test('ends the reservations of requests that the upgrade has cut off', async () => {
-    const database = await openOld(migrations.findIndex(({ name }) => name === '0051-reception'));
+    const database = await openOld();
     await database.write((tx) => sql`update upload_sessions set purpose = 'room'`.execute(tx));
     await upgrade(database, clock, { directory: snapshots });
     const { rows } = await sql`select purpose, ends_with_request, tus_metadata from upload_sessions`.execute(
@@ -182,7 +181,7 @@ describe('a database of an older version', () => {
     ['alive', 2, 1],
     ['purged', 1, 0],
   ] as const)('counts items and properties once, of an item that is %s', async (state, items, properties) => {
-    const database = await openOld(migrations.findIndex(({ name }) => name === '0053-item-counts'));
+    const database = await openOld();
     await database.write(async (tx) => {
       await sql`update items set parent_id = row_id, state = ${state}`.execute(tx);
       await sql`update upload_sessions set status = 'UPLOADING'`.execute(tx);
@@ -198,7 +197,7 @@ describe('a database of an older version', () => {
 
   test('is copied by one of several servers that start at once', async () => {
     const connect = await createEmpty();
-    const started = [await openOld(migrations.length - 1, connect), await connect()];
+    const started = [await openOld(connect), await connect()];
     await Promise.all(
       started.map((each, index) => upgrade(each, clock, { directory: join(snapshots, String(index)) })),
     );
@@ -208,17 +207,17 @@ describe('a database of an older version', () => {
   });
 
   test('stays unchanged if a step fails, and the message names the copy', async () => {
-    const database = await openOld(migrations.length - 1);
+    const database = await openOld();
     const failed = upgrade(database, clock, { directory: snapshots }, [...migrations, failing]);
     await expect(failed).rejects.toThrow(UpgradeError);
     await expect(failed).rejects.toThrow(/as it was: step failed\..*snapshots.*before-.*\.sqlite/);
     const { rows } = await sql`select name from users where name = 'half'`.execute(database.reader);
     expect(rows).toEqual([]);
-    expect((await migrate(database, clock, migrations.slice(0, -1))).applied).toEqual([]);
+    expect(await stepNames(database)).toEqual(until63ba3cf2.names.toSorted());
   });
 
   test('is upgraded without a copy if none is wanted, and a failed step then names none', async () => {
-    const database = await openOld(migrations.length - 1);
+    const database = await openOld();
     const failed = upgrade(database, clock, { directory: undefined }, [...migrations, failing]);
     await expect(failed).rejects.toThrow(/as it was: step failed\..*report this\.$/);
     expect(await upgrade(database, clock, { directory: undefined })).toMatchObject({
@@ -228,10 +227,10 @@ describe('a database of an older version', () => {
   });
 
   test('stays unchanged if no copy can be made', async () => {
-    const database = await openOld(migrations.length - 1);
+    const database = await openOld();
     writeFileSync(snapshots, 'a file where the directory should be');
     await expect(upgrade(database, clock, { directory: snapshots })).rejects.toThrow(/Nothing was changed/);
-    expect((await migrate(database, clock, migrations.slice(0, -1))).applied).toEqual([]);
+    expect(await stepNames(database)).toEqual(until63ba3cf2.names.toSorted());
   });
 });
 
@@ -244,18 +243,44 @@ test('is copied only if it has steps to apply: not if it is new, current or newe
     isUpgraded: false,
     snapshot: undefined,
   });
-  const older = migrations.slice(0, 3);
+  const older = migrations.slice(0, 1);
   await expect(upgrade(database, clock, { directory: snapshots }, older)).rejects.toThrow(
     /newer version of drive-server/,
   );
   expect(readdirSync(directory)).not.toContain('snapshots');
 });
 
-test('keeps the newest copies, readable by their owner only', async () => {
-  const database = await openOld(1);
-  for (let count = 2; count <= 5; count += 1)
-    await upgrade(database, clock, { directory: snapshots, keep: 2 }, migrations.slice(0, count));
-  const names = readdirSync(snapshots).toSorted();
-  expect(names.map((name) => name.slice(0, 11))).toEqual(['before-0004', 'before-0005']);
+test('with the steps of the commits since 63ba3cf2 is current', async () => {
+  const database = await openEmpty();
+  await migrate(database, clock);
+  await setSteps(database, [...until63ba3cf2.names, ...since63ba3cf2.names]);
+  expect(await upgrade(database, clock, { directory: snapshots })).toMatchObject({ applied: [], tolerated: [] });
+});
+
+test.each([
+  ['older than 63ba3cf2', until63ba3cf2.names.slice(0, -1), /before commit 63ba3cf2 \(it lacks 0050-reports\).*once/],
+  [
+    'from the commits after it',
+    [...until63ba3cf2.names, ...since63ba3cf2.names.slice(1)],
+    /before commit 78eda959 \(it lacks 0051-reception\).*once/,
+  ],
+])('that is %s is refused, with the version to start before', async (_, names, refusal) => {
+  const database = await openOld();
+  await setSteps(database, names);
+  await expect(upgrade(database, clock, { directory: snapshots })).rejects.toThrow(refusal);
+  expect(await stepNames(database)).toEqual(names.toSorted());
+  expect(readdirSync(directory)).not.toContain('snapshots');
+});
+
+test('keeps the newest copies', async () => {
+  const database = await openOld();
+  mkdirSync(snapshots);
+  for (const step of ['0001', '0002']) writeFileSync(join(snapshots, `before-${step}-x-20250101.sqlite`), '');
+  await upgrade(database, clock, { directory: snapshots, keep: 2 });
+  expect(readdirSync(snapshots).map((name) => name.slice(0, 11))).toEqual(['before-0002', 'before-0101']);
+});
+
+test('makes a directory for copies that only its owner can read', async () => {
+  await upgrade(await openOld(), clock, { directory: snapshots });
   expect(statSync(snapshots).mode & 0o777).toBe(0o700);
 });

@@ -17,19 +17,13 @@ export interface OpenSnapshot {
   close(): void;
 }
 
-const versionBlobs = `
-    union all select item_id, blob_key, size, sha256 from file_versions
-    union all select item_id, preview_key, null, null from file_versions where preview_key is not null`;
-
 export function openSnapshot(file: string): OpenSnapshot {
   const handle = openRawSqlite(file, { readonly: true, fileMustExist: true });
-  // A database that has not been upgraded yet has no versions.
-  const hasVersions =
-    handle.prepare(`select 1 from sqlite_master where type = 'table' and name = 'file_versions'`).get() !== undefined;
   const blobs = handle.prepare<[], NamedBlob>(`
     select row_id as rowId, blob_key as key, size as bytes, sha256 from items where blob_key is not null
     union all select row_id, preview_key, null, null from items where preview_key is not null
-    ${hasVersions ? versionBlobs : ''}`);
+    union all select item_id, blob_key, size, sha256 from file_versions
+    union all select item_id, preview_key, null, null from file_versions where preview_key is not null`);
   const nearestMark = handle
     .prepare<[number], string>(
       `

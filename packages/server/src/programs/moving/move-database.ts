@@ -7,7 +7,7 @@ import {
   adoptSnapshot,
   compareDatabases,
   loadSnapshot,
-  NewerDatabaseError,
+  DatabaseVersionError,
   openPostgres,
   openRawSqlite,
   openSqlite,
@@ -92,7 +92,7 @@ export async function moveDatabase(config: Config, to: Dialect): Promise<void> {
 }
 
 const isExplained = (error: unknown): boolean =>
-  [MoveError, NodeRefusedError, NewerDatabaseError, SnapshotError, UpgradeError].some(
+  [MoveError, NodeRefusedError, DatabaseVersionError, SnapshotError, UpgradeError].some(
     (kind) => error instanceof kind,
   ) ||
   (error instanceof Error && ['DataDirectoryInUseError', 'ObjectStorageError'].includes(error.name));

@@ -34,9 +34,9 @@ export const contentDates = (
     ? { lastModified: createdAt }
     : { lastModified: modifiedAt, storedAt: createdAt };
 
-/** undefined if the content is deleted. An empty tag, as in URLs of older servers, names the current one. */
+/** undefined if the content is deleted. */
 export async function findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined> {
-  if (tag === '' || tag === contentTagOf(file.blobKey)) return file;
+  if (tag === contentTagOf(file.blobKey)) return file;
   const versions = await listVersionsOf(reader, [file.rowId]);
   const version = versions.find(({ blobKey }) => contentTagOf(blobKey) === tag);
   return version && withContent(file, version);

@@ -1,13 +1,11 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import { type BlobStore, StorageError } from '@drive/blobs';
 import type { Item } from '@drive/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { png } from '../../../../test/images/pictures.ts';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../../test/api/uploads.ts';
 import type { Images, Thumbnail } from '../../../platform/thumbnails/index.ts';
-import { thumbnails } from '../../../platform/db/migrations/0004-thumbnails.ts';
 
 const picture = png({ width: 20, height: 10 });
 const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
@@ -313,38 +311,5 @@ describe('making a thumbnail', () => {
     make = () => Promise.resolve(thumbnail);
     await drive.drain();
     expect(await statusOf(await previewOf(id))).toBe(200);
-  });
-});
-
-describe('images without a thumbnail from before an upgrade', () => {
-  it('get one from one job, each tried once', async () => {
-    make = () => Promise.resolve(undefined);
-    const ids = [];
-    for (const name of ['old.png', 'broken.png', 'unreadable.png', 'notes.txt'])
-      ids.push(await uploadImage({ name, type: name.endsWith('.txt') ? 'text/plain' : 'image/png' }));
-    const [old, broken, unreadable] = ids as [string, string, string];
-    // Files of other tests are not counted.
-    await drive.database.write((tx) =>
-      tx.updateTable('items').set({ blob_key: null }).where('owner_id', '!=', user.userId).execute(),
-    );
-    asked = 0;
-    let turn = 0;
-    make = async () => {
-      turn += 1;
-      if (turn === 2) return undefined;
-      if (turn === 3) throw new StorageError('the disk stumbles');
-      return thumbnail;
-    };
-    await drive.database.write((tx) => thumbnails(tx));
-    await drive.drain();
-    // The failed one got its own job, which found no fault.
-    expect(asked).toBe(4);
-    expect(await statusOf(await previewOf(old))).toBe(200);
-    expect(await previewOf(broken)).toBe('none');
-    expect(await statusOf(await previewOf(unreadable))).toBe(200);
-    await drive.drain();
-    expect(asked).toBe(4);
-    const left = await sql`select 1 from jobs where type = 'files.previews'`.execute(drive.database.reader);
-    expect(left.rows).toEqual([]);
   });
 });

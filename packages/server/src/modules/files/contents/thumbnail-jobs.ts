@@ -5,7 +5,7 @@ import type { Thumbnail } from '../../../platform/thumbnails/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { contentKindOf } from '../items/content-kind.ts';
 import { lockTree } from '../tree/root-folder.ts';
-import { findWithoutThumbnail, listWithoutThumbnail, setThumbnail } from './thumbnail-store.ts';
+import { findWithoutThumbnail, setThumbnail } from './thumbnail-store.ts';
 
 type ThumbnailsDeps = Pick<Ports, 'database' | 'blobs' | 'images' | 'jobs' | 'log'>;
 
@@ -27,30 +27,6 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
     concurrency: 1,
     run: ({ rowId }, { signal }) => makeThumbnail(deps, rowId, signal),
     retryDelayMs: (attempt) => retriesMs[attempt - 1],
-  });
-
-  // Enqueued by the migration that added thumbnails, for the files that were there before it.
-  const backlog = deps.jobs.define<{ readonly afterRowId: number }>({
-    type: 'files.previews',
-    concurrency: 1,
-    run: async ({ afterRowId }, { signal }) => {
-      const files = await listWithoutThumbnail(deps.database.reader, afterRowId);
-      const failed: number[] = [];
-      for (const { rowId } of files.filter(isImage)) {
-        try {
-          await makeThumbnail(deps, rowId, signal);
-        } catch {
-          signal.throwIfAborted();
-          failed.push(rowId);
-        }
-      }
-      const last = files.at(-1);
-      await deps.database.write(async (tx) => {
-        for (const rowId of failed) await job.enqueue(tx, { rowId });
-        if (last !== undefined) await backlog.enqueue(tx, { afterRowId: last.rowId });
-      });
-    },
-    retryDelayMs: () => minuteMs,
   });
 
   return {

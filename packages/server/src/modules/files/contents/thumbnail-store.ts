@@ -2,8 +2,6 @@ import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { stateFromAbove } from '../tree/ancestor-store.ts';
 import { aFile } from '../items/item-row.ts';
 
-const rowsAtOnce = 500;
-
 interface WithoutThumbnail {
   readonly id: string;
   readonly sizeBytes: number;
@@ -25,22 +23,6 @@ export async function findWithoutThumbnail(reader: Reader, rowId: number): Promi
   if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
   return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
 }
-
-/** Files of any type without a thumbnail, in the order of their rows. */
-export const listWithoutThumbnail = (
-  reader: Reader,
-  afterRowId: number,
-): Promise<{ readonly rowId: number; readonly name: string; readonly mimeType: string | null }[]> =>
-  reader
-    .selectFrom('items')
-    .select(['row_id as rowId', 'name', 'mime_type as mimeType'])
-    .where('row_id', '>', afterRowId)
-    .where('is_folder', '=', aFile)
-    .where('preview_key', 'is', null)
-    .where('blob_key', 'is not', null)
-    .orderBy('row_id')
-    .limit(rowsAtOnce)
-    .execute();
 
 export async function setThumbnail(tx: Tx, rowId: number, thumbnailKey: string): Promise<void> {
   await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();

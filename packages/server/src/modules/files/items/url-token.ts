@@ -25,7 +25,7 @@ export interface SignedUrl {
   readonly expiresAt: number;
   /** Makes the URL different from all others of the same file; empty if that is not needed. */
   readonly nonce: string;
-  /** The content that it was issued for (`contentTagOf`), or the thumbnail; empty in URLs of older servers. */
+  /** The content that it was issued for (`contentTagOf`), or the thumbnail. */
   readonly content: string;
   /** The ticket that it was handed out for; empty: none. */
   readonly ticket: string;

@@ -23,8 +23,6 @@ interface Invitation {
 }
 
 type OwnerNotice =
-  // Jobs written by versions without `shares.invite-mail`.
-  | ({ readonly kind: 'invite' } & Invitation)
   | { readonly kind: 'opened'; readonly recipientRowId: number; readonly at: number }
   | {
       readonly kind: 'downloaded';
@@ -107,13 +105,10 @@ export function createShareMails({
   const notices = mails.defineNotice({
     type: 'shares.mail',
     load: async (notice: OwnerNotice, reader) => {
-      if (notice.kind === 'invite') return loadInvitation(notice, reader);
       const details = await detailsOf(notice.recipientRowId, reader);
       return details && { ...details, notice };
     },
-    render: (loaded) => {
-      if (!('notice' in loaded)) return renderInvitation(loaded);
-      const { recipient, name, link, notice } = loaded;
+    render: ({ recipient, name, link, notice }) => {
       const when = isoTime(notice.at).replace('T', ' ').slice(0, 16);
       const describe = (show: (text: string) => string): string => {
         if (notice.kind === 'opened') return `opened ${show(name)}`;

@@ -23,7 +23,7 @@ export interface Items {
   child_folders: Generated<number>;
   mime_type: string | null;
   sha256: string | null;
-  /** null until it is computed: files from before the column existed, until an archive first needs it. */
+  /** null until it is computed, at the latest when an archive first needs it. */
   crc32: Generated<number | null>;
   blob_key: string | null;
   /** Number of the content of a file, from 1; every content gets a new one. */

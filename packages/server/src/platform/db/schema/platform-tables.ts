@@ -86,7 +86,7 @@ export interface Events {
   user_id: number;
   data: string;
   created_at: number;
-  /** The transaction of Postgres that wrote it; 0 on SQLite and for events of earlier versions. */
+  /** The transaction of Postgres that wrote it; 0 on SQLite. */
   transaction_id: Generated<number>;
 }
 
