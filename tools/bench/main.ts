@@ -3,31 +3,21 @@
 // disk).
 //   node --conditions=@drive/source tools/bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // Trees by size need none of those, but Linux and some GB of disk; --trees keeps the generated ones:
-//   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenes ids] [--seconds 15] [--trees DIR]
+//   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenarios ids] [--seconds 15] [--trees DIR]
 // Webhooks need Linux only:
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // A comparison with the recorded ratios, which verify runs, needs Linux and curl; --write records them:
 //   node --conditions=@drive/source tools/bench/main.ts --only quick [--write]
-// The processor time of a request by layer needs Linux, perf, strace, wrk and curl:
-//   node --conditions=@drive/source tools/bench/main.ts --only profile [--rows GET] [--write]
 // Latency of small requests while one process does everything at once needs Linux and curl:
 //   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
 // GET /healthz beside the most expensive answers of WebDAV needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only beside [--seconds 15] [--write]
-// The sizing table of docs/operating.md needs Linux:
-//   node --conditions=@drive/source tools/bench/main.ts --only sizing
 // The server on a disk and on Ceph, as the e2e tests start it, needs Linux, curl and Ceph's packages:
 //   node --conditions=@drive/source tools/bench/main.ts --only object-storage [--rounds 5] [--mib 64] [--write]
-// The web app in Chromium on a slowed processor needs Linux and Chromium:
-//   node --conditions=@drive/source tools/bench/main.ts --only web [--rounds 5] [--mib 1024] [--write]
 // Several servers need Debian's ceph-mon, ceph-osd, radosgw and nginx:
 //   node --conditions=@drive/source tools/bench/main.ts --only cluster [--rounds 3] [--requests 400] [--write]
 // Needs for 10⁹ items, from the figures of that run:
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
-// Comparing SQLite with a temporary Postgres needs Linux and wrk:
-//   node --conditions=@drive/source tools/bench/main.ts --only postgres [--rounds 5] [--seconds 3] [--rows PUT] [--write]
-// The single binaries beside the built programs need `npm run binary` first:
-//   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
 // What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
 //   node --conditions=@drive/source tools/bench/main.ts --only peers [--rounds 5] [--mib 256] [--files 500] [--directory DIR] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -56,9 +46,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
-    rows: { type: 'string', default: '' },
     parts: { type: 'string', default: 'curves,waits' },
-    scenes: { type: 'string', default: '' },
+    scenarios: { type: 'string', default: '' },
     trees: { type: 'string' },
     seconds: { type: 'string', default: '15' },
     backlog: { type: 'string', default: '100000' },
@@ -68,13 +57,13 @@ const { values } = parseArgs({
 });
 if (values.only === 'tree') {
   const { measureTree } = await import('./tree/measure-tree.ts');
-  const { sizes, parts, scenes, trees, seconds } = values;
+  const { sizes, parts, scenarios, trees, seconds } = values;
   const options = {
     sizes: sizes.split(',').map(Number),
     parts: parts.split(','),
-    scenes: scenes.split(','),
+    scenarios: scenarios.split(','),
     directory: trees,
-    sceneMs: Number(seconds) * 1000,
+    scenarioMs: Number(seconds) * 1000,
   };
   const text = await measureTree(options);
   console.log(text);
@@ -115,12 +104,6 @@ if (values.only === 'object-storage') {
   if (values.write) writeResults('object-storage', text);
   process.exit();
 }
-if (values.only === 'sizing') {
-  const { measureSizing } = await import('./sizing/measure-sizing.ts');
-  const options = { mib: 128, transfers: [1, 16, 64], items: 1_000_000 };
-  console.log(await measureSizing(options, (line) => console.error(line)));
-  process.exit();
-}
 if (values.only === 'quick') {
   if (process.platform !== 'linux') {
     console.log('skipped: the processor time of a server is read on Linux only');
@@ -131,13 +114,6 @@ if (values.only === 'quick') {
   console.log(table);
   if (!values.write && slower.length > 0) console.error(`slower than noise explains: ${slower.join(', ')}`);
   process.exit(!values.write && slower.length > 0 ? 1 : 0);
-}
-if (values.only === 'profile') {
-  const { measureProfile } = await import('./profile/measure-profile.ts');
-  const text = await measureProfile({ mib: Number(values.mib), rows: values.rows }, (line) => console.error(line));
-  console.log(text);
-  if (values.write) writeResults('profile', text);
-  process.exit();
 }
 if (values.only === 'peers') {
   const { measurePeers } = await import('./peers/measure-peers.ts');
@@ -163,30 +139,6 @@ if (values.only === 'cluster') {
   const text = reportCluster(figures, deleting);
   console.log(text);
   if (values.write) writeResults('cluster', text);
-  process.exit();
-}
-if (values.only === 'postgres') {
-  await import('./load-pages.ts');
-  const { measurePostgres } = await import('./postgres/measure-postgres.ts');
-  const options = { rounds: Number(values.rounds), seconds: Number(values.seconds), rows: values.rows };
-  const text = await measurePostgres(options, (line) => console.error(line));
-  console.log(text);
-  if (values.write) writeResults('postgres', text);
-  process.exit();
-}
-if (values.only === 'web') {
-  const { measureWeb } = await import('./web/measure-web.ts');
-  const options = { rounds: Number(values.rounds), mib: Number(values.mib) };
-  const text = await measureWeb(options, (line) => console.error(line));
-  console.log(text);
-  if (values.write) writeResults('web', text);
-  process.exit();
-}
-if (values.only === 'binaries') {
-  const { measureBinaries } = await import('./binaries/measure-binaries.ts');
-  const text = await measureBinaries(Number(values.rounds));
-  console.log(text);
-  if (values.write) writeResults('binaries', text);
   process.exit();
 }
 const rounds = Number(values.rounds);

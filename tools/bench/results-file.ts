@@ -5,19 +5,7 @@ const file = join(import.meta.dirname, 'RESULTS.md');
 
 /** Replaces the part after `<!-- name -->` in RESULTS.md, up to the next such line or the next heading of its level. */
 export function writeResults(
-  name:
-    | 'figures'
-    | 'profile'
-    | 'latency'
-    | 'beside'
-    | 'tree'
-    | 'webhooks'
-    | 'binaries'
-    | 'peers'
-    | 'web'
-    | 'object-storage'
-    | 'cluster'
-    | 'postgres',
+  name: 'figures' | 'latency' | 'beside' | 'tree' | 'webhooks' | 'peers' | 'object-storage' | 'cluster',
   text: string,
 ): void {
   const marker = `<!-- ${name} -->\n`;

@@ -73,7 +73,6 @@ const LONG_TODAY = new Set([
   'openPostgres',
   'openSqlite',
   'pathSource',
-  'profileRows',
   'smallFileScenarios',
   'startCeph',
 ]);

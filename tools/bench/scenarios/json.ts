@@ -67,7 +67,7 @@ export function jsonScenarios({
 }
 
 /** Writes a script for wrk that reserves an upload with every request; returns its path. */
-export function reserveScript(directory: string): string {
+function reserveScript(directory: string): string {
   const script = join(directory, 'reserve.lua');
   writeFileSync(
     script,

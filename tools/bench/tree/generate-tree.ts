@@ -34,7 +34,7 @@ const seeded = await seedTree({
   seed: Number(values.seed),
   withBytes: values.bytes,
 });
-console.log(JSON.stringify({ owner: seeded.owner, neighbour: seeded.neighbour }, null, 2));
+console.log(JSON.stringify({ owner: seeded.owner, other: seeded.other }, null, 2));
 console.error(`${values.items} items in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
 if (values.check) {

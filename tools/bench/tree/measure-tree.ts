@@ -12,14 +12,14 @@ export interface TreeOptions {
   readonly directory: string | undefined;
   /** `curves`, `waits`. */
   readonly parts: readonly string[];
-  /** Parts of the names of those scenes of `waits` that are played. */
-  readonly scenes: readonly string[];
+  /** Parts of the names of those scenarios of `waits` that are played. */
+  readonly scenarios: readonly string[];
   /** Maximum duration of a scenario. */
-  readonly sceneMs: number;
+  readonly scenarioMs: number;
 }
 
 /** The tree by size, and its effect on another user. Markdown. */
-export async function measureTree({ sizes, directory, parts, scenes, sceneMs }: TreeOptions): Promise<string> {
+export async function measureTree({ sizes, directory, parts, scenarios, scenarioMs }: TreeOptions): Promise<string> {
   const place = directory ?? mkdtempSync(join(tmpdir(), 'drive-trees-'));
   const trees = keepTrees(place);
   const say = (line: string): void => console.error(line);
@@ -33,9 +33,9 @@ export async function measureTree({ sizes, directory, parts, scenes, sceneMs }: 
     }
     if (parts.includes('waits'))
       lines.push(
-        '### What a neighbour notices',
+        '### What another user notices',
         '',
-        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, scenes, say, sceneMs)),
+        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, scenarios, say, scenarioMs)),
         '',
       );
   } finally {

@@ -34,7 +34,7 @@ export interface SeededTree {
   readonly folders: number;
   readonly bytes: number;
   readonly owner: SeededAccount;
-  readonly neighbour: SeededAccount;
+  readonly other: SeededAccount;
   /** Folders of the owner's tree; `shape.ts` has their purposes. */
   readonly inbox: SeededFolder;
   readonly largest: SeededFolder;
@@ -44,8 +44,8 @@ export interface SeededTree {
 }
 
 const owner = { email: 'bench@example.com', password: 'a password for the bench' };
-const neighbour = { email: 'neighbour@example.com', password: 'another one for the bench' };
-const neighbourItems = 200;
+const other = { email: 'other@example.com', password: 'another one for the bench' };
+const otherItems = 200;
 const bytesOfARealFile = 4096;
 
 /** Writes accounts and trees directly into the tables, because uploading a million files is not measured. */
@@ -56,7 +56,7 @@ export async function seedTree(options: SeedOptions): Promise<SeededTree> {
   if (existsSync(file)) throw new Error(`${dataDirectory} has a database already`);
   const database = openSqlite({ file });
   await migrate(database, systemClock);
-  const [first, second] = await createAccounts(database, dataDirectory, [owner, neighbour]);
+  const [first, second] = await createAccounts(database, dataDirectory, [owner, other]);
   await database.close();
 
   const random = createSeededRandom(seed);
@@ -64,7 +64,7 @@ export async function seedTree(options: SeedOptions): Promise<SeededTree> {
   const most = withBytes ? bytesOfARealFile : undefined;
   const tree = buildTree(random, shape, items, most);
   const ids = fillTree(tree, { file, ownerId: first!.userId, blobsDirectory, random });
-  const small = buildTree(random, 'bushy', neighbourItems, most);
+  const small = buildTree(random, 'bushy', otherItems, most);
   fillTree(small, { file, ownerId: second!.userId, blobsDirectory, random });
 
   const descendants = countDescendants(tree);
@@ -86,7 +86,7 @@ export async function seedTree(options: SeedOptions): Promise<SeededTree> {
     folders: tree.isFolder.reduce((sum, flag) => sum + flag, -1),
     bytes: tree.sizes[0]!,
     owner: first!.account,
-    neighbour: second!.account,
+    other: second!.account,
     inbox: folder(inbox),
     largest: folder(largest),
     archive: folder(archive),

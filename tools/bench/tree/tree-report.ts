@@ -125,7 +125,7 @@ export function reportWaits(phases: readonly Phase[]): string {
   const longest = 50;
   const kinds = [...(phases[0]?.latencies.keys() ?? [])].toSorted();
   return [
-    'The neighbour sends 50 requests a second from a process of its own, whatever comes back; each counts from when it was due.',
+    'Another user sends 50 requests a second from a process of its own, whatever comes back; each counts from when it was due.',
     'Milliseconds, median / slowest 1 % / slowest of all.',
     '',
     ...table(

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NeighbourOrder, NeighbourReport } from './neighbour.ts';
+import type { LoadOrder, LoadReport } from './background-load.ts';
 import { createRequests } from './requests.ts';
-import { scenes, scenesOfWide, scenesWithBytes, type Owner, type Scene } from './scenes.ts';
+import { scenarios, scenariosOfWide, scenariosWithBytes, type Owner, type LoadScenario } from './scenarios.ts';
 import { startTreeServer } from './tree-server.ts';
 import type { TreeOrder, Trees } from './trees.ts';
 
@@ -27,17 +27,17 @@ export async function measureWaits(
   items: number,
   names: readonly string[],
   say: (line: string) => void,
-  sceneMs: number,
+  scenarioMs: number,
 ): Promise<Phase[]> {
   const withBytes = Math.max(100, Math.floor(items / 10));
   const phases: Phase[] = [];
   for (const [order, all] of [
-    [{ shape: 'bushy', items }, scenes],
-    [{ shape: 'wide', items }, scenesOfWide],
-    [{ shape: 'wide', items: withBytes, withBytes: true }, scenesWithBytes],
-  ] satisfies [TreeOrder, readonly Scene[]][]) {
-    const list = all.filter(([scene]) => names.some((name) => scene.includes(name)));
-    if (list.length > 0) phases.push(...(await play(trees, order, list, say, sceneMs)));
+    [{ shape: 'bushy', items }, scenarios],
+    [{ shape: 'wide', items }, scenariosOfWide],
+    [{ shape: 'wide', items: withBytes, withBytes: true }, scenariosWithBytes],
+  ] satisfies [TreeOrder, readonly LoadScenario[]][]) {
+    const list = all.filter(([scenario]) => names.some((name) => scenario.includes(name)));
+    if (list.length > 0) phases.push(...(await play(trees, order, list, say, scenarioMs)));
   }
   return phases;
 }
@@ -45,20 +45,20 @@ export async function measureWaits(
 async function play(
   trees: Trees,
   order: TreeOrder,
-  list: readonly Scene[],
+  list: readonly LoadScenario[],
   say: (line: string) => void,
-  sceneMs: number,
+  scenarioMs: number,
 ): Promise<Phase[]> {
   const { dataDirectory, tree, remove } = await trees.copy(order);
   const server = await startTreeServer(dataDirectory);
-  const neighbour = fork(join(import.meta.dirname, 'neighbour.ts'), { execArgv: process.execArgv });
-  const tell = (order: NeighbourOrder): void => void neighbour.send(order);
+  const backgroundLoad = fork(join(import.meta.dirname, 'background-load.ts'), { execArgv: process.execArgv });
+  const tell = (order: LoadOrder): void => void backgroundLoad.send(order);
   const owner: Owner = {
     requests: createRequests(server.url, tree.owner.key),
     tree,
     dataDirectory,
     again: async (work) => {
-      const deadline = performance.now() + sceneMs;
+      const deadline = performance.now() + scenarioMs;
       let count = 0;
       do await work(count++);
       while (performance.now() < deadline);
@@ -67,7 +67,7 @@ async function play(
   };
   const seen = new Map<string, Pick<Phase, 'note' | 'longestStatementMs'>>();
   try {
-    tell({ url: server.url, key: tree.neighbour.key, perSecond });
+    tell({ url: server.url, key: tree.other.key, perSecond });
     // The first run of code is slow in any case.
     await sleep(3000);
     for (const [name, work] of list) {
@@ -79,9 +79,9 @@ async function play(
       seen.set(name, { note, longestStatementMs: (await server.statementTimes()).longestMs });
       await sleep(1000);
     }
-    const answer = once(neighbour, 'message');
+    const answer = once(backgroundLoad, 'message');
     tell('stop');
-    const [report] = (await answer) as [NeighbourReport];
+    const [report] = (await answer) as [LoadReport];
     return list.map(([name]) => ({
       name,
       ...seen.get(name)!,
@@ -89,7 +89,7 @@ async function play(
     }));
   } finally {
     owner.requests.close();
-    neighbour.kill();
+    backgroundLoad.kill();
     await server.stop();
     remove();
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { liftedLimits, listening, serverMain } from '../contenders/drive-contender.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB, processorSeconds, startServer, stopServer } from '../processes.ts';
-import type { NeighbourOrder, NeighbourReport } from '../tree/neighbour.ts';
+import type { LoadOrder, LoadReport } from '../tree/background-load.ts';
 import { fillBacklog } from './backlog.ts';
 import { sendBarely } from './bare-sender.ts';
 import { measurePublishing, type PublishCost } from './publish.ts';
@@ -40,7 +40,7 @@ export interface LongRun {
   /** Each second of the run. */
   readonly memory: readonly number[];
   /** Milliseconds, by phase and kind of request. */
-  readonly latencies: NeighbourReport;
+  readonly latencies: LoadReport;
 }
 
 export interface WebhooksFigures {
@@ -52,7 +52,7 @@ export interface WebhooksFigures {
 
 const roundDeliveries = 10_000;
 const connections = 32;
-const neighbourPerSecond = 50;
+const loadPerSecond = 50;
 const quietMs = 10_000;
 
 export async function measureWebhooks(
@@ -119,7 +119,7 @@ export interface SentBacklog {
 }
 
 /** Fills a new drive with deliveries that are due a moment after its start, and waits until all have arrived. */
-export async function sendBacklog(options: {
+async function sendBacklog(options: {
   readonly receiver: Receiver;
   readonly directory: string;
   /** Name of the data directory. */
@@ -163,10 +163,10 @@ async function runLong(parts: {
   await sleep(Math.max(dueAt - quietMs - 5000 - Date.now(), 0));
   const { child, match } = await start(dataDirectory);
   const pid = child.pid ?? 0;
-  const neighbour = fork(join(import.meta.dirname, '../tree/neighbour.ts'), { execArgv: process.execArgv });
-  const tell = (order: NeighbourOrder): void => void neighbour.send(order);
+  const backgroundLoad = fork(join(import.meta.dirname, '../tree/background-load.ts'), { execArgv: process.execArgv });
+  const tell = (order: LoadOrder): void => void backgroundLoad.send(order);
   try {
-    tell({ url: match[1] ?? '', key: account.key, perSecond: neighbourPerSecond });
+    tell({ url: match[1] ?? '', key: account.key, perSecond: loadPerSecond });
     await sleep(Math.max(dueAt - quietMs - Date.now(), 0));
     tell({ phase: 'nothing is sent' });
     await sleep(quietMs - 500);
@@ -183,9 +183,9 @@ async function runLong(parts: {
     const memoryPeak = peakMemoryMiB(pid);
     say(`${backlog} deliveries: ${rateOf(count).toFixed(0)}/s`);
     await sleep(quietMs);
-    const answer = once(neighbour, 'message');
+    const answer = once(backgroundLoad, 'message');
     tell('stop');
-    const [latencies] = (await answer) as [NeighbourReport];
+    const [latencies] = (await answer) as [LoadReport];
     return {
       perSecond: rateOf(count),
       seconds: count.ms / 1000,
@@ -198,7 +198,7 @@ async function runLong(parts: {
       latencies,
     };
   } finally {
-    neighbour.kill();
+    backgroundLoad.kill();
     await stopServer(child);
   }
 }

@@ -33,7 +33,7 @@ export function reportWebhooks({ sending, longRun, publishing, loads }: Webhooks
       .join(', ')
       .concat('.'),
     '',
-    'What a neighbour notices, 50 requests a second, median / slowest 1 % in milliseconds:',
+    'What another user notices, 50 requests a second, median / slowest 1 % in milliseconds:',
     '',
     `| | ${phases.join(' | ')} |`,
     `|---|${phases.map(() => '---:|').join('')}`,

@@ -67,7 +67,7 @@ const silent = (): void => {};
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** Retention of the trash in a tree of `treeOn`. */
-export const treeTrashMs = 30 * dayMs;
+const treeTrashMs = 30 * dayMs;
 
 export function treeOn({
   database,

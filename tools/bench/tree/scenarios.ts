@@ -14,17 +14,17 @@ export interface Owner {
   readonly requests: Requests;
   readonly tree: SeededTree;
   readonly dataDirectory: string;
-  /** Does it over and over for as long as a scene takes, once at least; answers how often. */
+  /** Does it over and over for as long as a scenario takes, once at least; answers how often. */
   again(work: (index: number) => Promise<unknown>): Promise<string>;
 }
 
 /** A load by the owner; returns a description of its result. */
-export type Scene = readonly [name: string, work: (owner: Owner) => Promise<string>];
+export type LoadScenario = readonly [name: string, work: (owner: Owner) => Promise<string>];
 
 const idsAtOnce = 5000;
 
 /** In a bushy tree, in this order. */
-export const scenes: readonly Scene[] = [
+export const scenarios: readonly LoadScenario[] = [
   ['nothing else goes on', async ({ again }) => (await again(() => sleep(100)), '')],
   [
     'the names are read in, with the first searches',
@@ -83,7 +83,7 @@ export const scenes: readonly Scene[] = [
 ];
 
 /** For one folder with all items. */
-export const scenesOfWide: readonly Scene[] = [
+export const scenariosOfWide: readonly LoadScenario[] = [
   [
     'middle pages of a folder of N are read, in every order',
     ({ requests, tree: { largest }, again }) => {
@@ -113,7 +113,7 @@ export const scenesOfWide: readonly Scene[] = [
 ];
 
 /** In one folder a tenth as large, whose files have bytes. */
-export const scenesWithBytes: readonly Scene[] = [
+export const scenariosWithBytes: readonly LoadScenario[] = [
   [
     'a folder of N/10 is purged with its bytes',
     async (owner) => {

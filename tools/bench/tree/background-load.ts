@@ -4,13 +4,13 @@ import { performance } from 'node:perf_hooks';
 import { createRequests } from './requests.ts';
 
 /** From the parent: the target; a name, when the next phase begins; the end. */
-export type NeighbourOrder =
+export type LoadOrder =
   | { readonly url: string; readonly key: string; readonly perSecond: number }
   | { readonly phase: string }
   | 'stop';
 
 /** The answer to `stop`: milliseconds of every request by phase and kind. */
-export type NeighbourReport = readonly (readonly [phase: string, kind: string, latencies: readonly number[]])[];
+export type LoadReport = readonly (readonly [phase: string, kind: string, latencies: readonly number[]])[];
 
 const connections = 64;
 const oneKilobyte = Buffer.alloc(1000, 'a small file ');
@@ -60,13 +60,13 @@ function begin({ url, key, perSecond }: { url: string; key: string; perSecond: n
   }, 1);
 }
 
-process.on('message', (order: NeighbourOrder) => {
+process.on('message', (order: LoadOrder) => {
   if (order === 'stop') {
     clearInterval(timer);
     const wait = setInterval(() => {
       if (underWay > 0) return;
       clearInterval(wait);
-      const report: NeighbourReport = [...latencies].flatMap(([name, kinds]) =>
+      const report: LoadReport = [...latencies].flatMap(([name, kinds]) =>
         [...kinds].map(([kind, figures]) => [name, kind, figures] as const),
       );
       process.send?.(report, () => process.exit(0));
