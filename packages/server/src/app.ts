@@ -7,8 +7,8 @@ import type { ApiKeys } from './modules/api-keys/index.ts';
 import { confineRequest } from './modules/files/index.ts';
 import { errorPage } from './pages/refusal-pages.tsx';
 import {
+  type AnswerCheck,
   createCursors,
-  createAnswerCheck,
   createHttp,
   createIdempotency,
   createRateLimits,
@@ -24,8 +24,8 @@ export type { Account };
 
 export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
   readonly baseUrl: string;
-  /** For tests: checks every response against the contract, and reports violations here. */
-  readonly onViolation?: (what: string) => void;
+  /** For tests: creates a check of every response against the contract. `pageOrigin` is the origin of the base URL. */
+  readonly createAnswerCheck?: (pageOrigin: string) => AnswerCheck;
 }
 
 export interface App {
@@ -92,7 +92,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
     confine: confineRequest(database),
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
-    answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation, baseUrl.origin),
+    answerCheck: options.createAnswerCheck?.(baseUrl.origin),
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, baseUrl.path, { status, title: problemTitle(status), message, requestId }),
   });

@@ -24,6 +24,7 @@ import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { openInstance } from '../src/platform/instance.ts';
 import { openScanner, type Scanner } from '../src/platform/scanner.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
+import { createAnswerCheck } from './network/answer-check.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestBlobs, gathersParts } from './test-blobs.ts';
 
@@ -222,7 +223,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     };
     const app = createApp(ports, config, {
       baseUrl: url,
-      onViolation: (what) => violations.push(what),
+      createAnswerCheck: (pageOrigin) => createAnswerCheck((what) => violations.push(what), pageOrigin),
       featureBudgets: options.featureBudgets ?? {},
       backups: options.backups,
       settings: settingRows(loaded),

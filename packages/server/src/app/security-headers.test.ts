@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession } from '../../test/drive.ts';
 import { openRequest } from '../../test/network/raw-request.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { headerFaults } from '../platform/http/answer-check.ts';
+import { headerFaults } from '../../test/network/answer-check.ts';
 
 let drive: Drive;
 let session: TestSession;

@@ -4,7 +4,6 @@ import { createBaseUrl, type LogFields, type LogLevel, systemRandom } from '@dri
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
 import {
-  createAnswerCheck,
   createCursors,
   createHttp,
   createHttpServer,
@@ -18,6 +17,7 @@ import {
   type Router,
   type ServerOptions,
 } from '../../src/platform/http/index.ts';
+import { createAnswerCheck } from './answer-check.ts';
 import { createActivity } from '../../src/platform/activity.ts';
 import { createMemoryRateStore } from '../../src/platform/limits/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';

@@ -5,7 +5,6 @@
  * of an endpoint of the contract, `server.ts` is Node's server below.
  */
 export { acknowledgements, type Acknowledgement } from './acknowledgements.ts';
-export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './admission.ts';
 export { requireScope, rootOf, type Caller, type KeyRestriction } from './caller.ts';
 export { createCursors } from './cursors.ts';
@@ -15,6 +14,7 @@ export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';
 export { hasBody, readForm, readText, type FormFields } from './read-body.ts';
 export { createHttp, type Http } from './http.ts';
+export type { AnswerCheck } from './json-endpoint.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { pageQueries, pageQuery, pageText } from './page-query.ts';

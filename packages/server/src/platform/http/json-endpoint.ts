@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { minuteMs } from '@drive/base';
-import { bodyBytesOf, type BatchFailure, type EndpointShape, type Pagination } from '@drive/contract';
+import { bodyBytesOf, type BatchFailure, type EndpointShape, type ErrorCode, type Pagination } from '@drive/contract';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -7,7 +8,6 @@ import type { Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
 import { encodeText } from './content-coding.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
-import type { AnswerCheck } from './answer-check.ts';
 import { rootOf, type Caller } from './caller.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
@@ -17,6 +17,21 @@ import { readJsonBody } from './read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
 import { sendText } from './send-text.ts';
 import { createQueryParser, parseOrThrow, parseParams } from './validation.ts';
+
+/** Checks responses of endpoints against the contract. Tests pass one: it costs more than the response itself. */
+export interface AnswerCheck {
+  answered(endpoint: EndpointShape, status: number, answer: unknown): void;
+  /** Checks a streamed answer piece by piece, on its way. */
+  checkPieces(
+    endpoint: EndpointShape,
+    status: number,
+    pieces: AsyncIterable<readonly unknown[]>,
+  ): AsyncIterable<readonly unknown[]>;
+  refused(endpoint: EndpointShape | undefined, code: ErrorCode): void;
+  /** Checks the headers of an answer of any route. */
+  sent(route: string, response: ServerResponse): void;
+  violated(what: string): void;
+}
 
 export interface JsonDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;

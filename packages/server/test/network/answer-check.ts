@@ -1,21 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { errorsOf, type EndpointShape, type ErrorCode } from '@drive/contract';
-
-/** Checks responses of endpoints against the contract. For tests: it costs more than the response itself. */
-export interface AnswerCheck {
-  answered(endpoint: EndpointShape, status: number, answer: unknown): void;
-  /** Checks a streamed answer piece by piece, on its way. */
-  checkPieces(
-    endpoint: EndpointShape,
-    status: number,
-    pieces: AsyncIterable<readonly unknown[]>,
-  ): AsyncIterable<readonly unknown[]>;
-  refused(endpoint: EndpointShape | undefined, code: ErrorCode): void;
-  /** Checks the headers of an answer of any route. */
-  sent(route: string, response: ServerResponse): void;
-  violated(what: string): void;
-}
+import { errorsOf } from '@drive/contract';
+import type { AnswerCheck } from '../../src/platform/http/index.ts';
 
 /**
  * Throws if a response violates the contract, and reports it to `onViolation` as well. `pageOrigin` is that of the base
