@@ -1,8 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
+import { firstScreenChunks } from './build/first-screen-chunks.ts';
 import { lucideIcons } from './build/lucide-icons.ts';
 import { tokensStyle } from './build/tokens-style.ts';
+
+// The script of share pages, which the server renders, and that of the installed app.
+const otherEntries = { 'share-page': 'src/public/share-page.ts', 'service-worker': 'src/installed/service-worker.ts' };
 
 export default defineConfig({
   // The path under which the server is reached is known only when it runs: assets are relative to the page's base element.
@@ -17,13 +21,9 @@ export default defineConfig({
     license: false,
     // Directives of React's server components mean nothing here, and timings of plugins are no fault.
     rolldownOptions: {
-      // The second entry is the script of share pages, which the server renders, the third that of the installed app.
-      input: {
-        index: 'index.html',
-        'share-page': 'src/public/share-page.ts',
-        'service-worker': 'src/installed/service-worker.ts',
-      },
+      input: { index: 'index.html', ...otherEntries },
       output: {
+        codeSplitting: { groups: [firstScreenChunks(import.meta.dirname, Object.values(otherEntries))] },
         // A service worker must keep its name and be above the pages that it serves.
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
       },

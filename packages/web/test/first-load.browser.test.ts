@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the first load of the web app', () 
         return Number(response.headers()['content-length'] ?? (await response.body()).byteLength);
       }),
     );
-    expect(own.length).toBeGreaterThan(10);
+    expect(own.length).toBeGreaterThan(5);
     expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(mostBytes);
   });
 });
