@@ -44,7 +44,6 @@ const LONG_TODAY = new Set([
   'createMemoryBlobs',
   'createModules',
   'createNameIndex',
-  'createOwnShares',
   'createPasteOwner',
   'createProofingVisitor',
   'createPurge',

@@ -44,108 +44,214 @@ export type OwnShareKey =
   | { readonly kind: 'file' | 'folder'; readonly id: string }
   | { readonly kind: 'token'; readonly token: string };
 
-export interface OwnShares {
+type ItemKey = Extract<OwnShareKey, { readonly id: string }>;
+
+export class OwnShares {
+  readonly #deps: OwnShareDeps;
+
+  constructor(deps: OwnShareDeps) {
+    this.#deps = deps;
+  }
+
   /** Throws `share_not_found` if it is not the owner's. */
-  get(ownerId: number, token: string): Promise<ShareRow>;
+  async get(ownerId: number, token: string): Promise<ShareRow> {
+    const share = await this.#findOwn(this.#deps.database.reader, ownerId, { kind: 'token', token });
+    if (share === undefined) throw noShareOfToken();
+    return share;
+  }
+
   /** Changes the fields that are present; clears a past expiry. Idempotent. `remember` runs in the same transaction. */
-  put(
+  async put(
     ownerId: number,
     item: ItemKey,
     options: NewShare,
     remember: (tx: Tx, share: ShareRow) => Promise<void>,
-  ): Promise<ShareRow>;
+  ): Promise<ShareRow> {
+    const { database, clock } = this.#deps;
+    await this.#requireOwnItem(database.reader, ownerId, item);
+    const now = clock.now();
+    const fields = await this.#hashOptions(ownerId, options);
+    return database.write(async (tx) => {
+      await this.#requireOwnItem(tx, ownerId, item);
+      const share = await this.#putShare(tx, ownerId, item.id, now, fields);
+      await remember(tx, share);
+      return share;
+    });
+  }
+
   /** Throws `share_not_found` if there is none. The token does not change. */
-  setMode(ownerId: number, key: OwnShareKey, change: ShareModeChange): Promise<ShareRow>;
+  setMode(ownerId: number, key: OwnShareKey, { shareMode, ...more }: ShareModeChange): Promise<ShareRow> {
+    return this.#set(ownerId, key, { mode: shareMode, ...more }, noShareOfToken);
+  }
+
   /** Also for items in the trash. Removes a file without its own share from its newest multi-share. */
-  revoke(ownerId: number, key: OwnShareKey): Promise<void>;
+  revoke(ownerId: number, key: OwnShareKey): Promise<void> {
+    return this.#deps.database.write(async (tx) => {
+      if (key.kind !== 'token') await this.#requireOwnItem(tx, ownerId, key, true);
+      const own =
+        key.kind === 'token' ? await this.#findOwn(tx, ownerId, key) : await findShare(tx, { itemId: key.id });
+      if (own !== undefined) await revokeShare(this.#deps, tx, own);
+      else if (key.kind === 'file') await removeFromMultiShare(this.#deps, tx, key.id);
+    });
+  }
+
   /** 0 and null mean never. */
-  setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow>;
-  setNotify(ownerId: number, key: OwnShareKey, change: ShareNotifyChange): Promise<ShareRow>;
-  setPassword(ownerId: number, key: OwnShareKey, password: string | null): Promise<ShareRow>;
-  /** null or blank clears it. Throws `vanity_slug_taken`. */
-  setSlug(ownerId: number, key: OwnShareKey, slug: string | null): Promise<ShareRow>;
-  /** Empty if there is no active share. */
-  readUnlocks(ownerId: number, key: OwnShareKey): Promise<UnlockAudit>;
-  /** Creates one link to several files of the owner, or throws before anything is written. */
-  createMulti(
+  setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow> {
+    const { clock, config } = this.#deps;
+    return this.#set(ownerId, key, { expiresAt: expiryOf(days, clock.now(), config.maxExpiryDays) });
+  }
+
+  setNotify(
     ownerId: number,
-    options: NewMultiShare,
+    key: OwnShareKey,
+    { notifyOnDownload, notifyOnView, notifyPerRecipient }: ShareNotifyChange,
+  ): Promise<ShareRow> {
+    return this.#set(ownerId, key, {
+      notifyOnDownload,
+      notifyOnView: notifyOnView ?? undefined,
+      notifyPerRecipient: notifyPerRecipient ?? undefined,
+    });
+  }
+
+  async setPassword(ownerId: number, key: OwnShareKey, password: string | null): Promise<ShareRow> {
+    const { database, passwords } = this.#deps;
+    if ((await this.#findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
+    const passwordHash =
+      password === null ? null : await hashLinkPassword(passwords, password, { kind: 'user', userId: ownerId });
+    return this.#set(ownerId, key, { passwordHash });
+  }
+
+  /** null or blank clears it. Throws `vanity_slug_taken`. */
+  async setSlug(ownerId: number, key: OwnShareKey, text: string | null): Promise<ShareRow> {
+    const { database, audit } = this.#deps;
+    if ((await this.#findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
+    const slug = text === null || text.trim() === '' ? null : await requireSlug(text);
+    return this.#change(ownerId, key, async (tx, share) => {
+      if (slug === share.slug) return;
+      if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
+      await deleteSlug(tx, share.rowId);
+      if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
+        throw new DomainError('vanity_slug_taken', 'This slug is taken. Choose another.');
+      await recordChange(audit, tx, share, 'slug');
+    });
+  }
+
+  /** Empty if there is no active share. */
+  async readUnlocks(ownerId: number, key: OwnShareKey): Promise<UnlockAudit> {
+    const { database, clock } = this.#deps;
+    const share = await this.#findOwn(database.reader, ownerId, key);
+    if (share === undefined) return { recentEvents: [], failedLast24h: 0, bruteForceAlert: false };
+    return readUnlockAudit(database.reader, share.rowId, clock.now());
+  }
+
+  /** Creates one link to several files of the owner, or throws before anything is written. */
+  async createMulti(
+    ownerId: number,
+    { fileIds, ...options }: NewMultiShare,
     remember: (tx: Tx, answer: MultiShare) => Promise<void>,
-  ): Promise<MultiShare>;
-}
-
-type ItemKey = Extract<OwnShareKey, { readonly id: string }>;
-
-export function createOwnShares(deps: OwnShareDeps): OwnShares {
-  const { database, clock, accounts, files, passwords, audit, baseUrl, config } = deps;
+  ): Promise<MultiShare> {
+    const { database, baseUrl, clock } = this.#deps;
+    await this.#requireOwnFiles(database.reader, ownerId, fileIds);
+    const fields = await this.#hashOptions(ownerId, options);
+    return database.write(async (tx) => {
+      await this.#requireOwnFiles(tx, ownerId, fileIds);
+      const mode = fields.mode ?? 'SHARED';
+      const share = await createShare(this.#deps, tx, { ...fields, itemId: null, fileIds, ownerId, mode });
+      if (share === undefined) throw new Error('a multi-share was not created');
+      const answer = {
+        shareToken: share.token,
+        shareUrl: shareUrl(baseUrl, share),
+        shareMode: mode,
+        listed: (await listListed(this.#deps.files, tx, [share], clock.now())).has(share.rowId),
+        fileCount: fileIds.length,
+      };
+      await remember(tx, answer);
+      return answer;
+    });
+  }
 
   /** Throws `access_denied` if it belongs to another user. Items in the trash count as missing unless `orTrashed`. */
-  const requireOwnItem = async (reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) => {
-    const item = await files.findFile(reader, id);
+  async #requireOwnItem(reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) {
+    const item = await this.#deps.files.findFile(reader, id);
     if (item === undefined || item.isFolder !== (kind === 'folder')) throw itemNotFound(kind);
     if (item.ownerId !== ownerId) throw new DomainError('access_denied', `This ${kind} belongs to another user.`);
     if (item.state !== 'alive' && !(orTrashed && item.state === 'trashed')) throw itemNotFound(kind);
     return item;
-  };
+  }
 
   /** The item's own share, or the newest multi-share of a file that has none. */
-  const findOwn = async (reader: Reader, ownerId: number, key: OwnShareKey): Promise<ShareRow | undefined> => {
+  async #findOwn(reader: Reader, ownerId: number, key: OwnShareKey): Promise<ShareRow | undefined> {
     if (key.kind === 'token') {
       const share = await findShare(reader, { token: key.token });
       if (share === undefined || share.ownerId !== ownerId) throw noShareOfToken();
       return share;
     }
-    await requireOwnItem(reader, ownerId, key);
+    await this.#requireOwnItem(reader, ownerId, key);
     const own = await findShare(reader, { itemId: key.id });
     if (own !== undefined || key.kind === 'folder') return own;
     const rowId = await findNewestMultiShare(reader, key.id);
     return rowId === undefined ? undefined : findShare(reader, { rowId });
-  };
+  }
 
-  const change = (
+  #change(
     ownerId: number,
     key: OwnShareKey,
     run: (tx: Tx, share: ShareRow) => Promise<unknown>,
     missing = noActiveShare,
-  ): Promise<ShareRow> =>
-    database.write(async (tx) => {
-      const share = await findOwn(tx, ownerId, key);
+  ): Promise<ShareRow> {
+    return this.#deps.database.write(async (tx) => {
+      const share = await this.#findOwn(tx, ownerId, key);
       if (share === undefined) throw missing();
       await run(tx, share);
       const changed = await findShare(tx, { rowId: share.rowId });
       if (changed === undefined) throw missing();
       return changed;
     });
-  const set = (ownerId: number, key: OwnShareKey, fields: ShareChange, missing = noActiveShare): Promise<ShareRow> =>
-    change(ownerId, key, (tx, share) => changeShare(audit, tx, share, fields), missing);
+  }
+
+  #set(ownerId: number, key: OwnShareKey, fields: ShareChange, missing = noActiveShare): Promise<ShareRow> {
+    return this.#change(ownerId, key, (tx, share) => changeShare(this.#deps.audit, tx, share, fields), missing);
+  }
 
   /** null equals an omitted field, unlike in a PATCH. */
-  const hashOptions = (ownerId: number, { shareMode, expiresInDays, password, ...rest }: NewShare) =>
-    hashLinkOptions(deps, ownerId, {
+  #hashOptions(ownerId: number, { shareMode, expiresInDays, password, ...rest }: NewShare) {
+    return hashLinkOptions(this.#deps, ownerId, {
       ...rest,
       mode: shareMode,
       expiresInDays: expiresInDays ?? undefined,
       password: password ?? undefined,
     });
+  }
 
   /** Creates or changes the item's share. Repeats if another transaction creates or revokes it meanwhile. */
-  const putShare = async (tx: Tx, ownerId: number, itemId: string, now: number, fields: ShareChange) => {
+  async #putShare(tx: Tx, ownerId: number, itemId: string, now: number, fields: ShareChange) {
     for (;;) {
       const share = await findShare(tx, { itemId });
       if (share === undefined) {
-        const created = await createShare(deps, tx, { ...fields, itemId, ownerId, mode: fields.mode ?? 'SHARED' });
+        const created = await createShare(this.#deps, tx, {
+          ...fields,
+          itemId,
+          ownerId,
+          mode: fields.mode ?? 'SHARED',
+        });
         if (created !== undefined) return created;
         continue;
       }
       const hasExpired = share.expiresAt !== null && share.expiresAt <= now;
-      await changeShare(audit, tx, share, hasExpired ? { ...fields, expiresAt: fields.expiresAt ?? null } : fields);
+      await changeShare(
+        this.#deps.audit,
+        tx,
+        share,
+        hasExpired ? { ...fields, expiresAt: fields.expiresAt ?? null } : fields,
+      );
       const changed = await findShare(tx, { rowId: share.rowId });
       if (changed !== undefined) return changed;
     }
-  };
+  }
 
   /** Reports missing files before files of anonymous users, and those before files of other users. */
-  const requireOwnFiles = async (reader: Reader, ownerId: number, fileIds: readonly string[]): Promise<void> => {
+  async #requireOwnFiles(reader: Reader, ownerId: number, fileIds: readonly string[]): Promise<void> {
+    const { files, accounts } = this.#deps;
     const owners = new Set<number>();
     for (const id of fileIds) {
       const file = await files.findFile(reader, id);
@@ -158,93 +264,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       if (await accounts.isAnonymous(reader, other))
         throw new DomainError('anonymous_file', 'A file that was uploaded anonymously can only be shared by itself.');
     if (owners.size > 0) throw new DomainError('access_denied', 'One of these files is not yours. Nothing was shared.');
-  };
-
-  return {
-    get: async (ownerId, token) => {
-      const share = await findOwn(database.reader, ownerId, { kind: 'token', token });
-      if (share === undefined) throw noShareOfToken();
-      return share;
-    },
-
-    put: async (ownerId, item, options, remember) => {
-      await requireOwnItem(database.reader, ownerId, item);
-      const now = clock.now();
-      const fields = await hashOptions(ownerId, options);
-      return database.write(async (tx) => {
-        await requireOwnItem(tx, ownerId, item);
-        const share = await putShare(tx, ownerId, item.id, now, fields);
-        await remember(tx, share);
-        return share;
-      });
-    },
-
-    setMode: (ownerId, key, { shareMode, ...more }) => set(ownerId, key, { mode: shareMode, ...more }, noShareOfToken),
-
-    revoke: (ownerId, key) =>
-      database.write(async (tx) => {
-        if (key.kind !== 'token') await requireOwnItem(tx, ownerId, key, true);
-        const own = key.kind === 'token' ? await findOwn(tx, ownerId, key) : await findShare(tx, { itemId: key.id });
-        if (own !== undefined) await revokeShare(deps, tx, own);
-        else if (key.kind === 'file') await removeFromMultiShare(deps, tx, key.id);
-      }),
-
-    setExpiry: (ownerId, key, days) =>
-      set(ownerId, key, { expiresAt: expiryOf(days, clock.now(), config.maxExpiryDays) }),
-
-    setNotify: (ownerId, key, { notifyOnDownload, notifyOnView, notifyPerRecipient }) =>
-      set(ownerId, key, {
-        notifyOnDownload,
-        notifyOnView: notifyOnView ?? undefined,
-        notifyPerRecipient: notifyPerRecipient ?? undefined,
-      }),
-
-    setPassword: async (ownerId, key, password) => {
-      if ((await findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
-      const passwordHash =
-        password === null ? null : await hashLinkPassword(passwords, password, { kind: 'user', userId: ownerId });
-      return set(ownerId, key, { passwordHash });
-    },
-
-    setSlug: async (ownerId, key, text) => {
-      if ((await findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
-      const slug = text === null || text.trim() === '' ? null : await requireSlug(text);
-      return change(ownerId, key, async (tx, share) => {
-        if (slug === share.slug) return;
-        if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
-        await deleteSlug(tx, share.rowId);
-        if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
-          throw new DomainError('vanity_slug_taken', 'This slug is taken. Choose another.');
-        await recordChange(audit, tx, share, 'slug');
-      });
-    },
-
-    readUnlocks: async (ownerId, key) => {
-      const share = await findOwn(database.reader, ownerId, key);
-      if (share === undefined) return { recentEvents: [], failedLast24h: 0, bruteForceAlert: false };
-      return readUnlockAudit(database.reader, share.rowId, clock.now());
-    },
-
-    createMulti: async (ownerId, { fileIds, ...options }, remember) => {
-      await requireOwnFiles(database.reader, ownerId, fileIds);
-      const fields = await hashOptions(ownerId, options);
-      return database.write(async (tx) => {
-        await requireOwnFiles(tx, ownerId, fileIds);
-        const mode = fields.mode ?? 'SHARED';
-        const share = await createShare(deps, tx, { ...fields, itemId: null, fileIds, ownerId, mode });
-        if (share === undefined) throw new Error('a multi-share was not created');
-        const answer = {
-          shareToken: share.token,
-          shareUrl: shareUrl(baseUrl, share),
-          shareMode: mode,
-          listed: (await listListed(deps.files, tx, [share], clock.now())).has(share.rowId),
-          fileCount: fileIds.length,
-        };
-        await remember(tx, answer);
-        return answer;
-      });
-    },
-  };
+  }
 }
 
 const itemNotFound = (kind: 'file' | 'folder'): DomainError =>

@@ -4,7 +4,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { Answer, type Router } from '../../../platform/http/index.ts';
 import { findSlugProblem } from '../../links/index.ts';
 import { toDescriptor } from '../share-descriptor.ts';
-import { createOwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
+import { OwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
 import { findListedShare, listListed, listShares } from './share-listing.ts';
 import type { Recipients } from './share-recipients.ts';
 import { findShortLink, type ShareRow } from '../share-store.ts';
@@ -26,7 +26,7 @@ interface Params {
 
 export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly recipients: Recipients }): void {
   const { database, clock, baseUrl, recipients } = deps;
-  const own = createOwnShares(deps);
+  const own = new OwnShares(deps);
   const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
     toDescriptor(baseUrl, share, (await listListed(deps.files, reader, [share], clock.now())).has(share.rowId));
   const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
