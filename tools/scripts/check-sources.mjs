@@ -31,7 +31,6 @@ const LONG_TODAY = new Set([
   'createCollectionVisitor',
   'createDeviceSignIn',
   'createEventStreams',
-  'createFeedbackService',
   'createFileHasher',
   'createGroupCommit',
   'createHttp',

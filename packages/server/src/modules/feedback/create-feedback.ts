@@ -4,7 +4,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { createAuthors, type Authors } from './authors.ts';
 import { mountFeedbackRoutes, type OpenForFeedback } from './feedback-routes.ts';
 import { feedbackOf } from './feedback-store.ts';
-import { createFeedbackService, type Feedback, type FeedbackDeps } from './feedback-service.ts';
+import { Feedback, type FeedbackDeps } from './feedback-service.ts';
 
 /** Shares per query of the sweep. */
 const SHARES_PER_PAGE = 200;
@@ -24,7 +24,7 @@ export function createFeedback(
 ): FeedbackModule {
   const { database, jobs, shares, config } = deps;
   const authors = createAuthors(deps);
-  const service = createFeedbackService(deps);
+  const service = new Feedback(deps);
 
   // Feedback is invisible from the moment its share is revoked or purged; the sweep deletes it.
   jobs.every('feedback.sweep', config.sweepMs, async ({ signal }) => {

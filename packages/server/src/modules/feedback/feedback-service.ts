@@ -33,37 +33,128 @@ export interface CommentOptions extends NewComment {
 }
 
 /** Likes and comments. The caller must already have authorized access to the share. */
-export interface Feedback {
+export class Feedback {
+  readonly #deps: FeedbackDeps;
+
+  constructor(deps: FeedbackDeps) {
+    this.#deps = deps;
+  }
+
   /** Idempotent; returns the number of likes. Throws `access_denied` if likes are turned off, and `too_many_requests`. */
-  like(share: CommentedShare, author: Author): Promise<number>;
+  async like(share: CommentedShare, author: Author): Promise<number> {
+    const { database, clock } = this.#deps;
+    this.#requireEnabled(share, 'like');
+    await this.#limited('like', share, author, () =>
+      database.write(async (tx) => {
+        const like = { shareRowId: share.rowId, authorKey: author.key, createdAt: clock.now() };
+        if (await insertLike(tx, like)) await this.#count(tx, share, 'like');
+      }),
+    );
+    return this.#countNow(share, 'like');
+  }
+
   /** Idempotent. */
-  unlike(share: CommentedShare, author: Author | undefined): Promise<void>;
-  isLikedBy(share: CommentedShare, author: Author | undefined): Promise<boolean>;
+  async unlike(share: CommentedShare, author: Author | undefined): Promise<void> {
+    const { database, shares } = this.#deps;
+    if (author === undefined) return;
+    await this.#limited('like', share, author, () =>
+      database.write(async (tx) => {
+        if (await deleteLike(tx, share.rowId, author.key)) await shares.feedback.subtract(tx, share.rowId, 'like');
+      }),
+    );
+  }
+
+  async isLikedBy(share: CommentedShare, author: Author | undefined): Promise<boolean> {
+    return author !== undefined && share.likeCount > 0 && hasLike(this.#deps.database.reader, share.rowId, author.key);
+  }
+
   /** Throws `access_denied` if comments are turned off and the author is not the owner. */
-  list(share: CommentedShare, author: Author | undefined, page: PageRequest): Promise<CommentPage>;
+  async list(share: CommentedShare, author: Author | undefined, page: PageRequest): Promise<CommentPage> {
+    this.#requireReadable(share, author);
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => listCommentRows(this.#deps.database.reader, share.rowId, slice),
+      ({ rowId }) => [rowId],
+    );
+    return {
+      comments: rows.map((row) => this.#toComment(share, author, row)),
+      pagination: paginationOf(page, share.commentCount, nextCursor),
+    };
+  }
+
   /** Throws `comment_not_found`. */
-  get(share: CommentedShare, author: Author | undefined, id: string): Promise<Comment>;
+  async get(share: CommentedShare, author: Author | undefined, id: string): Promise<Comment> {
+    this.#requireReadable(share, author);
+    const row = await findComment(this.#deps.database.reader, share.rowId, id);
+    if (row === undefined) throw noSuchComment();
+    return this.#toComment(share, author, row);
+  }
+
   /** Throws `access_denied` if comments are turned off, `too_many_requests`, and `idempotency_conflict`. */
-  comment(share: CommentedShare, author: Author, options: CommentOptions): Promise<Comment>;
-  /** Throws `comment_not_found`, and `access_denied` unless the author wrote it or owns the share. */
-  remove(share: CommentedShare, author: Author | undefined, id: string): Promise<void>;
-}
-
-export function createFeedbackService(deps: FeedbackDeps): Feedback {
-  const { database, clock, random, accounts, shares, audit, featureLimiter } = deps;
-
-  const requireEnabled = (share: CommentedShare, kind: FeedbackKind): void => {
-    if (kind === 'like' ? share.likesEnabled : share.commentsEnabled) return;
-    throw turnedOff(kind);
-  };
-
-  /** Consumes the author's limit, and refunds it if `act` throws. */
-  const limited = async <T>(
-    kind: FeedbackKind,
+  async comment(
     share: CommentedShare,
     author: Author,
-    act: () => Promise<T>,
-  ): Promise<T> => {
+    { body, authorName, onceKey, remember }: CommentOptions,
+  ): Promise<Comment> {
+    const { accounts, database, random, clock } = this.#deps;
+    this.#requireEnabled(share, 'comment');
+    return this.#limited('comment', share, author, async () => {
+      const user = author.userId === undefined ? undefined : await accounts.findUser(database.reader, author.userId);
+      const row = {
+        id: random.uuid(),
+        shareRowId: share.rowId,
+        authorKey: author.key,
+        // A user cannot choose another name, and the e-mail address is not shown.
+        authorName: user?.name ?? authorName ?? null,
+        body,
+        createdAt: clock.now(),
+      };
+      const kept = await database.write(async (tx) => {
+        if (!(await insertComment(tx, { ...row, onceKey }))) return undefined;
+        await this.#count(tx, share, 'comment');
+        await remember?.(tx, this.#toComment(share, author, row));
+        return row;
+      });
+      if (kept !== undefined) return this.#toComment(share, author, kept);
+      const first = onceKey === undefined ? undefined : await findCommentOnce(database.reader, share.rowId, onceKey);
+      if (first === undefined) throw noSuchComment();
+      if (first.body !== row.body || first.authorName !== row.authorName)
+        throw new DomainError('idempotency_conflict', 'This was already sent with a different text or name.');
+      return { ...this.#toComment(share, author, first), byMe: true };
+    });
+  }
+
+  /** Throws `comment_not_found`, and `access_denied` unless the author wrote it or owns the share. */
+  remove(share: CommentedShare, author: Author | undefined, id: string): Promise<void> {
+    const { database, shares, audit } = this.#deps;
+    return database.write(async (tx) => {
+      const row = await findComment(tx, share.rowId, id);
+      if (row === undefined) throw noSuchComment();
+      if (row.authorKey !== author?.key && author?.userId !== share.ownerId)
+        throw new DomainError(
+          'access_denied',
+          'Only the author of a comment and the owner of the share may delete it.',
+        );
+      if (!(await deleteCommentRow(tx, id))) throw noSuchComment();
+      await shares.feedback.subtract(tx, share.rowId, 'comment');
+      // Only deleting the comment of another author is recorded.
+      if (row.authorKey !== author?.key && author?.userId !== undefined)
+        await audit.record(tx, {
+          action: 'comment.deleted',
+          actor: { userId: author.userId },
+          target: { kind: 'comment', id },
+        });
+    });
+  }
+
+  #requireEnabled(share: CommentedShare, kind: FeedbackKind): void {
+    if (kind === 'like' ? share.likesEnabled : share.commentsEnabled) return;
+    throw turnedOff(kind);
+  }
+
+  /** Consumes the author's limit, and refunds it if `act` throws. */
+  async #limited<T>(kind: FeedbackKind, share: CommentedShare, author: Author, act: () => Promise<T>): Promise<T> {
+    const { featureLimiter } = this.#deps;
     const key = `${share.rowId} ${author.countedBy}`;
     await featureLimiter.consume(kind, key);
     try {
@@ -72,124 +163,35 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
       await featureLimiter.refund(kind, key);
       throw error;
     }
-  };
+  }
 
-  const count = async (tx: Tx, share: CommentedShare, kind: FeedbackKind): Promise<void> => {
+  async #count(tx: Tx, share: CommentedShare, kind: FeedbackKind): Promise<void> {
+    const { shares } = this.#deps;
     if (await shares.feedback.add(tx, share.rowId, kind)) return;
     const now = await shares.findOwn(tx, share.ownerId, share.token);
     throw now === undefined ? new DomainError('share_not_found', 'There is no share at this link.') : turnedOff(kind);
-  };
+  }
 
-  const countNow = async (share: CommentedShare, kind: FeedbackKind): Promise<number> => {
+  async #countNow(share: CommentedShare, kind: FeedbackKind): Promise<number> {
+    const { shares, database } = this.#deps;
     const now = await shares.findOwn(database.reader, share.ownerId, share.token);
     return (kind === 'like' ? now?.likeCount : now?.commentCount) ?? 0;
-  };
+  }
 
-  const toComment = (share: CommentedShare, author: Author | undefined, row: CommentRow): Comment => ({
-    id: row.id,
-    body: row.body,
-    authorName: row.authorName,
-    byOwner: row.authorKey === keyOfUser(share.ownerId),
-    byMe: row.authorKey === author?.key,
-    createdAt: isoTime(row.createdAt),
-  });
+  #toComment(share: CommentedShare, author: Author | undefined, row: CommentRow): Comment {
+    return {
+      id: row.id,
+      body: row.body,
+      authorName: row.authorName,
+      byOwner: row.authorKey === keyOfUser(share.ownerId),
+      byMe: row.authorKey === author?.key,
+      createdAt: isoTime(row.createdAt),
+    };
+  }
 
-  const requireReadable = (share: CommentedShare, author: Author | undefined): void => {
-    if (author?.userId !== share.ownerId) requireEnabled(share, 'comment');
-  };
-
-  return {
-    like: async (share, author) => {
-      requireEnabled(share, 'like');
-      await limited('like', share, author, () =>
-        database.write(async (tx) => {
-          const like = { shareRowId: share.rowId, authorKey: author.key, createdAt: clock.now() };
-          if (await insertLike(tx, like)) await count(tx, share, 'like');
-        }),
-      );
-      return countNow(share, 'like');
-    },
-
-    unlike: async (share, author) => {
-      if (author === undefined) return;
-      await limited('like', share, author, () =>
-        database.write(async (tx) => {
-          if (await deleteLike(tx, share.rowId, author.key)) await shares.feedback.subtract(tx, share.rowId, 'like');
-        }),
-      );
-    },
-
-    isLikedBy: async (share, author) =>
-      author !== undefined && share.likeCount > 0 && hasLike(database.reader, share.rowId, author.key),
-
-    list: async (share, author, page) => {
-      requireReadable(share, author);
-      const { rows, nextCursor } = await readPage(
-        page,
-        (slice) => listCommentRows(database.reader, share.rowId, slice),
-        ({ rowId }) => [rowId],
-      );
-      return {
-        comments: rows.map((row) => toComment(share, author, row)),
-        pagination: paginationOf(page, share.commentCount, nextCursor),
-      };
-    },
-
-    get: async (share, author, id) => {
-      requireReadable(share, author);
-      const row = await findComment(database.reader, share.rowId, id);
-      if (row === undefined) throw noSuchComment();
-      return toComment(share, author, row);
-    },
-
-    comment: async (share, author, { body, authorName, onceKey, remember }) => {
-      requireEnabled(share, 'comment');
-      return limited('comment', share, author, async () => {
-        const user = author.userId === undefined ? undefined : await accounts.findUser(database.reader, author.userId);
-        const row = {
-          id: random.uuid(),
-          shareRowId: share.rowId,
-          authorKey: author.key,
-          // A user cannot choose another name, and the e-mail address is not shown.
-          authorName: user?.name ?? authorName ?? null,
-          body,
-          createdAt: clock.now(),
-        };
-        const kept = await database.write(async (tx) => {
-          if (!(await insertComment(tx, { ...row, onceKey }))) return undefined;
-          await count(tx, share, 'comment');
-          await remember?.(tx, toComment(share, author, row));
-          return row;
-        });
-        if (kept !== undefined) return toComment(share, author, kept);
-        const first = onceKey === undefined ? undefined : await findCommentOnce(database.reader, share.rowId, onceKey);
-        if (first === undefined) throw noSuchComment();
-        if (first.body !== row.body || first.authorName !== row.authorName)
-          throw new DomainError('idempotency_conflict', 'This was already sent with a different text or name.');
-        return { ...toComment(share, author, first), byMe: true };
-      });
-    },
-
-    remove: (share, author, id) =>
-      database.write(async (tx) => {
-        const row = await findComment(tx, share.rowId, id);
-        if (row === undefined) throw noSuchComment();
-        if (row.authorKey !== author?.key && author?.userId !== share.ownerId)
-          throw new DomainError(
-            'access_denied',
-            'Only the author of a comment and the owner of the share may delete it.',
-          );
-        if (!(await deleteCommentRow(tx, id))) throw noSuchComment();
-        await shares.feedback.subtract(tx, share.rowId, 'comment');
-        // Only deleting the comment of another author is recorded.
-        if (row.authorKey !== author?.key && author?.userId !== undefined)
-          await audit.record(tx, {
-            action: 'comment.deleted',
-            actor: { userId: author.userId },
-            target: { kind: 'comment', id },
-          });
-      }),
-  };
+  #requireReadable(share: CommentedShare, author: Author | undefined): void {
+    if (author?.userId !== share.ownerId) this.#requireEnabled(share, 'comment');
+  }
 }
 
 const turnedOff = (kind: FeedbackKind): DomainError =>
