@@ -4,12 +4,12 @@ import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { fanOut } from './event-fan-out.ts';
-import { createEventStreams } from './event-stream.ts';
+import { EventStreams } from './event-stream.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
 import type { AttemptDeps } from './webhook-attempt.ts';
 import { createAttemptRecorder, createDisabledMail } from './webhook-outcomes.ts';
 import { mountWebhooks } from './webhook-routes.ts';
-import { createWebhookScheduler } from './webhook-scheduler.ts';
+import { WebhookScheduler } from './webhook-scheduler.ts';
 import { listWebhookRows, markDeleted } from './webhook-store.ts';
 
 export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'passwords' | 'images'> & {
@@ -51,12 +51,13 @@ export function createWebhooks(given: WebhooksDeps): Webhooks {
   const deps = { ...given, countAttempt, cleanup };
   const recorder = createAttemptRecorder({ ...deps, disabledMail: createDisabledMail(deps) });
   const { runsOnlyWhenDrained } = deps.config;
-  const scheduler = createWebhookScheduler({ ...deps, recorder, runsOnlyWhenDrained });
-  fanOut(deps, scheduler.wake);
-  const streams = createEventStreams(deps);
-  deps.accounts.directory.onSuspended(streams.wake);
+  const scheduler = new WebhookScheduler({ ...deps, recorder, runsOnlyWhenDrained });
+  const wake = (webhookRowId: number): void => scheduler.wake(webhookRowId);
+  fanOut(deps, wake);
+  const streams = new EventStreams(deps);
+  deps.accounts.directory.onSuspended((userId) => streams.wake(userId));
   return {
-    routes: (router) => mountWebhooks(router, { ...deps, streams, wake: scheduler.wake }),
+    routes: (router) => mountWebhooks(router, { ...deps, streams, wake }),
     eraseOwner: async (userId) => {
       for (const { rowId } of await listWebhookRows(deps.database.reader, userId))
         await deps.database.write(async (tx) => {
@@ -64,9 +65,9 @@ export function createWebhooks(given: WebhooksDeps): Webhooks {
             await cleanup.purging.enqueue(tx, { webhookRowId: rowId });
         });
     },
-    start: scheduler.start,
-    endStreams: streams.stop,
-    stop: scheduler.stop,
-    drain: scheduler.drain,
+    start: () => scheduler.start(),
+    endStreams: () => streams.stop(),
+    stop: () => scheduler.stop(),
+    drain: () => scheduler.drain(),
   };
 }

@@ -9,18 +9,6 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { renderEnvelope } from './event-fan-out.ts';
 import { findValid, type StreamCredential } from './stream-credential-store.ts';
 
-export interface EventStreams {
-  /** Writes events to the response until either side ends it. Resolves when the headers are sent. */
-  open(
-    stream: { readonly caller: Caller; readonly lastEventId: string | undefined },
-    response: ServerResponse,
-  ): Promise<void>;
-  /** Wakes the streams of a user, which also check their credentials. */
-  wake(userId: number): void;
-  /** Ends all streams, and those opened later. */
-  stop(): void;
-}
-
 /** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15 * secondMs;
 /** Maximum age of a stream. The client reconnects, which authenticates it again. */
@@ -40,59 +28,133 @@ const BEHIND_MS = 25;
 /** How often the end of the stored events is read again before a stream begins. */
 const MAX_BEHIND_READS = 40;
 
-export function createEventStreams({
-  database,
-  clock,
-  events,
-  log,
-}: Pick<Ports, 'database' | 'clock' | 'events' | 'log'>): EventStreams {
-  /** By user: wakes each of its streams. */
-  const open = new Map<number, Set<() => void>>();
-  const all = new Set<OpenStream>();
-  /** By user: the last event that its streams were woken for by `wakeForOthers`. */
-  const lastSeen = new Map<number, number>();
-  let ticker: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let isChecking = false;
-  let isPulling = false;
+type EventStreamsDeps = Pick<Ports, 'database' | 'clock' | 'events' | 'log'>;
 
-  async function endRevoked(): Promise<void> {
-    // A slow check and the next one do not run at the same time.
-    if (isChecking) return;
-    isChecking = true;
+export class EventStreams {
+  readonly #deps: EventStreamsDeps;
+  /** By user: wakes each of its streams. */
+  readonly #open = new Map<number, Set<() => void>>();
+  readonly #all = new Set<OpenStream>();
+  /** By user: the last event that its streams were woken for by `wakeForOthers`. */
+  readonly #lastSeen = new Map<number, number>();
+  #ticker: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #isChecking = false;
+  #isPulling = false;
+
+  constructor(deps: EventStreamsDeps) {
+    this.#deps = deps;
+    deps.events.watch((userId) => this.wake(userId));
+  }
+
+  /** Writes events to the response until either side ends it. Resolves when the headers are sent. */
+  async open(
+    { caller, lastEventId }: { readonly caller: Caller; readonly lastEventId: string | undefined },
+    response: ServerResponse,
+  ): Promise<void> {
+    const { clock, log } = this.#deps;
+    const { userId, kind, credentialId } = caller;
+    const streams = this.#open.get(userId) ?? new Set<() => void>();
+    if (streams.size >= limits.eventStreams)
+      throw new DomainError(
+        'too_many_requests',
+        `An account has at most ${limits.eventStreams} event streams at a time.`,
+        { retryAfterSeconds: 60 },
+      );
+    const signal = new Signal();
+    const now = clock.now();
+    const stream: OpenStream = { kind, credentialId, response, signal, openedAt: now, beatAt: now, drainedAt: now };
+    this.#open.set(userId, streams.add(signal.notify));
+    this.#all.add(stream);
+    this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
+    const close = (): void => {
+      streams.delete(signal.notify);
+      if (streams.size === 0) {
+        this.#open.delete(userId);
+        this.#lastSeen.delete(userId);
+      }
+      this.#all.delete(stream);
+      if (this.#all.size === 0) {
+        clearInterval(this.#ticker);
+        this.#ticker = undefined;
+      }
+      signal.notify();
+    };
+    response.once('close', close);
     try {
-      const streams = [...all];
+      const from = await this.#startOf(userId, lastEventId);
+      if (response.destroyed || this.#isStopped) {
+        response.destroy();
+        return;
+      }
+      response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // nginx buffers responses otherwise.
+        'x-accel-buffering': 'no',
+      });
+      // The id lets a client that loses the connection before the first event resume without a gap.
+      void appendText(response, `retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
+      void this.#follow(stream, userId, from).catch((error: unknown) => {
+        if (!response.destroyed) log.error('event stream failed', { error });
+        response.destroy();
+      });
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  /** Wakes the streams of a user, which also check their credentials. */
+  wake(userId: number): void {
+    for (const notify of this.#open.get(userId) ?? []) notify();
+  }
+
+  /** Ends all streams, and those opened later. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const { response } of this.#all) finish(response);
+  }
+
+  async #endRevoked(): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    // A slow check and the next one do not run at the same time.
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      const streams = [...this.#all];
       const valid = await findValid(database.reader, streams, clock.now());
       for (const stream of streams) if (!valid.has(stream)) finish(stream.response);
     } catch (error) {
       log.warn('credentials of event streams could not be checked', { error });
     } finally {
-      isChecking = false;
+      this.#isChecking = false;
     }
   }
 
   /** Wakes the streams for events of other servers, which this process is not notified of. */
-  async function wakeForOthers(): Promise<void> {
-    if (database.dialect === 'sqlite' || isPulling) return;
-    isPulling = true;
+  async #wakeForOthers(): Promise<void> {
+    const { database, events, log } = this.#deps;
+    if (database.dialect === 'sqlite' || this.#isPulling) return;
+    this.#isPulling = true;
     try {
-      for (const [userId, last] of await events.findLastOfEach([...open.keys()], replayedSince())) {
-        if (lastSeen.get(userId) === last || !open.has(userId)) continue;
-        lastSeen.set(userId, last);
-        wake(userId);
+      for (const [userId, last] of await events.findLastOfEach([...this.#open.keys()], this.#replayedSince())) {
+        if (this.#lastSeen.get(userId) === last || !this.#open.has(userId)) continue;
+        this.#lastSeen.set(userId, last);
+        this.wake(userId);
       }
     } catch (error) {
       log.warn('events of other servers could not be read', { error });
     } finally {
-      isPulling = false;
+      this.#isPulling = false;
     }
   }
 
-  function tick(): void {
-    void endRevoked();
-    void wakeForOthers();
-    const now = clock.now();
-    for (const stream of all) {
+  #tick(): void {
+    void this.#endRevoked();
+    void this.#wakeForOthers();
+    const now = this.#deps.clock.now();
+    for (const stream of this.#all) {
       const { response, signal, openedAt } = stream;
       if (!response.writableNeedDrain) stream.drainedAt = now;
       if (now - openedAt >= MAX_AGE_MS || now - stream.drainedAt >= STALLED_MS) finish(response);
@@ -105,29 +167,28 @@ export function createEventStreams({
     }
   }
 
-  const wake = (userId: number): void => {
-    for (const notify of open.get(userId) ?? []) notify();
-  };
-  events.watch(wake);
-
-  const replayedSince = (): number => clock.now() - limits.eventReplayHours * hourMs;
+  #replayedSince(): number {
+    return this.#deps.clock.now() - limits.eventReplayHours * hourMs;
+  }
 
   /** Returns the start of the stream. An unknown id is older than all stored events. */
-  async function startOf(userId: number, lastEventId: string | undefined): Promise<Start> {
+  async #startOf(userId: number, lastEventId: string | undefined): Promise<Start> {
+    const { events } = this.#deps;
     if (lastEventId !== undefined)
       return { id: lastEventId, after: (await events.findPosition(userId, lastEventId)) ?? firstPosition, except: [] };
-    let { last, behind } = await events.findEnd(userId, replayedSince());
+    let { last, behind } = await events.findEnd(userId, this.#replayedSince());
     // A client that resumes from the last settled event gets those behind it, too. Most transactions end at once.
     for (let count = 0; behind.length > 0 && count < MAX_BEHIND_READS; count += 1) {
       await sleep(BEHIND_MS);
-      ({ last, behind } = await events.findEnd(userId, replayedSince()));
+      ({ last, behind } = await events.findEnd(userId, this.#replayedSince()));
     }
     return { id: last?.id ?? BEFORE_FIRST, after: last ?? firstPosition, except: behind };
   }
 
-  async function follow(stream: OpenStream, userId: number, start: Start): Promise<void> {
+  async #follow(stream: OpenStream, userId: number, start: Start): Promise<void> {
+    const { database, clock, events } = this.#deps;
     const { response, signal } = stream;
-    const since = replayedSince();
+    const since = this.#replayedSince();
     const except = new Set(start.except);
     let { after } = start;
     let pauseMs = BEHIND_MS;
@@ -143,66 +204,6 @@ export function createEventStreams({
       clearTimeout(again);
     }
   }
-
-  return {
-    open: async ({ caller, lastEventId }, response) => {
-      const { userId, kind, credentialId } = caller;
-      const streams = open.get(userId) ?? new Set<() => void>();
-      if (streams.size >= limits.eventStreams)
-        throw new DomainError(
-          'too_many_requests',
-          `An account has at most ${limits.eventStreams} event streams at a time.`,
-          { retryAfterSeconds: 60 },
-        );
-      const signal = new Signal();
-      const now = clock.now();
-      const stream: OpenStream = { kind, credentialId, response, signal, openedAt: now, beatAt: now, drainedAt: now };
-      open.set(userId, streams.add(signal.notify));
-      all.add(stream);
-      ticker ??= setInterval(tick, TICK_MS).unref();
-      const close = (): void => {
-        streams.delete(signal.notify);
-        if (streams.size === 0) {
-          open.delete(userId);
-          lastSeen.delete(userId);
-        }
-        all.delete(stream);
-        if (all.size === 0) {
-          clearInterval(ticker);
-          ticker = undefined;
-        }
-        signal.notify();
-      };
-      response.once('close', close);
-      try {
-        const from = await startOf(userId, lastEventId);
-        if (response.destroyed || isStopped) {
-          response.destroy();
-          return;
-        }
-        response.writeHead(200, {
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store',
-          // nginx buffers responses otherwise.
-          'x-accel-buffering': 'no',
-        });
-        // The id lets a client that loses the connection before the first event resume without a gap.
-        void appendText(response, `retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
-        void follow(stream, userId, from).catch((error: unknown) => {
-          if (!response.destroyed) log.error('event stream failed', { error });
-          response.destroy();
-        });
-      } catch (error) {
-        close();
-        throw error;
-      }
-    },
-    wake,
-    stop: () => {
-      isStopped = true;
-      for (const { response } of all) finish(response);
-    },
-  };
 }
 
 interface Start {

@@ -24,17 +24,6 @@ export type SchedulerDeps = AttemptDeps &
     readonly runsOnlyWhenDrained: boolean;
   };
 
-/** Sends due deliveries, with one queue for each webhook. Rows hold all deliveries; memory holds only when they are due. */
-export interface WebhookScheduler {
-  /** Notifies the scheduler that a delivery of this webhook may be due. */
-  wake(webhookRowId: number): void;
-  start(): void;
-  /** Starts no more attempts and aborts those that take longer than 2 s: they are sent again after the next start. */
-  stop(): Promise<void>;
-  /** For tests: sends everything that is due by the clock. Returns whether there was anything. */
-  drain(): Promise<boolean>;
-}
-
 type WebhookQueue = Queue<number>;
 type WebhookAllocation = Allocation<number>;
 
@@ -61,79 +50,129 @@ const LEASE_MS = minuteMs;
 /** No attempt starts while this many results are unrecorded, because a crash would repeat all of them. */
 const MAX_UNRECORDED = 500;
 
-export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
-  const { database, clock, log, node, recorder, runsOnlyWhenDrained } = deps;
-  const queues = new FairQueues<number>({
-    maxSlots: SLOTS.maxSlots,
-    maxSlotsPerQueue: SLOTS.maxSlotsPerHost,
-    get maxSlotsPerHost() {
-      return Math.max(2, Math.floor(SLOTS.maxSlotsPerHost / node.countLive()));
-    },
-  });
-  const parked = new TimerHeap<WebhookQueue>();
-  const pacer = new Pacer(PACE);
-  const timer = new Timer(() => clock.now(), enqueueDue);
+/** Sends due deliveries, with one queue for each webhook. Rows hold all deliveries; memory holds only when they are due. */
+export class WebhookScheduler {
+  readonly #deps: SchedulerDeps;
+  readonly #queues: FairQueues<number>;
+  readonly #parked = new TimerHeap<WebhookQueue>();
+  readonly #pacer = new Pacer(PACE);
+  readonly #timer: Timer;
   /** Queues with due deliveries whose host is not known yet. */
-  const unresolved = new Set<WebhookQueue>();
-  const work = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  const inOwnContext = AsyncLocalStorage.snapshot();
-  let isActive = false;
-  let isScheduling = false;
-  let scanTimer: NodeJS.Timeout | undefined;
-  let released: Promise<void> | undefined;
-  let started = 0;
+  readonly #unresolved = new Set<WebhookQueue>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #inOwnContext = AsyncLocalStorage.snapshot();
+  #isActive = false;
+  #isScheduling = false;
+  #scanTimer: NodeJS.Timeout | undefined;
+  #released: Promise<void> | undefined;
+  #started = 0;
 
-  const track = (promise: Promise<void>): void => {
-    const tracked = promise
-      .catch((error: unknown) => log.error('webhook scheduling failed', { error }))
-      .finally(() => work.delete(tracked));
-    work.add(tracked);
-  };
-
-  /** Allocates free slots after this turn of the event loop: all slots released in it share one claim transaction. */
-  function schedule(): void {
-    if (isScheduling || !isActive) return;
-    isScheduling = true;
-    inOwnContext(() => track(allocateAll()));
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
+    this.#queues = new FairQueues<number>({
+      maxSlots: SLOTS.maxSlots,
+      maxSlotsPerQueue: SLOTS.maxSlotsPerHost,
+      get maxSlotsPerHost() {
+        return Math.max(2, Math.floor(SLOTS.maxSlotsPerHost / deps.node.countLive()));
+      },
+    });
+    this.#timer = new Timer(
+      () => deps.clock.now(),
+      () => this.#enqueueDue(),
+    );
   }
 
-  async function allocateAll(): Promise<void> {
+  /** Notifies the scheduler that a delivery of this webhook may be due. */
+  wake(webhookRowId: number): void {
+    if (!this.#isActive || this.#deps.runsOnlyWhenDrained) return;
+    const queue = this.#queues.get(webhookRowId);
+    queue.isDue = true;
+    this.#enqueue(queue);
+  }
+
+  start(): void {
+    if (this.#deps.runsOnlyWhenDrained) return;
+    this.#isActive = true;
+    this.#track(this.#scan());
+    this.#scanTimer = setInterval(() => this.#track(this.#scan()), SCAN_MS);
+    this.#scanTimer.unref();
+  }
+
+  /** Starts no more attempts and aborts those that take longer than 2 s: they are sent again after the next start. */
+  async stop(): Promise<void> {
+    this.#isActive = false;
+    this.#timer.clear();
+    clearInterval(this.#scanTimer);
+    const abort = setTimeout(() => this.#stopping.abort(new Error('the server is stopping')), STOP_GRACE_MS);
+    await this.#whenIdle();
+    clearTimeout(abort);
+  }
+
+  /** For tests: sends everything that is due by the clock. Returns whether there was anything. */
+  async drain(): Promise<boolean> {
+    const before = this.#started;
+    this.#isActive = true;
+    let last: number;
+    do {
+      last = this.#started;
+      await this.#scan();
+      await this.#whenIdle();
+    } while (this.#started > last);
+    this.#isActive = false;
+    return this.#started > before;
+  }
+
+  #track(promise: Promise<void>): void {
+    const tracked = promise
+      .catch((error: unknown) => this.#deps.log.error('webhook scheduling failed', { error }))
+      .finally(() => this.#work.delete(tracked));
+    this.#work.add(tracked);
+  }
+
+  /** Allocates free slots after this turn of the event loop: all slots released in it share one claim transaction. */
+  #schedule(): void {
+    if (this.#isScheduling || !this.#isActive) return;
+    this.#isScheduling = true;
+    this.#inOwnContext(() => this.#track(this.#allocateAll()));
+  }
+
+  async #allocateAll(): Promise<void> {
     try {
       await nextTurn();
-      while (isActive && recorder.unrecorded < MAX_UNRECORDED) {
-        if (unresolved.size > 0) await resolveHosts();
-        const allocations = allocate();
-        if (allocations.length > 0) await claimAndSend(allocations);
-        else if (unresolved.size === 0) return;
+      while (this.#isActive && this.#deps.recorder.unrecorded < MAX_UNRECORDED) {
+        if (this.#unresolved.size > 0) await this.#resolveHosts();
+        const allocations = this.#allocate();
+        if (allocations.length > 0) await this.#claimAndSend(allocations);
+        else if (this.#unresolved.size === 0) return;
       }
     } finally {
-      isScheduling = false;
+      this.#isScheduling = false;
     }
   }
 
-  async function resolveHosts(): Promise<void> {
-    const byRowId = new Map([...unresolved].slice(0, SCAN_PAGE).map((queue) => [queue.key, queue]));
-    for (const queue of byRowId.values()) unresolved.delete(queue);
-    for (const { rowId, url } of await listUrls(database.reader, [...byRowId.keys()])) {
+  async #resolveHosts(): Promise<void> {
+    const byRowId = new Map([...this.#unresolved].slice(0, SCAN_PAGE).map((queue) => [queue.key, queue]));
+    for (const queue of byRowId.values()) this.#unresolved.delete(queue);
+    for (const { rowId, url } of await listUrls(this.#deps.database.reader, [...byRowId.keys()])) {
       const queue = byRowId.get(rowId);
       if (queue === undefined) continue;
       byRowId.delete(rowId);
       queue.host = new URL(url).hostname;
-      enqueue(queue);
+      this.#enqueue(queue);
     }
     // The remaining webhooks were deleted together with their deliveries.
     for (const queue of byRowId.values()) {
       queue.isDue = false;
-      park(queue, Infinity);
+      this.#park(queue, Infinity);
     }
   }
 
-  function allocate(): WebhookAllocation[] {
+  #allocate(): WebhookAllocation[] {
     const allocations: WebhookAllocation[] = [];
     let deliveries = 0;
     while (allocations.length < MAX_CLAIMED_WEBHOOKS && deliveries < MAX_CLAIMED_DELIVERIES) {
-      const allocation = queues.allocate();
+      const allocation = this.#queues.allocate();
       if (allocation === undefined) break;
       allocation.queue.isClaiming = true;
       allocation.queue.isDue = false;
@@ -143,10 +182,10 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     return allocations;
   }
 
-  async function claimAndSend(allocations: readonly WebhookAllocation[]): Promise<void> {
+  async #claimAndSend(allocations: readonly WebhookAllocation[]): Promise<void> {
     let claimed: readonly Claimed[] = [];
     try {
-      claimed = await claimFor(deps, allocations);
+      claimed = await claimFor(this.#deps, allocations);
     } finally {
       for (const [index, allocation] of allocations.entries()) {
         const { queue } = allocation;
@@ -155,65 +194,66 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
         const { webhook, deliveries, nextAt } = claimed[index] ?? {
           webhook: undefined,
           deliveries: [],
-          nextAt: clock.now() + secondMs,
+          nextAt: this.#deps.clock.now() + secondMs,
         };
         const used = Math.min(allocation.slots, deliveries.length);
-        queues.release(allocation, allocation.slots - used);
+        this.#queues.release(allocation, allocation.slots - used);
         queue.nextAt = nextAt;
         if (webhook !== undefined) {
           queue.host = new URL(webhook.url).hostname;
           const batch: Batch = { deliveries: [...deliveries], slots: used };
-          for (let slot = 0; slot < used; slot += 1) track(sendOnSlot(allocation, webhook, batch));
+          for (let slot = 0; slot < used; slot += 1) this.#track(this.#sendOnSlot(allocation, webhook, batch));
         }
-        enqueue(queue);
+        this.#enqueue(queue);
       }
     }
   }
 
   /** Sends deliveries of the batch one after the other, until one is slow or none is left. */
-  async function sendOnSlot(allocation: WebhookAllocation, webhook: WebhookRow, batch: Batch): Promise<void> {
+  async #sendOnSlot(allocation: WebhookAllocation, webhook: WebhookRow, batch: Batch): Promise<void> {
     const { queue } = allocation;
     const { deliveries } = batch;
     let current: WebhookRow | undefined = webhook;
     try {
       for (let delivery = deliveries.shift(); delivery !== undefined; delivery = deliveries.shift()) {
-        if (current?.isEnabled !== true || delivery.rowId <= current.cancelledTo || !isActive)
-          return await release(queue, [delivery, ...deliveries.splice(0)]);
-        await pacer.pass();
-        await deliver(queue, current, delivery);
-        if (!queues.isFast(queue)) return await release(queue, deliveries.splice(0));
+        if (current?.isEnabled !== true || delivery.rowId <= current.cancelledTo || !this.#isActive)
+          return await this.#release(queue, [delivery, ...deliveries.splice(0)]);
+        await this.#pacer.pass();
+        await this.#deliver(queue, current, delivery);
+        if (!this.#queues.isFast(queue)) return await this.#release(queue, deliveries.splice(0));
         // The other slots of the batch continue.
         if (queue.running > queue.window) return;
         // Each attempt uses the current URL and secret.
-        if (deliveries.length > 0) current = await findActiveWebhook(database.reader, webhook.rowId);
+        if (deliveries.length > 0) current = await findActiveWebhook(this.#deps.database.reader, webhook.rowId);
       }
     } finally {
       batch.slots -= 1;
       try {
-        if (batch.slots === 0) await release(queue, deliveries.splice(0));
+        if (batch.slots === 0) await this.#release(queue, deliveries.splice(0));
       } finally {
-        queues.release(allocation, 1);
-        enqueue(queue);
-        schedule();
+        this.#queues.release(allocation, 1);
+        this.#enqueue(queue);
+        this.#schedule();
       }
     }
   }
 
-  async function deliver(queue: WebhookQueue, webhook: WebhookRow, delivery: SentDelivery): Promise<void> {
-    started += 1;
+  async #deliver(queue: WebhookQueue, webhook: WebhookRow, delivery: SentDelivery): Promise<void> {
+    const { recorder } = this.#deps;
+    this.#started += 1;
     let result: AttemptResult;
     try {
-      result = await sendAttempt(deps, webhook, delivery, stopping.signal);
+      result = await sendAttempt(this.#deps, webhook, delivery, this.#stopping.signal);
     } catch (error) {
       // A defect: the delivery is sent again when its lease ends.
-      if (!stopping.signal.aborted) throw error;
-      return await release(queue, [delivery]);
+      if (!this.#stopping.signal.aborted) throw error;
+      return await this.#release(queue, [delivery]);
     }
-    queues.recordResult(queue, { isSuccess: result.isDelivered, durationMs: result.durationMs });
+    this.#queues.recordResult(queue, { isSuccess: result.isDelivered, durationMs: result.durationMs });
     // If not even the state is recorded, the delivery is sent again when its lease ends.
     const recorded = recorder.record({ webhookRowId: webhook.rowId, delivery, result });
     if (result.isDelivered && recorder.unrecorded < MAX_UNRECORDED) {
-      track(recorded);
+      this.#track(recorded);
     } else {
       // The next attempt waits for the consequences of a failure, e.g. that the webhook is now disabled.
       await recorded;
@@ -221,99 +261,65 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     }
   }
 
-  async function release(queue: WebhookQueue, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async #release(queue: WebhookQueue, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const { database, clock } = this.#deps;
     if (deliveries.length === 0) return;
     queue.isDue = true;
     await database.write((tx) => releaseClaims(tx, deliveries, clock.now()));
   }
 
   /** Lets a queue wait for slots if it has due deliveries; parks it otherwise. */
-  function enqueue(queue: WebhookQueue): void {
+  #enqueue(queue: WebhookQueue): void {
     if (queue.isClaiming) return;
-    if (!queue.isDue && queue.nextAt > clock.now()) return park(queue, queue.nextAt);
+    if (!queue.isDue && queue.nextAt > this.#deps.clock.now()) return this.#park(queue, queue.nextAt);
     // Without room, the end of one of its attempts enqueues it again.
-    if (!queues.hasRoom(queue)) return;
-    if (queue.host === undefined) unresolved.add(queue);
-    else queues.enqueue(queue);
-    schedule();
+    if (!this.#queues.hasRoom(queue)) return;
+    if (queue.host === undefined) this.#unresolved.add(queue);
+    else this.#queues.enqueue(queue);
+    this.#schedule();
   }
 
-  function park(queue: WebhookQueue, nextAt: number): void {
+  #park(queue: WebhookQueue, nextAt: number): void {
     queue.nextAt = nextAt;
     if (nextAt === Infinity) {
-      parked.delete(queue);
-      queues.deleteIfIdle(queue);
+      this.#parked.delete(queue);
+      this.#queues.deleteIfIdle(queue);
     } else {
-      parked.set(queue, nextAt);
-      if (isActive && !runsOnlyWhenDrained) timer.set(nextAt);
+      this.#parked.set(queue, nextAt);
+      if (this.#isActive && !this.#deps.runsOnlyWhenDrained) this.#timer.set(nextAt);
     }
   }
 
-  function enqueueDue(): void {
-    for (const queue of parked.take(clock.now())) enqueue(queue);
-    if (isActive && parked.first !== Infinity) timer.set(parked.first);
+  #enqueueDue(): void {
+    for (const queue of this.#parked.take(this.#deps.clock.now())) this.#enqueue(queue);
+    if (this.#isActive && this.#parked.first !== Infinity) this.#timer.set(this.#parked.first);
   }
 
   /** On SQLite, only one server uses a data directory: claims that exist at its start belong to a dead process. */
-  async function releaseAll(): Promise<void> {
+  async #releaseAll(): Promise<void> {
+    const { database, clock } = this.#deps;
     if (database.dialect !== 'sqlite') return;
-    await deleteInBatches(database, stopping.signal, (tx, limit) => releaseAbandoned(tx, clock.now(), limit));
+    await deleteInBatches(database, this.#stopping.signal, (tx, limit) => releaseAbandoned(tx, clock.now(), limit));
   }
 
-  async function scan(): Promise<void> {
-    await (released ??= releaseAll());
+  async #scan(): Promise<void> {
+    await (this.#released ??= this.#releaseAll());
     let after = 0;
     for (;;) {
-      const found = await listWaiting(database.reader, after, SCAN_PAGE);
+      const found = await listWaiting(this.#deps.database.reader, after, SCAN_PAGE);
       for (const { webhookRowId, dueAt } of found) {
-        const queue = queues.get(webhookRowId);
+        const queue = this.#queues.get(webhookRowId);
         queue.nextAt = Math.min(queue.nextAt, dueAt);
-        enqueue(queue);
+        this.#enqueue(queue);
       }
       after = found.at(-1)?.webhookRowId ?? after;
-      if (found.length < SCAN_PAGE || stopping.signal.aborted) return;
+      if (found.length < SCAN_PAGE || this.#stopping.signal.aborted) return;
     }
   }
 
-  async function whenIdle(): Promise<void> {
-    while (work.size > 0) await Promise.all(work);
+  async #whenIdle(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
   }
-
-  return {
-    wake: (webhookRowId) => {
-      if (!isActive || runsOnlyWhenDrained) return;
-      const queue = queues.get(webhookRowId);
-      queue.isDue = true;
-      enqueue(queue);
-    },
-    start: () => {
-      if (runsOnlyWhenDrained) return;
-      isActive = true;
-      track(scan());
-      scanTimer = setInterval(() => track(scan()), SCAN_MS);
-      scanTimer.unref();
-    },
-    stop: async () => {
-      isActive = false;
-      timer.clear();
-      clearInterval(scanTimer);
-      const abort = setTimeout(() => stopping.abort(new Error('the server is stopping')), STOP_GRACE_MS);
-      await whenIdle();
-      clearTimeout(abort);
-    },
-    drain: async () => {
-      const before = started;
-      isActive = true;
-      let last: number;
-      do {
-        last = started;
-        await scan();
-        await whenIdle();
-      } while (started > last);
-      isActive = false;
-      return started > before;
-    },
-  };
 }
 
 interface Claimed {
