@@ -8,7 +8,7 @@ import { mountUploadBytes } from './bytes/upload-routes.ts';
 import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './sessions/session-expiry.ts';
 import type { FileToStore, StoredFile } from './bytes/file-to-store.ts';
 import { FormReception } from './bytes/form-reception.ts';
-import { createLifecycle, type LifecycleDeps } from './sessions/session-lifecycle.ts';
+import { Lifecycle, type LifecycleDeps } from './sessions/session-lifecycle.ts';
 import { sweepOrphans } from './sessions/orphaned-bytes.ts';
 import { mountPutByPath } from './bytes/put-by-path.ts';
 import { Reception } from './bytes/reception.ts';
@@ -21,14 +21,10 @@ import {
   type VisitorOwner,
 } from './sessions/reserve.ts';
 import { mountUploads } from './bytes/upload-routes.ts';
-import { createSessionLeases } from './sessions/session-leases.ts';
+import { SessionLeases } from './sessions/session-leases.ts';
 import { createMemoryLocks, type SessionLocks } from './sessions/session-locks.ts';
 import { mountTus } from './tus/tus-routes.ts';
-import {
-  deleteEndedSessions,
-  deleteEndedSessionsOfOwner,
-  listOpenIdsOfOwner,
-} from './sessions/upload-session-store.ts';
+import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './sessions/upload-session-store.ts';
 import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './sessions/upload-session.ts';
 
 export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'listeners' | 'config'> &
@@ -81,12 +77,12 @@ export function createUploads(given: UploadsDeps): Uploads {
   const deps = { ...given, listeners };
   const locks: SessionLocks = deps.node.isAlone
     ? createMemoryLocks(deps.clock)
-    : createSessionLeases({
+    : new SessionLeases({
         ...deps,
         takeOver: (session, lock) => takeOverSession(lifecycleDeps, session, lock),
       });
   const lifecycleDeps = { ...deps, locks };
-  const lifecycle = createLifecycle(lifecycleDeps);
+  const lifecycle = new Lifecycle(lifecycleDeps);
   const reception = new Reception(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
   const stopping = new AbortController();

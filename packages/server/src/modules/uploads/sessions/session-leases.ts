@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondMs } from '@drive/base';
+import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
   claimLease,
@@ -16,6 +17,7 @@ import {
 } from './session-lease-store.ts';
 import {
   createLocalLocks,
+  type LocalLocks,
   requireNew,
   silentMs,
   type Others,
@@ -56,25 +58,76 @@ interface Lease extends SessionLock {
  * others wait for. A holder that has not renewed for `leaseMs` has lost its lease: the next one continues, and the turn in
  * each write refuses those of the old one.
  */
-export function createSessionLeases({ database, clock, log, node, takeOver }: LeaseDeps): SessionLocks {
-  const local = createLocalLocks(clock);
+export class SessionLeases implements SessionLocks {
+  readonly #deps: LeaseDeps;
+  readonly #local: LocalLocks;
   /** The lease of each id whose row names this server. */
-  const held = new Map<string, Lease>();
-  const releasing = new Map<string, Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let renewing: Promise<void> | undefined;
+  readonly #held = new Map<string, Lease>();
+  readonly #releasing = new Map<string, Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #renewing: Promise<void> | undefined;
   /** Apart from the renewals: reading an object for its digest may take longer than a lease lasts. */
-  let continuing: Promise<void> | undefined;
-  const startedAt = clock.now();
-  const stopping = new AbortController();
-  let looksForExpired = false;
+  #continuing: Promise<void> | undefined;
+  readonly #startedAt: number;
+  readonly #stopping = new AbortController();
+  #looksForExpired = false;
 
-  const wantedBy = (id: string, purpose: Purpose) => {
+  constructor(deps: LeaseDeps) {
+    this.#deps = deps;
+    this.#local = createLocalLocks(deps.clock);
+    this.#startedAt = deps.clock.now();
+  }
+
+  tryAcquire(id: string, purpose: Purpose): Promise<Lease | undefined> {
+    return this.#tryAcquire(id, purpose);
+  }
+
+  async acquire(id: string, purpose: Purpose, others: Others = {}): Promise<Lease | undefined> {
+    return this.#withOwn(await this.#local.acquire(id, purpose, others), (own) => this.#claimInTurn(own, others));
+  }
+
+  begin(id: string, purpose: Purpose): Lease {
+    return this.#createLease(requireNew(this.#local.tryAcquire(id, purpose)), { turn: 1 });
+  }
+
+  async keep(tx: Tx, lock: SessionLock): Promise<void> {
+    await keepLease(tx, this.#wantedBy(lock.id, lock.purpose));
+    tx.afterCommit(() => this.#store(lock as Lease));
+  }
+
+  async hasBytes(id: string): Promise<boolean> {
+    const { database, node, clock } = this.#deps;
+    const own = this.#local.find(id);
+    if (own !== undefined) return own.hasBytes;
+    const holder = await findHolder(database.reader, id);
+    if (holder === undefined || holder.nodeId === null || holder.nodeId === node.id) return false;
+    return holder.until > clock.now() && holder.hasBytes;
+  }
+
+  async start(): Promise<void> {
+    const { database, node } = this.#deps;
+    this.#looksForExpired = true;
+    this.#startTimer();
+    await database.write((tx) => expireLeases(tx, node.id, this.#startedAt));
+    await this.#continueExpired();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#continuing;
+    clearInterval(this.#timer);
+    await this.#renewing;
+    await Promise.all(this.#releasing.values());
+  }
+
+  #wantedBy(id: string, purpose: Purpose) {
+    const { clock, node } = this.#deps;
     const now = clock.now();
     return { id, nodeId: node.id, purpose, now, until: now + leaseMs };
-  };
+  }
 
-  function createLease(own: SessionLock, claimed: Pick<ClaimedLease, 'turn'> & { readonly session?: Session }): Lease {
+  #createLease(own: SessionLock, claimed: Pick<ClaimedLease, 'turn'> & { readonly session?: Session }): Lease {
+    const { clock, database, node } = this.#deps;
     const lease: Lease = {
       id: own.id,
       purpose: own.purpose,
@@ -98,63 +151,65 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
         const until = clock.now() + leaseMs;
         return (await database.write((tx) => renewLeases(tx, [lease], { nodeId: node.id, until }))).has(lease.id);
       },
-      ended: () => forget(lease),
+      ended: () => this.#forget(lease),
       unfinished: () => void (lease.isUnfinished = true),
       release: () => {
-        if (lease.isStored) release(lease);
+        if (lease.isStored) this.#release(lease);
         own.release();
       },
     };
     return lease;
   }
 
-  function store(lease: Lease): void {
+  #store(lease: Lease): void {
     lease.isStored = true;
-    held.set(lease.id, lease);
-    startTimer();
+    this.#held.set(lease.id, lease);
+    this.#startTimer();
   }
 
-  function startTimer(): void {
-    timer ??= setInterval(() => {
-      renewing ??= renew().finally(() => (renewing = undefined));
-      if (!looksForExpired || stopping.signal.aborted) return;
-      continuing ??= continueExpired()
-        .catch((error: unknown) => log.warn('expired leases of uploads not read', { error }))
-        .finally(() => (continuing = undefined));
+  #startTimer(): void {
+    this.#timer ??= setInterval(() => {
+      this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+      if (!this.#looksForExpired || this.#stopping.signal.aborted) return;
+      this.#continuing ??= this.#continueExpired()
+        .catch((error: unknown) => this.#deps.log.warn('expired leases of uploads not read', { error }))
+        .finally(() => (this.#continuing = undefined));
     }, renewMs).unref();
   }
 
-  function forget(lease: Lease): void {
+  #forget(lease: Lease): void {
     lease.isStored = false;
-    if (held.get(lease.id) === lease) held.delete(lease.id);
+    if (this.#held.get(lease.id) === lease) this.#held.delete(lease.id);
   }
 
   /** A release that is not stored is made up for by the next claim of this server, or by the end of the lease. */
-  function release(lease: Lease): void {
-    forget(lease);
+  #release(lease: Lease): void {
+    const { database, clock, log } = this.#deps;
+    this.#forget(lease);
     const { id, turn } = lease;
     const stored = database
       .write((tx) =>
         lease.isUnfinished ? leaveLease(tx, id, turn, clock.now() + retryMs) : releaseLease(tx, id, turn),
       )
       .catch((error: unknown) => log.warn('lease of an upload not released', { error }))
-      .finally(() => releasing.get(id) === stored && releasing.delete(id));
-    releasing.set(id, stored);
+      .finally(() => this.#releasing.get(id) === stored && this.#releasing.delete(id));
+    this.#releasing.set(id, stored);
   }
 
   /** undefined if the lease is another's; the own lock is kept. */
-  async function claim(own: SessionLock, { continues = false } = {}): Promise<Lease | undefined> {
+  async #claim(own: SessionLock, { continues = false } = {}): Promise<Lease | undefined> {
+    const { database, takeOver, clock } = this.#deps;
     // A lease that is found to be of this server is then one of an earlier process, or one whose release failed.
-    await releasing.get(own.id);
-    const claimed = await database.write((tx) => claimLease(tx, wantedBy(own.id, own.purpose)));
+    await this.#releasing.get(own.id);
+    const claimed = await database.write((tx) => claimLease(tx, this.#wantedBy(own.id, own.purpose)));
     if (claimed === undefined) return undefined;
-    const lease = createLease(own, claimed);
-    store(lease);
+    const lease = this.#createLease(own, claimed);
+    this.#store(lease);
     if (!claimed.isTakeover && !continues) return lease;
     try {
       return Object.assign(lease, { session: await takeOver(claimed.session, lease) });
     } catch (error) {
-      forget(lease);
+      this.#forget(lease);
       const until = clock.now() + retryMs;
       await database.write((tx) => expireLease(tx, lease.id, lease.turn, until)).catch(() => undefined);
       throw error;
@@ -162,13 +217,14 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
   }
 
   /** undefined if a holder on another server refuses, or a request of this one preempts the own lock meanwhile. */
-  async function claimInTurn(own: SessionLock, { preempts = [], preemptsSilent = [] }: Others) {
+  async #claimInTurn(own: SessionLock, { preempts = [], preemptsSilent = [] }: Others) {
+    const { database, clock } = this.#deps;
     let askedTurn = 0;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const lease = await claim(own);
+      const lease = await this.#claim(own);
       if (lease !== undefined) return lease;
       const holder = await findHolder(database.reader, own.id);
-      if (holder === undefined) return createLease(own, { turn: 0 });
+      if (holder === undefined) return this.#createLease(own, { turn: 0 });
       const { purpose, turn, activeAt } = holder;
       if (holder.nodeId === null || purpose === null) continue;
       const mayBeSilent = preemptsSilent.includes(purpose);
@@ -181,7 +237,7 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
     }
   }
 
-  async function withOwn(
+  async #withOwn(
     own: SessionLock | undefined,
     work: (own: SessionLock) => Promise<Lease | undefined>,
   ): Promise<Lease | undefined> {
@@ -195,81 +251,54 @@ export function createSessionLeases({ database, clock, log, node, takeOver }: Le
     return lease;
   }
 
-  const tryAcquire = (id: string, purpose: Purpose, options = {}): Promise<Lease | undefined> =>
-    withOwn(local.tryAcquire(id, purpose), async (own) => {
-      const lease = await claim(own, options);
-      if (lease !== undefined || (await findHolder(database.reader, id)) !== undefined) return lease;
-      return createLease(own, { turn: 0 });
+  #tryAcquire(id: string, purpose: Purpose, options = {}): Promise<Lease | undefined> {
+    return this.#withOwn(this.#local.tryAcquire(id, purpose), async (own) => {
+      const lease = await this.#claim(own, options);
+      if (lease !== undefined || (await findHolder(this.#deps.database.reader, id)) !== undefined) return lease;
+      return this.#createLease(own, { turn: 0 });
     });
+  }
 
-  async function renew(): Promise<void> {
-    const leases = [...held.values()];
+  async #renew(): Promise<void> {
+    const { clock, database, node, log } = this.#deps;
+    const leases = [...this.#held.values()];
     if (leases.length === 0) return;
     const until = clock.now() + leaseMs;
     try {
       const rows = await database.write((tx) => renewLeases(tx, leases, { nodeId: node.id, until }));
       for (const lease of leases) {
-        if (held.get(lease.id) !== lease) continue;
+        if (this.#held.get(lease.id) !== lease) continue;
         const row = rows.get(lease.id);
-        if (row === undefined) lose(lease);
+        if (row === undefined) this.#lose(lease);
         else lease.until = until;
-        if (row !== undefined && row.wanted !== null) local.preempt(lease.id, row.wanted);
+        if (row !== undefined && row.wanted !== null) this.#local.preempt(lease.id, row.wanted);
       }
     } catch (error) {
       log.warn('leases of uploads not renewed', { count: leases.length, error });
-      for (const lease of leases) if (lease.until <= clock.now() && held.get(lease.id) === lease) lose(lease);
+      for (const lease of leases)
+        if (lease.until <= clock.now() && this.#held.get(lease.id) === lease) this.#lose(lease);
     }
   }
 
   /** Another server continues the upload, or may soon. */
-  function lose(lease: Lease): void {
-    log.warn('lease of an upload lost');
+  #lose(lease: Lease): void {
+    this.#deps.log.warn('lease of an upload lost');
     lease.isLost = true;
-    forget(lease);
-    local.preempt(lease.id, 'put');
+    this.#forget(lease);
+    this.#local.preempt(lease.id, 'put');
   }
 
-  async function continueExpired(): Promise<void> {
+  async #continueExpired(): Promise<void> {
+    const { database, clock, log } = this.#deps;
     const ids = await listExpired(database.reader, clock.now(), expiredPerQuery);
     for (const id of ids) {
-      if (stopping.signal.aborted) return;
-      if (held.has(id)) continue;
+      if (this.#stopping.signal.aborted) return;
+      if (this.#held.has(id)) continue;
       try {
-        (await tryAcquire(id, 'work', { continues: true }))?.release();
+        (await this.#tryAcquire(id, 'work', { continues: true }))?.release();
       } catch (error) {
         log.error('upload of an ended server not continued', { error });
       }
     }
   }
-
-  return {
-    tryAcquire: (id, purpose) => tryAcquire(id, purpose),
-    acquire: async (id, purpose, others = {}) =>
-      withOwn(await local.acquire(id, purpose, others), (own) => claimInTurn(own, others)),
-    begin: (id, purpose) => createLease(requireNew(local.tryAcquire(id, purpose)), { turn: 1 }),
-    keep: async (tx, lock) => {
-      await keepLease(tx, wantedBy(lock.id, lock.purpose));
-      tx.afterCommit(() => store(lock as Lease));
-    },
-    hasBytes: async (id) => {
-      const own = local.find(id);
-      if (own !== undefined) return own.hasBytes;
-      const holder = await findHolder(database.reader, id);
-      if (holder === undefined || holder.nodeId === null || holder.nodeId === node.id) return false;
-      return holder.until > clock.now() && holder.hasBytes;
-    },
-    start: async () => {
-      looksForExpired = true;
-      startTimer();
-      await database.write((tx) => expireLeases(tx, node.id, startedAt));
-      await continueExpired();
-    },
-    stop: async () => {
-      stopping.abort();
-      await continuing;
-      clearInterval(timer);
-      await renewing;
-      await Promise.all(releasing.values());
-    },
-  };
 }

@@ -25,67 +25,56 @@ export type LifecycleDeps = SessionEndDeps &
     readonly config: { readonly sessionMs: number };
   };
 
-export type Lifecycle = ReturnType<typeof createLifecycle>;
-
 /** Lookup, status, expiry and cancellation of sessions. */
-export function createLifecycle(deps: LifecycleDeps) {
-  const { database, blobs, clock, locks, log, config } = deps;
+export class Lifecycle {
+  readonly #deps: LifecycleDeps;
 
-  const isUnstartedVisitor = ({ status, networkHash }: Session): boolean =>
-    status === 'PENDING' && networkHash !== null;
+  constructor(deps: LifecycleDeps) {
+    this.#deps = deps;
+  }
 
-  const expiresAt = (session: Session): number =>
-    session.activeAt + (isUnstartedVisitor(session) ? visitorReservationMs : config.sessionMs);
-
-  async function loadSession(id: string): Promise<Session> {
-    const session = await findSession(database.reader, id);
-    if (session === undefined) throw sessionNotFound();
-    return session;
+  expiresAt(session: Session): number {
+    return session.activeAt + (this.#isUnstartedVisitor(session) ? visitorReservationMs : this.#deps.config.sessionMs);
   }
 
   /** The session in any state, as read with the lock if there is one. A disabled owner's sessions count as unknown. */
-  async function requireSession(id: string, lock?: SessionLock): Promise<Session> {
-    const session = lock?.session ?? (await loadSession(id));
-    checkUpload([], { isOwnerEnabled: await isEnabled(database.reader, session.ownerId) });
+  async requireSession(id: string, lock?: SessionLock): Promise<Session> {
+    const session = lock?.session ?? (await this.#loadSession(id));
+    checkUpload([], { isOwnerEnabled: await isEnabled(this.#deps.database.reader, session.ownerId) });
+    return session;
+  }
+
+  requireOpen(session: Session): Session {
+    if (session.status === 'COMPLETE') throw alreadyComplete();
+    if (session.status === 'FAILED' || this.expiresAt(session) <= this.#deps.clock.now()) throw sessionExpired();
     return session;
   }
 
   /** The session if it accepts bytes, otherwise throws. */
-  async function requireOpenSession(lock: SessionLock): Promise<Session> {
-    return requireOpen(await requireSession(lock.id, lock));
-  }
-
-  function requireOpen(session: Session): Session {
-    if (session.status === 'COMPLETE') throw alreadyComplete();
-    if (session.status === 'FAILED' || expiresAt(session) <= clock.now()) throw sessionExpired();
-    return session;
+  async requireOpenSession(lock: SessionLock): Promise<Session> {
+    return this.requireOpen(await this.requireSession(lock.id, lock));
   }
 
   /**
    * Completes an upload whose bytes are all there: after a crash or a fault, or because the storage received them itself.
    * Returns the current session. The client of the latter is told here if it may not have its name.
    */
-  async function completeIfStaged(session: Session): Promise<Session> {
-    if (!isOpen(session) || !(await mayBeStaged(session))) return session;
-    const lock = await locks.tryAcquire(session.id, 'work');
+  async completeIfStaged(session: Session): Promise<Session> {
+    if (!isOpen(session) || !(await this.#mayBeStaged(session))) return session;
+    const lock = await this.#deps.locks.tryAcquire(session.id, 'work');
     if (lock === undefined) return session;
     try {
-      const now = lock.session ?? (await loadSession(session.id));
+      const now = lock.session ?? (await this.#loadSession(session.id));
       if (!isOpen(now)) return now;
-      return (await (now.isDirect ? finalizeArrived : settle)(deps, now, lock)) ?? now;
+      return (await (now.isDirect ? finalizeArrived : settle)(this.#deps, now, lock)) ?? now;
     } finally {
       lock.release();
     }
   }
 
-  async function mayBeStaged({ id, blobKey, sizeBytes, isDirect }: Session): Promise<boolean> {
-    if ((await blobs.stagedBytes(id)) === sizeBytes || (await blobs.find(blobKey))?.bytes === sizeBytes) return true;
-    return isDirect && (await blobs.findStaged(directStagingId(id)))?.bytes === sizeBytes;
-  }
-
-  async function statusOf(session: Session): Promise<UploadStatus> {
+  async statusOf(session: Session): Promise<UploadStatus> {
     const isComplete = session.status === 'COMPLETE';
-    const hasBytes = session.status === 'PENDING' && (await locks.hasBytes(session.id));
+    const hasBytes = session.status === 'PENDING' && (await this.#deps.locks.hasBytes(session.id));
     return {
       sessionId: session.id,
       status: hasBytes ? 'UPLOADING' : session.status,
@@ -94,60 +83,68 @@ export function createLifecycle(deps: LifecycleDeps) {
     };
   }
 
-  async function acquireToEnd(id: string): Promise<SessionLock> {
-    const lock = await locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
+  async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
+    const session = await this.requireSession(id);
+    if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload belongs to another user.');
+    return this.statusOf(await this.completeIfStaged(session));
+  }
+
+  /** Cancels an upload, also while bytes are arriving. */
+  async cancel(id: string): Promise<void> {
+    const lock = await this.#acquireToEnd(id);
+    try {
+      if (!(await fail(this.#deps, await this.requireOpenSession(lock), lock))) throw sessionExpired();
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Like `cancel`, for a deleted owner; does nothing if the upload has ended. */
+  async abandon(id: string): Promise<void> {
+    const lock = await this.#acquireToEnd(id);
+    try {
+      await fail(this.#deps, lock.session ?? (await this.#loadSession(id)), lock);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Call with every chunk: records at most once a minute that the session is active. A visitor's first byte is recorded at
+   * once, because the reservation expires without it.
+   */
+  createKeepAlive(session: Session, lock: SessionLock): () => void {
+    const { clock, database, log } = this.#deps;
+    let touchedAt = this.#isUnstartedVisitor(session) ? -Infinity : clock.now();
+    return () => {
+      const now = clock.now();
+      if (now - touchedAt < minuteMs) return;
+      touchedAt = now;
+      database
+        .write((tx) => touchSession(tx, lock, now))
+        .catch((error: unknown) => log.warn('upload not marked as active', { error }));
+    };
+  }
+
+  #isUnstartedVisitor({ status, networkHash }: Session): boolean {
+    return status === 'PENDING' && networkHash !== null;
+  }
+
+  async #loadSession(id: string): Promise<Session> {
+    const session = await findSession(this.#deps.database.reader, id);
+    if (session === undefined) throw sessionNotFound();
+    return session;
+  }
+
+  async #mayBeStaged({ id, blobKey, sizeBytes, isDirect }: Session): Promise<boolean> {
+    const { blobs } = this.#deps;
+    if ((await blobs.stagedBytes(id)) === sizeBytes || (await blobs.find(blobKey))?.bytes === sizeBytes) return true;
+    return isDirect && (await blobs.findStaged(directStagingId(id)))?.bytes === sizeBytes;
+  }
+
+  async #acquireToEnd(id: string): Promise<SessionLock> {
+    const lock = await this.#deps.locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
     if (lock === undefined) throw inProgress();
     return lock;
   }
-
-  return {
-    expiresAt,
-    requireSession,
-    requireOpen,
-    requireOpenSession,
-    completeIfStaged,
-    statusOf,
-
-    async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
-      const session = await requireSession(id);
-      if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload belongs to another user.');
-      return statusOf(await completeIfStaged(session));
-    },
-
-    /** Cancels an upload, also while bytes are arriving. */
-    async cancel(id: string): Promise<void> {
-      const lock = await acquireToEnd(id);
-      try {
-        if (!(await fail(deps, await requireOpenSession(lock), lock))) throw sessionExpired();
-      } finally {
-        lock.release();
-      }
-    },
-
-    /** Like `cancel`, for a deleted owner; does nothing if the upload has ended. */
-    async abandon(id: string): Promise<void> {
-      const lock = await acquireToEnd(id);
-      try {
-        await fail(deps, lock.session ?? (await loadSession(id)), lock);
-      } finally {
-        lock.release();
-      }
-    },
-
-    /**
-     * Call with every chunk: records at most once a minute that the session is active. A visitor's first byte is recorded at
-     * once, because the reservation expires without it.
-     */
-    createKeepAlive(session: Session, lock: SessionLock): () => void {
-      let touchedAt = isUnstartedVisitor(session) ? -Infinity : clock.now();
-      return () => {
-        const now = clock.now();
-        if (now - touchedAt < minuteMs) return;
-        touchedAt = now;
-        database
-          .write((tx) => touchSession(tx, lock, now))
-          .catch((error: unknown) => log.warn('upload not marked as active', { error }));
-      };
-    },
-  };
 }

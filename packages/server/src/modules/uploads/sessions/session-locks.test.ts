@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { fillTables } from '../../../../test/fill-tables.ts';
 import { soleNode, type Node } from '../../../platform/nodes/index.ts';
-import { createSessionLeases } from './session-leases.ts';
+import { SessionLeases } from './session-leases.ts';
 import { createMemoryLocks, type SessionLock, type SessionLocks } from './session-locks.ts';
 import { sessionLocksContract } from './session-locks.contract.ts';
 import type { Session } from './upload-session.ts';
@@ -41,7 +41,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
     },
   ): SessionLocks => {
     const node: Node = { ...soleNode, id, isAlone: false };
-    return createSessionLeases({ database: test.database, clock, log: silent, node, takeOver });
+    return new SessionLeases({ database: test.database, clock, log: silent, node, takeOver });
   };
   const add = (id: string): Promise<void> =>
     test.database.write((tx) =>
