@@ -42,7 +42,6 @@ const LONG_TODAY = new Set([
   'createModules',
   'createNameIndex',
   'createPasteOwner',
-  'createProofingVisitor',
   'createPurge',
   'createS3Blobs',
   'createS3Client',

@@ -9,7 +9,7 @@ import { mountSelectionsPage } from './pages/selections-page.tsx';
 import { createProofingOwner, type ProofingOwnerDeps } from './proofing-owner.ts';
 import { mountProofingRoutes } from './proofing-routes.ts';
 import { proofingStore } from './proofing-store.ts';
-import { createProofingVisitor, type OpenProofing, type ProofingVisitorDeps } from './proofing-visitor.ts';
+import { ProofingVisitor, type OpenProofing, type ProofingVisitorDeps } from './proofing-visitor.ts';
 import { createSubmissionMails, type SubmissionMailsDeps } from './submission-mails.ts';
 
 export type ProofingsDeps = Pick<Ports, 'jobs'> &
@@ -30,10 +30,10 @@ const endedKeptMs = 30 * dayMs;
 export function createProofings(deps: ProofingsDeps): Proofings {
   const { database, jobs, downloads } = deps;
   const owner = createProofingOwner(deps);
-  const visitor = createProofingVisitor({ ...deps, notifyOwner: createSubmissionMails(deps) });
+  const visitor = new ProofingVisitor({ ...deps, notifyOwner: createSubmissionMails(deps) });
   const lock = createLinkLock<OpenProofing>(deps, 'proofing');
 
-  downloads.serveProofings(visitor.findProofed);
+  downloads.serveProofings((...asked) => visitor.findProofed(...asked));
   jobs.sweep('proofings.sweep', dayMs, (now) => proofingStore.deleteEnded(now - endedKeptMs));
 
   return {

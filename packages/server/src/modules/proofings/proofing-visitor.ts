@@ -21,17 +21,100 @@ export interface OpenProofing extends ProofingRow {
   readonly owner: Account;
 }
 
-export type ProofingVisitor = ReturnType<typeof createProofingVisitor>;
-
 const thumbnailPeriodMs = 15 * minuteMs;
 
-export function createProofingVisitor(deps: ProofingVisitorDeps) {
-  const { database, clock, random, events, accounts, files, featureLimiter, notifyOwner } = deps;
+export class ProofingVisitor {
+  readonly #deps: ProofingVisitorDeps;
 
-  const requireOpen = async (
+  constructor(deps: ProofingVisitorDeps) {
+    this.#deps = deps;
+  }
+
+  /** The file of a thumbnail's URL; undefined if the proofing has ended or its password changed. */
+  async findProofed(
+    reader: Reader,
+    { rowId, passwordVersion }: LinkOrigin,
+    fileId: string,
+  ): Promise<FileRow | undefined> {
+    try {
+      const proofing = await this.#requireOpen(reader, { rowId });
+      if (proofing.passwordVersion !== passwordVersion) return undefined;
+      return (await this.#findShown(reader, proofing, [fileId]))[0];
+    } catch (error) {
+      if (isDomainError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** `too_many_requests` after 40 wrong tokens a minute from one network. */
+  async open(token: string, clientNetwork: string): Promise<OpenProofing> {
+    const { featureLimiter, database } = this.#deps;
+    return limitGuesses(featureLimiter, clientNetwork, () => this.#requireOpen(database.reader, { token }));
+  }
+
+  async describe(proofing: OpenProofing, isUnlocked: boolean): Promise<PublicProofing> {
+    const { token, passwordHash, expiresAt, name, message, owner, maxSelections } = proofing;
+    const shared = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
+    if (!isUnlocked) return { ...shared, locked: true };
+    const shown = await this.#listShown(this.#deps.database.reader, proofing);
+    return {
+      ...shared,
+      locked: false,
+      name,
+      message,
+      ownerName: owner.name,
+      maxSelections,
+      files: shown.map((row) => this.#toProofFile(proofing, row)),
+    };
+  }
+
+  /** Throws `file_not_found` if the proofing does not show one of the files, `too_many_selected`, `too_many_requests`. */
+  async submit(proofing: OpenProofing, wanted: NewSubmission, clientNetwork: string): Promise<Submitted> {
+    const { featureLimiter, database, clock, random, events, notifyOwner } = this.#deps;
+    const { fileIds, clientName = null, clientEmail = null, comment = null } = wanted;
+    const budget = `${proofing.rowId} ${clientNetwork}`;
+    await featureLimiter.consume('submission', budget);
+    try {
+      return await database.write(async (tx) => {
+        const now = await this.#requireOpen(tx, { rowId: proofing.rowId });
+        await this.#requireShown(tx, now, fileIds);
+        if (now.maxSelections !== null && fileIds.length > now.maxSelections)
+          throw new DomainError(
+            'too_many_selected',
+            `You selected ${fileIds.length} files; the maximum is ${now.maxSelections}.`,
+          );
+        const round = await proofingStore.beginRound(tx, now.rowId, clock.now());
+        if (round === undefined) throw nothingHere();
+        const createdAt = clock.now();
+        const id = random.uuid();
+        const row = { id, proofingRowId: now.rowId, round, clientName, clientEmail, comment, fileIds, createdAt };
+        await insertSubmission(tx, row);
+        await events.publish(tx, {
+          type: 'reproofing.submitted',
+          userId: now.ownerId,
+          data: {
+            proofing_token: now.token,
+            proofing_name: now.name,
+            file_ids: [...fileIds],
+            client_name: clientName,
+            comment,
+            occurred_at: isoTime(createdAt),
+          },
+        });
+        await notifyOwner(tx, row);
+        return { id, round, fileIds: [...fileIds], createdAt: isoTime(createdAt) };
+      });
+    } catch (error) {
+      await featureLimiter.refund('submission', budget);
+      throw error;
+    }
+  }
+
+  async #requireOpen(
     reader: Reader,
     by: { readonly token: string } | { readonly rowId: number },
-  ): Promise<OpenProofing> => {
+  ): Promise<OpenProofing> {
+    const { accounts, files, clock } = this.#deps;
     const row = await proofingStore.find(reader, by);
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     if (row === undefined || owner === undefined) throw nothingHere();
@@ -40,17 +123,18 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
     if (row.expiresAt !== null && row.expiresAt <= clock.now())
       throw new DomainError('proofing_expired', 'This proofing has ended.');
     return { ...row, owner };
-  };
+  }
 
   /** The present files: of a folder its direct files by name, otherwise the named files in their order. */
-  const listShown = async (reader: Reader, proofing: ProofingRow): Promise<FileRow[]> => {
-    if (proofing.folderId !== null) return listInFolder(reader, proofing.ownerId, proofing.folderId);
+  async #listShown(reader: Reader, proofing: ProofingRow): Promise<FileRow[]> {
+    if (proofing.folderId !== null) return this.#listInFolder(reader, proofing.ownerId, proofing.folderId);
     const ids = await proofingStore.listFiles(reader, proofing.rowId);
-    const rows = new Map((await files.listFiles(reader, ids)).map((row) => [row.id, row]));
+    const rows = new Map((await this.#deps.files.listFiles(reader, ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isShown(row, proofing.ownerId));
-  };
+  }
 
-  const listInFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<FileRow[]> => {
+  async #listInFolder(reader: Reader, ownerId: number, folderId: string): Promise<FileRow[]> {
+    const { files } = this.#deps;
     const folder = await files.findFolder(reader, ownerId, folderId);
     const shown: FileRow[] = [];
     if (folder === undefined) return shown;
@@ -61,27 +145,28 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
     }
     const byName = new Intl.Collator('en', { numeric: true }).compare;
     return shown.slice(0, limits.proofingFiles).toSorted((a, b) => byName(a.name, b.name));
-  };
+  }
 
   /** The named files that the proofing shows, without listing a folder. */
-  const findShown = async (
+  async #findShown(
     reader: Reader,
     { folderId, ownerId, rowId }: ProofingRow,
     fileIds: readonly string[],
-  ): Promise<FileRow[]> => {
+  ): Promise<FileRow[]> {
     const named = folderId === null ? new Set(await proofingStore.listFiles(reader, rowId)) : undefined;
-    return (await files.listFiles(reader, fileIds)).filter(
+    return (await this.#deps.files.listFiles(reader, fileIds)).filter(
       (row) => isShown(row, ownerId) && (named?.has(row.id) ?? row.parentId === folderId),
     );
-  };
+  }
 
-  const requireShown = async (tx: Tx, proofing: ProofingRow, fileIds: readonly string[]): Promise<void> => {
-    const shown = await findShown(tx, proofing, fileIds);
+  async #requireShown(tx: Tx, proofing: ProofingRow, fileIds: readonly string[]): Promise<void> {
+    const shown = await this.#findShown(tx, proofing, fileIds);
     if (shown.length < fileIds.length)
       throw new DomainError('file_not_found', 'One of these files is no longer part of this proofing.');
-  };
+  }
 
-  const toProofFile = ({ rowId, passwordVersion }: ProofingRow, row: FileRow): ProofFile => {
+  #toProofFile({ rowId, passwordVersion }: ProofingRow, row: FileRow): ProofFile {
+    const { files } = this.#deps;
     const { id, name, mimeType, contentKind } = files.toItem(row);
     const hasThumbnail = row.thumbnailKey !== null && files.heldBackFor(row) === undefined;
     return {
@@ -94,86 +179,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
         ? files.thumbnailUrl(row, { kind: 'proofing', rowId, passwordVersion }, thumbnailPeriodMs)
         : null,
     };
-  };
-
-  return {
-    /** The file of a thumbnail's URL; undefined if the proofing has ended or its password changed. */
-    findProofed: async (
-      reader: Reader,
-      { rowId, passwordVersion }: LinkOrigin,
-      fileId: string,
-    ): Promise<FileRow | undefined> => {
-      try {
-        const proofing = await requireOpen(reader, { rowId });
-        if (proofing.passwordVersion !== passwordVersion) return undefined;
-        return (await findShown(reader, proofing, [fileId]))[0];
-      } catch (error) {
-        if (isDomainError(error)) return undefined;
-        throw error;
-      }
-    },
-
-    /** `too_many_requests` after 40 wrong tokens a minute from one network. */
-    open: async (token: string, clientNetwork: string): Promise<OpenProofing> =>
-      limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, { token })),
-
-    describe: async (proofing: OpenProofing, isUnlocked: boolean): Promise<PublicProofing> => {
-      const { token, passwordHash, expiresAt, name, message, owner, maxSelections } = proofing;
-      const shared = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
-      if (!isUnlocked) return { ...shared, locked: true };
-      const shown = await listShown(database.reader, proofing);
-      return {
-        ...shared,
-        locked: false,
-        name,
-        message,
-        ownerName: owner.name,
-        maxSelections,
-        files: shown.map((row) => toProofFile(proofing, row)),
-      };
-    },
-
-    /** Throws `file_not_found` if the proofing does not show one of the files, `too_many_selected`, `too_many_requests`. */
-    submit: async (proofing: OpenProofing, wanted: NewSubmission, clientNetwork: string): Promise<Submitted> => {
-      const { fileIds, clientName = null, clientEmail = null, comment = null } = wanted;
-      const budget = `${proofing.rowId} ${clientNetwork}`;
-      await featureLimiter.consume('submission', budget);
-      try {
-        return await database.write(async (tx) => {
-          const now = await requireOpen(tx, { rowId: proofing.rowId });
-          await requireShown(tx, now, fileIds);
-          if (now.maxSelections !== null && fileIds.length > now.maxSelections)
-            throw new DomainError(
-              'too_many_selected',
-              `You selected ${fileIds.length} files; the maximum is ${now.maxSelections}.`,
-            );
-          const round = await proofingStore.beginRound(tx, now.rowId, clock.now());
-          if (round === undefined) throw nothingHere();
-          const createdAt = clock.now();
-          const id = random.uuid();
-          const row = { id, proofingRowId: now.rowId, round, clientName, clientEmail, comment, fileIds, createdAt };
-          await insertSubmission(tx, row);
-          await events.publish(tx, {
-            type: 'reproofing.submitted',
-            userId: now.ownerId,
-            data: {
-              proofing_token: now.token,
-              proofing_name: now.name,
-              file_ids: [...fileIds],
-              client_name: clientName,
-              comment,
-              occurred_at: isoTime(createdAt),
-            },
-          });
-          await notifyOwner(tx, row);
-          return { id, round, fileIds: [...fileIds], createdAt: isoTime(createdAt) };
-        });
-      } catch (error) {
-        await featureLimiter.refund('submission', budget);
-        throw error;
-      }
-    },
-  };
+  }
 }
 
 const isShown = (row: FileRow, ownerId: number): boolean =>
