@@ -28,7 +28,6 @@ const LONG_TODAY = new Set([
   'WebhookCard',
   'createAdminFiles',
   'createBackupSchedule',
-  'createCollectionVisitor',
   'createDeviceSignIn',
   'createFileHasher',
   'createGroupCommit',

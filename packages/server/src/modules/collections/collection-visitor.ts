@@ -44,12 +44,91 @@ export interface FileToCollect {
   readonly modifiedAt?: number | null | undefined;
 }
 
-export type CollectionVisitor = ReturnType<typeof createCollectionVisitor>;
+export class CollectionVisitor {
+  readonly #deps: CollectionVisitorDeps;
 
-export function createCollectionVisitor(deps: CollectionVisitorDeps) {
-  const { database, clock, events, accounts, files, uploads, featureLimiter, notifyOwner } = deps;
+  constructor(deps: CollectionVisitorDeps) {
+    this.#deps = deps;
+    deps.uploads.onEnd('collection', async (tx, end) => {
+      if (end.status === 'FAILED') {
+        const rowId = await forgetUpload(tx, end.sessionId);
+        if (rowId !== undefined) await collectionStore.settlePlace(tx, rowId, false);
+      } else await this.#onArrival(tx, end);
+    });
+  }
 
-  const requireOpen = async (reader: Reader, token: string): Promise<OpenCollection> => {
+  /** `too_many_requests` after 40 wrong tokens a minute from one network. */
+  open(token: string, clientNetwork: string): Promise<OpenCollection> {
+    const { featureLimiter, database } = this.#deps;
+    return limitGuesses(featureLimiter, clientNetwork, () => this.#requireOpen(database.reader, token));
+  }
+
+  describe(collection: OpenCollection, isUnlocked: boolean): PublicCollection {
+    const { token, passwordHash, expiresAt, name, message, owner, mostBytes, allowedTypes, requireName } = collection;
+    const shown = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
+    if (!isUnlocked) return { ...shown, locked: true };
+    return {
+      ...shown,
+      locked: false,
+      name,
+      message,
+      ownerName: owner.name,
+      full: isFull(collection),
+      maxFileBytes: mostBytes,
+      allowedTypes: allowedTypes === null ? null : [...allowedTypes],
+      requireName,
+    };
+  }
+
+  ownerOf(collection: OpenCollection, clientNetwork: string): VisitorOwner {
+    return {
+      userId: collection.owner.userId,
+      quotaBytes: this.#deps.accounts.planLimits(collection.owner.plan).quotaBytes,
+      rules: rulesOf(collection),
+      clientNetwork,
+    };
+  }
+
+  async reserve(
+    collection: OpenCollection,
+    file: FileToCollect,
+    uploader: Uploader,
+    clientNetwork: string,
+  ): Promise<UploadReservation> {
+    const { database, uploads } = this.#deps;
+    requireUploader(collection, uploader);
+    checkUpload([file], { rules: rulesOf(collection) });
+    requireRoom(collection);
+    return database.write(async (tx) => {
+      const now = await this.#requireOpen(tx, collection.token);
+      const [reservation] = await uploads.reserve(tx, this.ownerOf(now, clientNetwork), [this.#toReserve(now, file)]);
+      if (reservation === undefined) throw new Error('the reservation returned no upload');
+      await this.#book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
+      return reservation;
+    });
+  }
+
+  commit(
+    collection: OpenCollection,
+    taken: readonly (FileToCollect & StagedFormFile)[],
+    uploader: Uploader,
+    form: FormReception,
+  ) {
+    requireUploader(collection, uploader);
+    let current = collection;
+    return form.commit(
+      async (tx) => {
+        current = await this.#requireOpen(tx, collection.token);
+        // The rules may have changed since the files arrived.
+        checkUpload(taken, { rules: rulesOf(current) });
+        return taken.map((file) => this.#toReserve(current, file));
+      },
+      (tx) => this.#book(tx, current, uploader, taken),
+    );
+  }
+
+  async #requireOpen(reader: Reader, token: string): Promise<OpenCollection> {
+    const { accounts, files, clock } = this.#deps;
     const row = await collectionStore.find(reader, { token });
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     const folder = row && (await files.findFolder(reader, row.ownerId, row.folderId));
@@ -64,44 +143,34 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
       folderRowId: folder.rowId,
       mostBytes: Math.min(row.maxFileBytes ?? Infinity, maxFileBytes),
     };
-  };
-
-  const ownerOf = (collection: OpenCollection, clientNetwork: string): VisitorOwner => ({
-    userId: collection.owner.userId,
-    quotaBytes: accounts.planLimits(collection.owner.plan).quotaBytes,
-    rules: rulesOf(collection),
-    clientNetwork,
-  });
+  }
 
   /** Books the reserved uploads in the transaction of their reservation, after the owner's usage row is locked. */
-  const book = async (
+  async #book(
     tx: Tx,
     collection: OpenCollection,
     uploader: Uploader,
     reserved: readonly { readonly sessionId: string; readonly sizeBytes: number }[],
-  ): Promise<void> => {
+  ): Promise<void> {
+    const { clock } = this.#deps;
     if (!(await collectionStore.reservePlaces(tx, collection.rowId, reserved.length, clock.now()))) {
       // The file request may have been closed in the meantime.
-      await requireOpen(tx, collection.token);
+      await this.#requireOpen(tx, collection.token);
       throw full();
     }
     await insertUploads(tx, collection.rowId, reserved, uploader, clock.now());
-  };
+  }
 
-  const toReserve = (collection: OpenCollection, file: FileToCollect & Partial<StagedFormFile>) => ({
-    ...file,
-    folderRowId: collection.folderRowId,
-    purpose: 'collection' as const,
-  });
+  #toReserve(collection: OpenCollection, file: FileToCollect & Partial<StagedFormFile>) {
+    return {
+      ...file,
+      folderRowId: collection.folderRowId,
+      purpose: 'collection' as const,
+    };
+  }
 
-  uploads.onEnd('collection', async (tx, end) => {
-    if (end.status === 'FAILED') {
-      const rowId = await forgetUpload(tx, end.sessionId);
-      if (rowId !== undefined) await collectionStore.settlePlace(tx, rowId, false);
-    } else await onArrival(tx, end);
-  });
-
-  async function onArrival(tx: Tx, end: UploadEnd): Promise<void> {
+  async #onArrival(tx: Tx, end: UploadEnd): Promise<void> {
+    const { clock, events, notifyOwner } = this.#deps;
     const { fileId, fileName, sizeBytes } = end;
     const upload = await completeUpload(tx, end, clock.now());
     const collection = upload && (await collectionStore.findEvenClosed(tx, upload.collectionRowId));
@@ -122,74 +191,11 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     });
     await notifyOwner(tx, collection.rowId);
   }
-
-  return {
-    /** `too_many_requests` after 40 wrong tokens a minute from one network. */
-    open: (token: string, clientNetwork: string): Promise<OpenCollection> =>
-      limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, token)),
-
-    describe: (collection: OpenCollection, isUnlocked: boolean): PublicCollection => {
-      const { token, passwordHash, expiresAt, name, message, owner, mostBytes, allowedTypes, requireName } = collection;
-      const shown = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
-      if (!isUnlocked) return { ...shown, locked: true };
-      return {
-        ...shown,
-        locked: false,
-        name,
-        message,
-        ownerName: owner.name,
-        full: isFull(collection),
-        maxFileBytes: mostBytes,
-        allowedTypes: allowedTypes === null ? null : [...allowedTypes],
-        requireName,
-      };
-    },
-
-    requireRoom,
-    ownerOf,
-
-    reserve: async (
-      collection: OpenCollection,
-      file: FileToCollect,
-      uploader: Uploader,
-      clientNetwork: string,
-    ): Promise<UploadReservation> => {
-      requireUploader(collection, uploader);
-      checkUpload([file], { rules: rulesOf(collection) });
-      requireRoom(collection);
-      return database.write(async (tx) => {
-        const now = await requireOpen(tx, collection.token);
-        const [reservation] = await uploads.reserve(tx, ownerOf(now, clientNetwork), [toReserve(now, file)]);
-        if (reservation === undefined) throw new Error('the reservation returned no upload');
-        await book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
-        return reservation;
-      });
-    },
-
-    commit: (
-      collection: OpenCollection,
-      taken: readonly (FileToCollect & StagedFormFile)[],
-      uploader: Uploader,
-      form: FormReception,
-    ) => {
-      requireUploader(collection, uploader);
-      let current = collection;
-      return form.commit(
-        async (tx) => {
-          current = await requireOpen(tx, collection.token);
-          // The rules may have changed since the files arrived.
-          checkUpload(taken, { rules: rulesOf(current) });
-          return taken.map((file) => toReserve(current, file));
-        },
-        (tx) => book(tx, current, uploader, taken),
-      );
-    },
-  };
 }
 
 const full = (): DomainError => new DomainError('collection_full', 'This file request accepts no more files.');
 
-const requireRoom = (collection: OpenCollection): void => {
+export const requireRoom = (collection: OpenCollection): void => {
   if (isFull(collection)) throw full();
 };
 

@@ -9,7 +9,7 @@ import { createCollectionMails, type CollectionMailsDeps } from './collection-ma
 import { createCollectionOwner, type CollectionOwnerDeps } from './collection-owner.ts';
 import { mountCollectionRoutes } from './collection-routes.ts';
 import { collectionStore } from './collection-store.ts';
-import { createCollectionVisitor, type CollectionVisitorDeps, type OpenCollection } from './collection-visitor.ts';
+import { CollectionVisitor, type CollectionVisitorDeps, type OpenCollection } from './collection-visitor.ts';
 import { mountFileRequestForm } from './pages/file-request-form.tsx';
 import { mountFileRequestPage } from './pages/file-request-page.tsx';
 import { mountReceivedFilesPage } from './pages/received-files-page.tsx';
@@ -34,7 +34,7 @@ const closedKeptMs = 30 * dayMs;
 export function createCollections(deps: CollectionsDeps): Collections {
   const { database, jobs } = deps;
   const owner = createCollectionOwner({ ...deps, endReservations: createEndReservations(deps) });
-  const visitor = createCollectionVisitor({ ...deps, notifyOwner: createCollectionMails(deps) });
+  const visitor = new CollectionVisitor({ ...deps, notifyOwner: createCollectionMails(deps) });
   const lock = createLinkLock<OpenCollection>(deps, 'collection');
 
   jobs.sweep('collections.sweep', dayMs, (now) => collectionStore.deleteEnded(now - closedKeptMs));

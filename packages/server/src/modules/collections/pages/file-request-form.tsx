@@ -8,7 +8,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../../uploads/index.ts';
 import type { Uploader } from '../collected-upload-store.ts';
 import type { CollectionServices } from '../collection-routes.ts';
-import type { OpenCollection } from '../collection-visitor.ts';
+import { requireRoom, type OpenCollection } from '../collection-visitor.ts';
 import { formPath, renderFileRequest } from './file-request-page.tsx';
 import { t, translateMessage } from '../../../pages/language.ts';
 
@@ -32,7 +32,7 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
     if (!lock.isUnlocked(request, opened))
       throw new DomainError('share_locked', 'This link needs a password. Open its page and try again.');
     collection = opened;
-    visitor.requireRoom(opened);
+    requireRoom(opened);
     const announced = announcedFormBytes(request);
     const mostBytes = limits.collectionFormFiles * opened.mostBytes;
     if (announced > mostBytes + formOverheadBytes)
