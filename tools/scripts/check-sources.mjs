@@ -36,7 +36,6 @@ const LONG_TODAY = new Set([
   'createJobRunner',
   'createJobs',
   'createKeys',
-  'createMails',
   'createMemoryBlobs',
   'createModules',
   'createNameIndex',

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/limits/index.ts';
-import { createMails, type Mails } from '../platform/mail/index.ts';
+import { Mails } from '../platform/mail/index.ts';
 import { soleNode } from '../platform/nodes/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 
@@ -24,7 +24,7 @@ export function createAccountsApp(
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
-  const mails = createMails({
+  const mails = new Mails({
     ...ports,
     featureLimiter,
     delivery: config.smtpUrl === undefined ? 'outbox' : 'smtp',

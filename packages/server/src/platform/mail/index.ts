@@ -1,12 +1,5 @@
 export { renderTestMail, type Email } from './email.ts';
 export { MailRefusedError, type Mail, type Mailer } from './mailer.ts';
-export {
-  createMails,
-  type MailContent,
-  type MailDefinition,
-  type MailPermit,
-  type Mails,
-  type RequestedMail,
-} from './mails.ts';
+export { Mails, type MailContent, type MailDefinition, type MailPermit, type RequestedMail } from './mails.ts';
 export { createOutboxMailer, type OutboxOptions } from './outbox-mailer.ts';
 export { createSmtpMailer, type SmtpOptions } from './smtp-mailer.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { noFeatureLimits } from '../limits/index.ts';
 import { createJobs } from '../jobs/index.ts';
-import { createMails } from './mails.ts';
+import { Mails } from './mails.ts';
 
 const silent = (): void => {};
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
@@ -17,7 +17,7 @@ test('a mail is loaded at each attempt, and retried for about five hours', async
   const jobs = createJobs({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
   const attempts: number[] = [];
   const outcomes: string[] = [];
-  const mails = createMails({
+  const mails = new Mails({
     baseUrl: createBaseUrl('https://drive.example.com'),
     clock,
     database,

@@ -45,38 +45,6 @@ export interface RequestedMail<Payload> {
   enqueue(tx: Tx, permit: MailPermit, payload: Payload, options?: EnqueueOptions): Promise<void>;
 }
 
-/**
- * The only way to send a mail. Each mail is a job, enqueued with the change it reports and retried for about five hours.
- * The `define…` function says which limits it counts in (docs/operating.md, Limits on mail).
- */
-export interface Mails {
-  /** For the answers to requests that cause a mail. */
-  readonly delivery: MailDelivery;
-  /** Mails that a user requests, to addresses they choose. `count` checks the limits before any write. */
-  defineRequested<Payload, Loaded extends LoadedMail>(
-    definition: MailDefinition<Payload, Loaded>,
-  ): RequestedMail<Payload>;
-  /**
-   * Mails to owners about the actions of others on their files and links. The limit per owner equals the one for
-   * requested mails. Mails above it are dropped, and one summary follows when the limits allow mails again.
-   */
-  defineNotice<Payload, Loaded extends LoadedNotice>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
-  /** Mails that anyone can request for an account. Counted separately, so that no other mail can use up their limit. */
-  defineReset<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
-  /** Mails about the protection of an account. Never limited: nobody can suppress them by causing other mails. */
-  defineSecurity<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
-  /**
-   * Counts one mail to each address before `work` enqueues them, and returns the count if `work` throws. Throws
-   * `too_many_requests` over a limit. `userId` is users.row_id of the requester; null: the operator, who is not limited.
-   */
-  count<T>(userId: number | null, addresses: readonly string[], work: (permit: MailPermit) => Promise<T>): Promise<T>;
-  /**
-   * Sends a test e-mail now and resolves to the answer of the mail server. Throws `too_many_requests` if the user, a
-   * users.row_id, sent too many.
-   */
-  sendTest(userId: number, to: string): Promise<TestMail>;
-}
-
 export interface MailsDeps {
   readonly delivery: MailDelivery;
   readonly baseUrl: BaseUrl;
@@ -96,10 +64,116 @@ type Refund = () => Promise<unknown>;
 const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 const permit = {} as MailPermit;
 
-export function createMails(deps: MailsDeps): Mails {
-  const { baseUrl, clock, database, delivery, featureLimiter, instance, jobs, log, mailer } = deps;
-  const look = { instance, baseUrl };
-  const countAll = async (calls: readonly Count[]): Promise<Refund> => {
+/**
+ * The only way to send a mail. Each mail is a job, enqueued with the change it reports and retried for about five hours.
+ * The `define…` function says which limits it counts in (docs/operating.md, Limits on mail).
+ */
+export class Mails {
+  readonly #deps: MailsDeps;
+  readonly #look: Parameters<typeof renderEmail>[1];
+  readonly #summary: JobType<{ readonly ownerId: number }>;
+
+  constructor(deps: MailsDeps) {
+    this.#deps = deps;
+    this.#look = { instance: deps.instance, baseUrl: deps.baseUrl };
+    this.#summary = this.#define<{ readonly ownerId: number }, LoadedMail>(
+      {
+        type: 'mail.summary',
+        load: ({ ownerId }, reader) =>
+          reader
+            .selectFrom('users')
+            .select('email as to')
+            .where('row_id', '=', ownerId)
+            .where('disabled_at', 'is', null)
+            .executeTakeFirst(),
+        render: () => ({
+          subject: `More has happened on ${deps.instance.name}`,
+          before: [
+            'There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.',
+          ],
+          link: { label: `Open ${deps.instance.name}`, url: deps.baseUrl.link('/') },
+          after: ['Only emails are limited: nothing else was lost.'],
+        }),
+      },
+      () => this.#uncounted(),
+    );
+  }
+
+  /** For the answers to requests that cause a mail. */
+  get delivery(): MailDelivery {
+    return this.#deps.delivery;
+  }
+
+  /** Mails that a user requests, to addresses they choose. `count` checks the limits before any write. */
+  defineRequested<Payload, Loaded extends LoadedMail>(
+    definition: MailDefinition<Payload, Loaded>,
+  ): RequestedMail<Payload> {
+    const job = this.#define(definition, () => this.#uncounted());
+    return { enqueue: (tx, _permit, payload, options) => job.enqueue(tx, payload, options) };
+  }
+
+  /**
+   * Mails to owners about the actions of others on their files and links. The limit per owner equals the one for
+   * requested mails. Mails above it are dropped, and one summary follows when the limits allow mails again.
+   */
+  defineNotice<Payload, Loaded extends LoadedNotice>(definition: MailDefinition<Payload, Loaded>): JobType<Payload> {
+    return this.#define(
+      definition,
+      (notice) => this.#countNotice(notice),
+      (notice, forSeconds) => this.#enqueueSummary(notice, forSeconds),
+    );
+  }
+
+  /** Mails that anyone can request for an account. Counted separately, so that no other mail can use up their limit. */
+  defineReset<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload> {
+    return this.#define(definition, ({ to }) => this.#countAll([['resetMail', addressKey(to)]]));
+  }
+
+  /** Mails about the protection of an account. Never limited: nobody can suppress them by causing other mails. */
+  defineSecurity<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload> {
+    return this.#define(definition, () => this.#uncounted());
+  }
+
+  /**
+   * Counts one mail to each address before `work` enqueues them, and returns the count if `work` throws. Throws
+   * `too_many_requests` over a limit. `userId` is users.row_id of the requester; null: the operator, who is not limited.
+   */
+  async count<T>(
+    userId: number | null,
+    addresses: readonly string[],
+    work: (permit: MailPermit) => Promise<T>,
+  ): Promise<T> {
+    if (userId === null) return work(permit);
+    const refund = await this.#countRequested(userId, addresses).catch((error: unknown) => {
+      if (!isDomainError(error, 'too_many_requests')) throw error;
+      throw tooManyMails(error.retryAfterSeconds ?? 1);
+    });
+    try {
+      return await work(permit);
+    } catch (error) {
+      await refund();
+      throw error;
+    }
+  }
+
+  /**
+   * Sends a test e-mail now and resolves to the answer of the mail server. Throws `too_many_requests` if the user, a
+   * users.row_id, sent too many.
+   */
+  async sendTest(userId: number, to: string): Promise<TestMail> {
+    const { featureLimiter, mailer, delivery, log } = this.#deps;
+    await featureLimiter.consume('testMail', String(userId));
+    try {
+      await mailer.send(renderTestMail(to, this.#look));
+      return { to, delivery, error: null };
+    } catch (error) {
+      log.warn('the test e-mail was not sent', { error });
+      return { to, delivery, error: messageOf(error) };
+    }
+  }
+
+  async #countAll(calls: readonly Count[]): Promise<Refund> {
+    const { featureLimiter } = this.#deps;
     const results = await Promise.allSettled(calls.map((call) => featureLimiter.consume(...call)));
     const consumed = calls.filter((_, index) => results[index]?.status === 'fulfilled');
     const refund = () => Promise.all(consumed.map((call) => featureLimiter.refund(...call)));
@@ -108,28 +182,30 @@ export function createMails(deps: MailsDeps): Mails {
     await refund();
     // Reports the limit that lasts longest.
     throw errors.toSorted((a, b) => waitOf(a) - waitOf(b)).at(-1);
-  };
+  }
 
-  const countRequested = (userId: number, addresses: readonly string[]): Promise<Refund> =>
-    countAll([
+  #countRequested(userId: number, addresses: readonly string[]): Promise<Refund> {
+    return this.#countAll([
       ...[...new Set(addresses.map(addressKey))].map((key) => ['mailAddress', key] as const),
       ['mailHour', String(userId), addresses.length],
       ['mailDay', String(userId), addresses.length],
     ]);
+  }
 
-  // Owners enable notices themselves, so notices are not limited by address, and do not count in the limit of their
-  // owner.
-  const countNotice = ({ owner }: LoadedNotice): Promise<Refund> =>
-    countAll([
+  /** Owners enable notices themselves, so notices are not limited by address, and do not count in the limit of their owner. */
+  #countNotice({ owner }: LoadedNotice): Promise<Refund> {
+    return this.#countAll([
       ['mailHour', `notices ${owner.userId}`],
       ['mailDay', `notices ${owner.userId}`],
     ]);
+  }
 
-  function define<Payload, Loaded extends LoadedMail | LoadedNotice>(
+  #define<Payload, Loaded extends LoadedMail | LoadedNotice>(
     { type, load, render }: MailDefinition<Payload, Loaded>,
     countOne: (loaded: Loaded) => Promise<Refund>,
     onHeldBack?: (loaded: Loaded, forSeconds: number) => Promise<void>,
   ): JobType<Payload> {
+    const { jobs, database, log, mailer } = this.#deps;
     return jobs.define<Payload>({
       type,
       retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
@@ -148,7 +224,9 @@ export function createMails(deps: MailsDeps): Mails {
           return;
         }
         try {
-          await mailer.send(renderEmail({ to: 'to' in loaded ? loaded.to : loaded.owner.email, ...content }, look));
+          await mailer.send(
+            renderEmail({ to: 'to' in loaded ? loaded.to : loaded.owner.email, ...content }, this.#look),
+          );
         } catch (error) {
           await refund();
           await unsent?.();
@@ -164,69 +242,21 @@ export function createMails(deps: MailsDeps): Mails {
     });
   }
 
-  const uncounted = (): Promise<Refund> => Promise.resolve(() => Promise.resolve());
-
-  const summary = define<{ readonly ownerId: number }, LoadedMail>(
-    {
-      type: 'mail.summary',
-      load: ({ ownerId }, reader) =>
-        reader
-          .selectFrom('users')
-          .select('email as to')
-          .where('row_id', '=', ownerId)
-          .where('disabled_at', 'is', null)
-          .executeTakeFirst(),
-      render: () => ({
-        subject: `More has happened on ${instance.name}`,
-        before: [
-          'There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.',
-        ],
-        link: { label: `Open ${instance.name}`, url: baseUrl.link('/') },
-        after: ['Only emails are limited: nothing else was lost.'],
-      }),
-    },
-    uncounted,
-  );
+  #uncounted(): Promise<Refund> {
+    return Promise.resolve(() => Promise.resolve());
+  }
 
   /** At most one summary waits per owner. */
-  const enqueueSummary = ({ owner: { userId } }: LoadedNotice, forSeconds: number): Promise<void> =>
-    database.write((tx) =>
-      summary.enqueue(tx, { ownerId: userId }, { key: String(userId), runAt: clock.now() + forSeconds * secondMs }),
+  #enqueueSummary({ owner: { userId } }: LoadedNotice, forSeconds: number): Promise<void> {
+    const { database, clock } = this.#deps;
+    return database.write((tx) =>
+      this.#summary.enqueue(
+        tx,
+        { ownerId: userId },
+        { key: String(userId), runAt: clock.now() + forSeconds * secondMs },
+      ),
     );
-
-  return {
-    delivery,
-    defineRequested: (definition) => {
-      const job = define(definition, uncounted);
-      return { enqueue: (tx, _permit, payload, options) => job.enqueue(tx, payload, options) };
-    },
-    defineNotice: (definition) => define(definition, countNotice, enqueueSummary),
-    defineReset: (definition) => define(definition, ({ to }) => countAll([['resetMail', addressKey(to)]])),
-    defineSecurity: (definition) => define(definition, uncounted),
-    count: async (userId, addresses, work) => {
-      if (userId === null) return work(permit);
-      const refund = await countRequested(userId, addresses).catch((error: unknown) => {
-        if (!isDomainError(error, 'too_many_requests')) throw error;
-        throw tooManyMails(error.retryAfterSeconds ?? 1);
-      });
-      try {
-        return await work(permit);
-      } catch (error) {
-        await refund();
-        throw error;
-      }
-    },
-    sendTest: async (userId, to) => {
-      await featureLimiter.consume('testMail', String(userId));
-      try {
-        await mailer.send(renderTestMail(to, look));
-        return { to, delivery, error: null };
-      } catch (error) {
-        log.warn('the test e-mail was not sent', { error });
-        return { to, delivery, error: messageOf(error) };
-      }
-    },
-  };
+  }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
