@@ -39,7 +39,6 @@ const LONG_TODAY = new Set([
   'createMemoryBlobs',
   'createModules',
   'createNameIndex',
-  'createPasteOwner',
   'createPurge',
   'createS3Blobs',
   'createS3Client',

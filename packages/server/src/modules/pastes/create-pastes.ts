@@ -4,7 +4,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkLock, type LinkLock, type LinkLockDeps } from '../links/index.ts';
 import { mountNewPastePage } from './pages/new-paste-page.tsx';
 import { mountPastePage } from './pages/paste-page.tsx';
-import { createPasteOwner, type PasteOwnerDeps } from './paste-owner.ts';
+import { PasteOwner, type PasteOwnerDeps } from './paste-owner.ts';
 import { mountPasteRoutes, mountRawPastes } from './paste-routes.ts';
 import { deletePastesOf, sweepPastes, type PasteSweepDeps } from './paste-sweep.ts';
 import { createPasteVisitor, type OpenPaste, type PasteVisitorDeps } from './paste-visitor.ts';
@@ -23,7 +23,7 @@ export interface Pastes {
 
 export function createPastes(deps: PastesDeps): Pastes {
   const { jobs, guests, config } = deps;
-  const owner = createPasteOwner(deps);
+  const owner = new PasteOwner(deps);
   const visitor = createPasteVisitor(deps);
   const passwordLock = createLinkLock<OpenPaste>(deps, 'paste');
   const lock: LinkLock<OpenPaste> = {

@@ -29,32 +29,116 @@ export const pasteUrls = (baseUrl: BaseUrl, token: string) => ({
   rawUrl: baseUrl.link(`/files/pastes/${token}/raw`),
 });
 
-export type PasteOwner = ReturnType<typeof createPasteOwner>;
+export class PasteOwner {
+  readonly #deps: PasteOwnerDeps;
 
-export function createPasteOwner(deps: PasteOwnerDeps) {
-  const { database, clock, random, passwords, accounts, files, guests, audit, baseUrl, config } = deps;
+  constructor(deps: PasteOwnerDeps) {
+    this.#deps = deps;
+  }
 
-  const describe = (row: PasteRow): Paste => ({
-    id: row.id,
-    token: row.token,
-    ...pasteUrls(baseUrl, row.token),
-    title: row.title,
-    language: row.language,
-    sizeBytes: row.sizeBytes,
-    shareMode: row.mode,
-    expiresAt: optionalIsoTime(row.expiresAt),
-    passwordProtected: row.passwordHash !== null,
-    burnAfterReading: row.burns,
-    burnedAt: optionalIsoTime(row.burnedAt),
-    createdAt: isoTime(row.createdAt),
-  });
+  /** Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`, and for guests those of their uploads. */
+  async create(author: PasteAuthor, wanted: NewPaste, remember: Remember<Paste>): Promise<Paste> {
+    const { clock, config, passwords, accounts, database, guests } = this.#deps;
+    const sizeBytes = utf8Bytes(wanted.content);
+    if (sizeBytes > limits.pasteBytes)
+      throw new DomainError('payload_too_large', `A paste can have at most ${limits.pasteBytes} bytes in UTF-8.`);
+    const expiresAt = expiryOf(wanted.expiresInDays, clock.now(), config.maxExpiryDays) ?? null;
+    // Called before the transaction, because hashing takes long.
+    const rest = async () => ({
+      sizeBytes,
+      expiresAt,
+      passwordHash:
+        wanted.password === null || wanted.password === undefined
+          ? null
+          : await hashLinkPassword(passwords, wanted.password, requesterOf(author)),
+    });
 
-  const insert = async (
+    if ('caller' in author) {
+      const { caller } = author;
+      const { quotaBytes } = accounts.planLimits(caller.plan);
+      const more = await rest();
+      return database.write(async (tx) => {
+        const answer = await this.#insert(tx, wanted, { ownerId: caller.userId, quotaBytes, actor: caller }, more);
+        await remember(tx, answer);
+        return answer;
+      });
+    }
+    guests.requireAllowed([{ fileName: wanted.title ?? '', contentType: 'text/plain', sizeBytes }]);
+    if (wanted.shareMode === 'PRIVATE') throw privateNeedsAccount();
+    return guests.asGuest(author, async (admit) => {
+      const more = await rest();
+      return database.write(async (tx) => {
+        const { userId, quotaBytes } = await admit(tx);
+        return this.#insert(tx, wanted, { ownerId: userId, quotaBytes, actor: 'nobody' }, more);
+      });
+    });
+  }
+
+  async list(ownerId: number, page: PageRequest) {
+    const { database } = this.#deps;
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => pasteStore.list(database.reader, ownerId, slice),
+      ({ rowId }) => [rowId],
+    );
+    const pagination = paginationOf(page, await pasteStore.count(database.reader, ownerId), nextCursor);
+    return { pastes: rows.map((row) => this.#describe(row)), pagination };
+  }
+
+  async get(ownerId: number, id: string): Promise<PasteWithContent> {
+    const { database, clock } = this.#deps;
+    const row = await pasteStore.find(database.reader, { id });
+    if (row === undefined) throw pasteNotFound();
+    if (row.ownerId !== ownerId) throw notYours();
+    const isHidden = row.burns || isExpired(row, clock.now());
+    return {
+      ...this.#describe(row),
+      content: isHidden ? null : ((await findContent(database.reader, row.rowId)) ?? null),
+    };
+  }
+
+  /** Allowed to the owner; for a paste of a guest also to administrators. */
+  delete(caller: Caller, id: string): Promise<void> {
+    const { database, files, audit } = this.#deps;
+    return database.write(async (tx) => {
+      const row = await pasteStore.find(tx, { id });
+      if (row === undefined) throw pasteNotFound();
+      if (!(await this.#mayDelete(tx, caller, row))) throw notYours();
+      const freed = await deletePasteRow(tx, row.rowId);
+      if (freed === undefined) throw pasteNotFound();
+      if (freed > 0) await files.dropStoredBytes(tx, row.ownerId, freed);
+      await audit.record(tx, { action: 'paste.deleted', actor: caller, target: { kind: 'paste', id } });
+    });
+  }
+
+  mayDelete(caller: Caller, paste: PasteRow): Promise<boolean> {
+    return this.#mayDelete(this.#deps.database.reader, caller, paste);
+  }
+
+  #describe(row: PasteRow): Paste {
+    return {
+      id: row.id,
+      token: row.token,
+      ...pasteUrls(this.#deps.baseUrl, row.token),
+      title: row.title,
+      language: row.language,
+      sizeBytes: row.sizeBytes,
+      shareMode: row.mode,
+      expiresAt: optionalIsoTime(row.expiresAt),
+      passwordProtected: row.passwordHash !== null,
+      burnAfterReading: row.burns,
+      burnedAt: optionalIsoTime(row.burnedAt),
+      createdAt: isoTime(row.createdAt),
+    };
+  }
+
+  async #insert(
     tx: Tx,
     wanted: NewPaste,
     owner: { readonly ownerId: number; readonly quotaBytes: number | null; readonly actor: AuditActor },
     rest: { readonly sizeBytes: number; readonly expiresAt: number | null; readonly passwordHash: string | null },
-  ): Promise<Paste> => {
+  ): Promise<Paste> {
+    const { files, random, clock, audit } = this.#deps;
     const { ownerId, quotaBytes, actor } = owner;
     requireRoom(
       await files.storeBytes(tx, ownerId, rest.sizeBytes, quotaBytes),
@@ -82,82 +166,11 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
         burnAfterReading: row.burns,
       },
     });
-    return describe({ ...row, rowId: 0, passwordVersion: 0, burnedAt: null });
-  };
+    return this.#describe({ ...row, rowId: 0, passwordVersion: 0, burnedAt: null });
+  }
 
-  return {
-    /** Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`, and for guests those of their uploads. */
-    create: async (author: PasteAuthor, wanted: NewPaste, remember: Remember<Paste>): Promise<Paste> => {
-      const sizeBytes = utf8Bytes(wanted.content);
-      if (sizeBytes > limits.pasteBytes)
-        throw new DomainError('payload_too_large', `A paste can have at most ${limits.pasteBytes} bytes in UTF-8.`);
-      const expiresAt = expiryOf(wanted.expiresInDays, clock.now(), config.maxExpiryDays) ?? null;
-      // Called before the transaction, because hashing takes long.
-      const rest = async () => ({
-        sizeBytes,
-        expiresAt,
-        passwordHash:
-          wanted.password === null || wanted.password === undefined
-            ? null
-            : await hashLinkPassword(passwords, wanted.password, requesterOf(author)),
-      });
-
-      if ('caller' in author) {
-        const { caller } = author;
-        const { quotaBytes } = accounts.planLimits(caller.plan);
-        const more = await rest();
-        return database.write(async (tx) => {
-          const answer = await insert(tx, wanted, { ownerId: caller.userId, quotaBytes, actor: caller }, more);
-          await remember(tx, answer);
-          return answer;
-        });
-      }
-      guests.requireAllowed([{ fileName: wanted.title ?? '', contentType: 'text/plain', sizeBytes }]);
-      if (wanted.shareMode === 'PRIVATE') throw privateNeedsAccount();
-      return guests.asGuest(author, async (admit) => {
-        const more = await rest();
-        return database.write(async (tx) => {
-          const { userId, quotaBytes } = await admit(tx);
-          return insert(tx, wanted, { ownerId: userId, quotaBytes, actor: 'nobody' }, more);
-        });
-      });
-    },
-
-    list: async (ownerId: number, page: PageRequest) => {
-      const { rows, nextCursor } = await readPage(
-        page,
-        (slice) => pasteStore.list(database.reader, ownerId, slice),
-        ({ rowId }) => [rowId],
-      );
-      const pagination = paginationOf(page, await pasteStore.count(database.reader, ownerId), nextCursor);
-      return { pastes: rows.map(describe), pagination };
-    },
-
-    get: async (ownerId: number, id: string): Promise<PasteWithContent> => {
-      const row = await pasteStore.find(database.reader, { id });
-      if (row === undefined) throw pasteNotFound();
-      if (row.ownerId !== ownerId) throw notYours();
-      const isHidden = row.burns || isExpired(row, clock.now());
-      return { ...describe(row), content: isHidden ? null : ((await findContent(database.reader, row.rowId)) ?? null) };
-    },
-
-    /** Allowed to the owner; for a paste of a guest also to administrators. */
-    delete: (caller: Caller, id: string): Promise<void> =>
-      database.write(async (tx) => {
-        const row = await pasteStore.find(tx, { id });
-        if (row === undefined) throw pasteNotFound();
-        if (!(await mayDelete(tx, caller, row))) throw notYours();
-        const freed = await deletePasteRow(tx, row.rowId);
-        if (freed === undefined) throw pasteNotFound();
-        if (freed > 0) await files.dropStoredBytes(tx, row.ownerId, freed);
-        await audit.record(tx, { action: 'paste.deleted', actor: caller, target: { kind: 'paste', id } });
-      }),
-
-    mayDelete: (caller: Caller, paste: PasteRow): Promise<boolean> => mayDelete(database.reader, caller, paste),
-  };
-
-  async function mayDelete(reader: Reader, caller: Caller, { ownerId }: PasteRow): Promise<boolean> {
-    return ownerId === caller.userId || (caller.isAdmin && (await accounts.isAnonymous(reader, ownerId)));
+  async #mayDelete(reader: Reader, caller: Caller, { ownerId }: PasteRow): Promise<boolean> {
+    return ownerId === caller.userId || (caller.isAdmin && (await this.#deps.accounts.isAnonymous(reader, ownerId)));
   }
 }
 
