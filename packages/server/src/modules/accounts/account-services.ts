@@ -7,18 +7,18 @@ import { createAccountDeletion } from './users/account-deletion.ts';
 import { createBrowserSessions } from './sign-in/browser-sessions.ts';
 import { createInitialSetup } from './registration/initial-setup.ts';
 import { expiredInvites } from './registration/invite-store.ts';
-import { createInvites } from './registration/invites.ts';
+import { Invites } from './registration/invites.ts';
 import { expiredResets } from './passwords/password-reset-store.ts';
 import { createNewPasswords } from './passwords/new-passwords.ts';
 import { createPasswordReset } from './passwords/password-reset.ts';
 import { createPasswords, type RevokeKeys } from './passwords/passwords.ts';
 import { createRegistration } from './registration/registration.ts';
 import { expiredSessions } from './sign-in/session-store.ts';
-import { createSessions } from './sign-in/sessions.ts';
-import { createSignIn } from './sign-in/sign-in.ts';
+import { Sessions } from './sign-in/sessions.ts';
+import { SignIn } from './sign-in/sign-in.ts';
 import { createTwoFactorMails } from './sign-in/two-factor-mails.ts';
-import { createTwoFactor } from './sign-in/two-factor.ts';
-import { createUserDirectory } from './user-directory.ts';
+import { TwoFactor } from './sign-in/two-factor.ts';
+import { UserDirectory } from './user-directory.ts';
 import { findUser, hasUsers, type Account } from './users/user-store.ts';
 import { createUsers } from './registration/users.ts';
 
@@ -49,10 +49,10 @@ export function createAccountServices(deps: AccountsDeps) {
   const { plans, registration: policy } = config;
   const newPasswords = createNewPasswords(deps);
   const users = createUsers({ ...deps, newPasswords });
-  const sessions = createSessions(deps);
-  const invites = createInvites({ ...deps, policy });
+  const sessions = new Sessions(deps);
+  const invites = new Invites({ ...deps, policy });
   const deletion = createAccountDeletion(deps);
-  const twoFactor = createTwoFactor({ ...deps, mails: createTwoFactorMails(deps) });
+  const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps) });
 
   jobs.sweep('accounts.sweep', config.sweepMs, (now) => [
     expiredSessions(now),
@@ -75,14 +75,14 @@ export function createAccountServices(deps: AccountsDeps) {
     users,
     sessions,
     browserSessions: createBrowserSessions({ ...deps, sessions }),
-    signIn: createSignIn({ ...deps, sessions, twoFactor }),
+    signIn: new SignIn({ ...deps, sessions, twoFactor }),
     twoFactor,
     passwords: createPasswords({ ...deps, newPasswords }),
     passwordReset: createPasswordReset({ ...deps, newPasswords }),
     invites,
     registration: createRegistration({ ...deps, users, invites, policy }),
     initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
-    directory: createUserDirectory({ ...deps, users, deletion, plans }),
+    directory: new UserDirectory({ ...deps, users, deletion, plans }),
     deletion,
     requireAccount,
     getAccount: (userId: number): Promise<Account> => requireAccount(database.reader, userId),

@@ -8,6 +8,7 @@ import { createAnonymousOwner } from './users/anonymous-owner.ts';
 import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
 import { mountRegistrationPages } from './pages/registration-pages.tsx';
 import { mountSignInPages } from './pages/sign-in-pages.tsx';
+import type { SignIn } from './sign-in/sign-in.ts';
 import { mountStartPage } from './pages/start-page.tsx';
 import { findUser, findUserByEmailKey, listAdmins, listUsers, type Account } from './users/user-store.ts';
 
@@ -34,15 +35,15 @@ export function createAccounts(deps: AccountsDeps) {
     isAnonymous: async (reader: Reader, userId: number): Promise<boolean> =>
       (await anonymousOwner.find(reader)) === userId,
 
-    authenticateSession: sessions.authenticate,
-    requireRecentSignIn: sessions.requireRecentSignIn,
+    authenticateSession: (token: string) => sessions.authenticate(token),
+    requireRecentSignIn: (reader: Reader, caller: Caller) => sessions.requireRecentSignIn(reader, caller),
     /** What the caller must send before a key is issued: nothing, the password, or a code with it. */
     neededProof: async (caller: Caller): Promise<'none' | 'password' | 'password_and_code'> => {
       if (await sessions.isRecent(caller)) return 'none';
       return (await twoFactor.status(caller.userId)).enabled ? 'password_and_code' : 'password';
     },
     /** Throws `access_denied` for an API key, `invalid_credentials`, `totp_required` and `too_many_requests`. */
-    reauthenticate: services.signIn.reauthenticate,
+    reauthenticate: (...sent: Parameters<SignIn['reauthenticate']>) => services.signIn.reauthenticate(...sent),
     browserSessions,
     directory,
     invites,
@@ -70,6 +71,6 @@ export function createAccounts(deps: AccountsDeps) {
       mountPasswordResetPages(router, services);
     },
     /** Writes pending last uses of sessions. Call before the database closes. */
-    flush: sessions.flush,
+    flush: () => sessions.flush(),
   };
 }

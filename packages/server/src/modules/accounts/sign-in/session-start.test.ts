@@ -2,9 +2,9 @@ import { createBaseUrl, systemRandom } from '@drive/base';
 import { expect, it } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
-import { createSessions } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
-import { createTwoFactor } from './two-factor.ts';
+import { Sessions } from './sessions.ts';
+import { SignIn } from './sign-in.ts';
+import { TwoFactor } from './two-factor.ts';
 import { findPassword } from '../users/user-store.ts';
 
 it('starts no session if the password was changed while it was checked', async () => {
@@ -21,11 +21,11 @@ it('starts no session if the password was changed while it was checked', async (
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   };
   const mails = { enqueue: never };
-  const sessions = createSessions(deps);
-  const signIn = createSignIn({
+  const sessions = new Sessions(deps);
+  const signIn = new SignIn({
     ...deps,
     sessions,
-    twoFactor: createTwoFactor({ ...deps, mails, baseUrl: createBaseUrl(drive.url) }),
+    twoFactor: new TwoFactor({ ...deps, mails, baseUrl: createBaseUrl(drive.url) }),
   });
   const { userId, email } = await drive.createUser();
   const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
-import { createLastUse, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { createLastUse, type LastUse, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -29,35 +29,39 @@ export interface StartedSession {
   readonly xsrfToken: string;
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
+type SessionsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>;
 
-export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
-  const { database, clock, random, secrets, audit, log } = deps;
-  const hashOf = (token: string): string => secrets.sign('session', token);
-  const xsrfOf = (sessionId: string): string => secrets.sign('xsrf', sessionId);
-  const lastUse = createLastUse({
-    what: 'session',
-    log,
-    write: (rowIds, usedAt) => {
-      const times = { usedAt, expiresAt: usedAt + lifetimeMs, longestMs: longestSessionMs };
-      return database.write((tx) => store.touchSessions(tx, rowIds, times));
-    },
-  });
+export class Sessions {
+  readonly #deps: SessionsDeps;
+  readonly #lastUse: LastUse;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+    this.#lastUse = createLastUse({
+      what: 'session',
+      log: deps.log,
+      write: (rowIds, usedAt) => {
+        const times = { usedAt, expiresAt: usedAt + lifetimeMs, longestMs: longestSessionMs };
+        return deps.database.write((tx) => store.touchSessions(tx, rowIds, times));
+      },
+    });
+  }
 
   /** Call in the transaction that checks the credentials. */
-  const open = async (
+  async open(
     tx: Tx,
     userId: number,
     userAgent: string | undefined,
     by: AuditDetails['sign_in.succeeded']['with'],
-  ): Promise<StartedSession> => {
+  ): Promise<StartedSession> {
+    const { random, clock, audit } = this.#deps;
     const token = random.token(tokenCharacters);
     const id = random.uuid();
     const now = clock.now();
     await store.insertSession(tx, {
       id,
       user_id: userId,
-      token_hash: hashOf(token),
+      token_hash: this.#hashOf(token),
       user_agent: userAgent?.slice(0, 300).toWellFormed() ?? null,
       created_at: now,
       last_used_at: now,
@@ -70,79 +74,98 @@ export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random'
       target: { kind: 'session', id },
       details: { with: by },
     });
-    return { token, xsrfToken: xsrfOf(id) };
-  };
+    return { token, xsrfToken: this.#xsrfOf(id) };
+  }
+
+  /** For an account that was just created. */
+  start(userId: number, userAgent: string | undefined): Promise<StartedSession> {
+    return this.#deps.database.write((tx) => this.open(tx, userId, userAgent, 'new_account'));
+  }
+
+  /** The session of the cookie `auth_token`; undefined if it has expired or the account is disabled. */
+  async authenticate(token: string): Promise<SignedIn | undefined> {
+    const { clock, database } = this.#deps;
+    if (token.length !== tokenCharacters) return undefined;
+    const now = clock.now();
+    const session = await store.findSession(database.reader, this.#hashOf(token), now);
+    if (session === undefined) return undefined;
+    const { id, rowId, lastUsedAt, ...user } = session;
+    if (now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
+    return {
+      caller: { kind: 'session', ...user, credentialId: rowId, restriction: null },
+      xsrfToken: this.#xsrfOf(id),
+    };
+  }
+
+  /** Writes the times of last use that are still in memory. */
+  flush(): Promise<void> {
+    return this.#lastUse.flush();
+  }
+
+  /**
+   * Does nothing for an API key. Throws `reauthentication_required` if the password of a session was typed too long ago, and
+   * `authentication_required` if the session has ended.
+   */
+  async requireRecentSignIn(reader: Reader, caller: Caller): Promise<void> {
+    const age = await this.#proofAge(reader, caller);
+    if (age === undefined) throw new DomainError('authentication_required', 'This session has ended. Sign in.');
+    if (age > provenMs)
+      throw new DomainError(
+        'reauthentication_required',
+        `Your sign-in is older than ${limits.recentSignInMinutes} minutes. Confirm your password, then try again.`,
+      );
+  }
+
+  /** Whether `requireRecentSignIn` would pass. */
+  async isRecent(caller: Caller): Promise<boolean> {
+    return ((await this.#proofAge(this.#deps.database.reader, caller)) ?? Infinity) <= provenMs;
+  }
+
+  /** Call in the transaction that checks the credentials again. */
+  prove(tx: Tx, caller: Caller): Promise<void> {
+    return store.setProven(tx, caller.credentialId, this.#deps.clock.now());
+  }
+
+  async list(userId: number): Promise<store.SessionRow[]> {
+    const { database, clock } = this.#deps;
+    await this.#lastUse.flush();
+    return store.listSessions(database.reader, userId, clock.now());
+  }
+
+  /** Ends the caller's session. Does nothing for an API key. */
+  async end(caller: Caller): Promise<void> {
+    const { database, audit } = this.#deps;
+    if (caller.kind !== 'session') return;
+    await database.write(async (tx) => {
+      const id = await store.deleteSession(tx, caller.credentialId);
+      if (id !== undefined)
+        await audit.record(tx, { action: 'sign_out', actor: caller, target: { kind: 'session', id } });
+    });
+  }
+
+  /** Ends any session of the caller. Throws `session_not_found`. */
+  revoke(caller: Caller, id: string): Promise<void> {
+    const { database, clock, audit } = this.#deps;
+    return database.write(async (tx) => {
+      if (!(await store.deleteSessionById(tx, caller.userId, id, clock.now())))
+        throw new DomainError('session_not_found', 'You have no such session.');
+      await audit.record(tx, { action: 'session.ended', actor: caller, target: { kind: 'session', id } });
+    });
+  }
+
+  #hashOf(token: string): string {
+    return this.#deps.secrets.sign('session', token);
+  }
+
+  #xsrfOf(sessionId: string): string {
+    return this.#deps.secrets.sign('xsrf', sessionId);
+  }
 
   /** Milliseconds since the password of the session was typed; 0 for an API key, undefined if the session has ended. */
-  const proofAge = async (reader: Reader, caller: Caller): Promise<number | undefined> => {
+  async #proofAge(reader: Reader, caller: Caller): Promise<number | undefined> {
     if (caller.kind !== 'session') return 0;
-    const now = clock.now();
+    const now = this.#deps.clock.now();
     const provenAt = await store.findProof(reader, caller.credentialId, now);
     return provenAt && now - provenAt;
-  };
-
-  return {
-    open,
-
-    /** For an account that was just created. */
-    start: (userId: number, userAgent: string | undefined): Promise<StartedSession> =>
-      database.write((tx) => open(tx, userId, userAgent, 'new_account')),
-
-    /** The session of the cookie `auth_token`; undefined if it has expired or the account is disabled. */
-    authenticate: async (token: string): Promise<SignedIn | undefined> => {
-      if (token.length !== tokenCharacters) return undefined;
-      const now = clock.now();
-      const session = await store.findSession(database.reader, hashOf(token), now);
-      if (session === undefined) return undefined;
-      const { id, rowId, lastUsedAt, ...user } = session;
-      if (now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
-      return { caller: { kind: 'session', ...user, credentialId: rowId, restriction: null }, xsrfToken: xsrfOf(id) };
-    },
-
-    /**
-     * Does nothing for an API key. Throws `reauthentication_required` if the password of a session was typed too long ago, and
-     * `authentication_required` if the session has ended.
-     */
-    requireRecentSignIn: async (reader: Reader, caller: Caller): Promise<void> => {
-      const age = await proofAge(reader, caller);
-      if (age === undefined) throw new DomainError('authentication_required', 'This session has ended. Sign in.');
-      if (age > provenMs)
-        throw new DomainError(
-          'reauthentication_required',
-          `Your sign-in is older than ${limits.recentSignInMinutes} minutes. Confirm your password, then try again.`,
-        );
-    },
-
-    /** Whether `requireRecentSignIn` would pass. */
-    isRecent: async (caller: Caller): Promise<boolean> =>
-      ((await proofAge(database.reader, caller)) ?? Infinity) <= provenMs,
-
-    /** Call in the transaction that checks the credentials again. */
-    prove: (tx: Tx, caller: Caller): Promise<void> => store.setProven(tx, caller.credentialId, clock.now()),
-
-    list: async (userId: number): Promise<store.SessionRow[]> => {
-      await lastUse.flush();
-      return store.listSessions(database.reader, userId, clock.now());
-    },
-
-    /** Ends the caller's session. Does nothing for an API key. */
-    end: async (caller: Caller): Promise<void> => {
-      if (caller.kind !== 'session') return;
-      await database.write(async (tx) => {
-        const id = await store.deleteSession(tx, caller.credentialId);
-        if (id !== undefined)
-          await audit.record(tx, { action: 'sign_out', actor: caller, target: { kind: 'session', id } });
-      });
-    },
-
-    /** Ends any session of the caller. Throws `session_not_found`. */
-    revoke: (caller: Caller, id: string): Promise<void> =>
-      database.write(async (tx) => {
-        if (!(await store.deleteSessionById(tx, caller.userId, id, clock.now())))
-          throw new DomainError('session_not_found', 'You have no such session.');
-        await audit.record(tx, { action: 'session.ended', actor: caller, target: { kind: 'session', id } });
-      }),
-
-    flush: lastUse.flush,
-  };
+  }
 }

@@ -8,9 +8,9 @@ import type { Database } from '../../../platform/db/index.ts';
 import { createJobs } from '../../../platform/jobs/index.ts';
 import type { PasswordHasher } from '../../../platform/passwords/index.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
-import { createSessions } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
-import { createTwoFactor } from './two-factor.ts';
+import { Sessions } from './sessions.ts';
+import { SignIn } from './sign-in.ts';
+import { TwoFactor } from './two-factor.ts';
 import { createNewPasswords } from '../passwords/new-passwords.ts';
 import { createUsers } from '../registration/users.ts';
 
@@ -118,11 +118,11 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
   const audit = createAudit({ clock, random: systemRandom, jobs });
   const deps = { database, clock, random: systemRandom, secrets, audit, log, passwords: counted };
   const mails = { enqueue: () => Promise.resolve() };
-  const sessions = createSessions(deps);
-  const signIn = createSignIn({
+  const sessions = new Sessions(deps);
+  const signIn = new SignIn({
     ...deps,
     sessions,
-    twoFactor: createTwoFactor({ ...deps, mails, baseUrl: createBaseUrl('http://localhost') }),
+    twoFactor: new TwoFactor({ ...deps, mails, baseUrl: createBaseUrl('http://localhost') }),
   });
   try {
     const instance = { name: 'Drive', colour: undefined, logo: undefined };

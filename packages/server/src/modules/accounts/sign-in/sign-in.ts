@@ -18,28 +18,118 @@ const stepLifetimeMs = 10 * minuteMs;
 const refused = (): DomainError =>
   new DomainError('invalid_credentials', 'The email address or the password is wrong.');
 
+type SignInDeps = Pick<Ports, 'database' | 'clock' | 'secrets' | 'passwords' | 'audit'> & {
+  readonly sessions: Sessions;
+  readonly twoFactor: TwoFactor;
+};
+
 /** Attempts are limited per network by the rate tier `auth` (DRIVE_RATE_AUTH), wrong two-factor codes per account. */
-export function createSignIn(
-  deps: Pick<Ports, 'database' | 'clock' | 'secrets' | 'passwords' | 'audit'> & {
-    readonly sessions: Sessions;
-    readonly twoFactor: TwoFactor;
-  },
-) {
-  const { database, clock, secrets, passwords, audit, sessions, twoFactor } = deps;
-  const auditFailure = createFailedSignInAudit(deps);
-  const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);
+export class SignIn {
+  readonly #deps: SignInDeps;
+  readonly #auditFailure: ReturnType<typeof createFailedSignInAudit>;
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
+    this.#auditFailure = createFailedSignInAudit(deps);
+  }
+
+  /** Throws `invalid_credentials`, after the same work whether or not there is such an account. */
+  async checkPassword(email: string, password: string, clientNetwork: string): Promise<CheckedPassword> {
+    const { database, passwords } = this.#deps;
+    const requester: HashRequester = { kind: 'signIn', network: clientNetwork };
+    const key = emailKey(email);
+    const fail = async (failure: FailedSignIn): Promise<never> => {
+      await this.#auditFailure(key, failure, (record) => database.write(record));
+      throw refused();
+    };
+    const user = await findPasswordByEmailKey(database.reader, key);
+    if (user === undefined) {
+      await passwords.dummyVerify(password, requester);
+      return fail({ reason: 'unknown_account' });
+    }
+    const isRight = await passwords.verify(password, user.passwordHash, requester);
+    if (isRight && user.disabledAt === null) return user;
+    return fail({ reason: isRight ? 'disabled' : 'password', userId: user.userId });
+  }
+
+  /** Throws `invalid_credentials`; with two-factor authentication also `totp_required` and `too_many_requests`. */
+  async start(
+    { userId, passwordHash }: CheckedPassword,
+    { userAgent, totp: code }: { readonly userAgent: string | undefined; readonly totp?: string | undefined },
+  ): Promise<StartedSession> {
+    const { database, sessions } = this.#deps;
+    const outcome = await database.write(async (tx): Promise<StartedSession | DomainError> => {
+      const proof = await this.#completeProof(tx, { userId, passwordHash }, code);
+      return proof instanceof DomainError ? proof : sessions.open(tx, userId, userAgent, proof);
+    });
+    if (outcome instanceof DomainError) throw outcome;
+    return outcome;
+  }
+
+  /**
+   * Takes the password of a session's user again, for what needs a recent sign-in. Throws like `checkPassword` and `start`,
+   * and `access_denied` for an API key.
+   */
+  async reauthenticate(
+    caller: Caller,
+    { password, totp }: { readonly password: string; readonly totp?: string | undefined },
+    clientNetwork: string,
+  ): Promise<void> {
+    const { database, passwords, sessions } = this.#deps;
+    requireSession(caller);
+    const { userId } = caller;
+    const passwordHash = (await findPassword(database.reader, userId)) ?? '';
+    if (!(await passwords.verify(password, passwordHash, { kind: 'signIn', network: clientNetwork }))) {
+      await this.#auditFailure(`user ${userId}`, { reason: 'password', userId }, (record) => database.write(record));
+      throw new DomainError('invalid_credentials', 'The password is wrong.');
+    }
+    const refusal = await database.write(async (tx): Promise<DomainError | undefined> => {
+      const proof = await this.#completeProof(tx, { userId, passwordHash }, totp);
+      if (proof instanceof DomainError) return proof;
+      await sessions.prove(tx, caller);
+      return undefined;
+    });
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** An encrypted proof that the password was right, which the code page sends back within ten minutes. */
+  issueStep({ userId, passwordHash }: CheckedPassword): string {
+    const { clock, secrets } = this.#deps;
+    const step: Step = { userId, mark: this.#markOf(passwordHash), expiresAt: clock.now() + stepLifetimeMs };
+    return secrets.encrypt('sign-in-step', 'step', JSON.stringify(step));
+  }
+
+  /** undefined if the proof has expired, is not valid, or the password was changed since. */
+  async readStep(encrypted: string): Promise<CheckedPassword | undefined> {
+    const { secrets, clock, database } = this.#deps;
+    let step: Step;
+    try {
+      step = JSON.parse(secrets.decrypt('sign-in-step', 'step', encrypted)) as Step;
+    } catch {
+      return undefined;
+    }
+    const { userId, mark, expiresAt } = step;
+    if (expiresAt <= clock.now()) return undefined;
+    const passwordHash = await findPassword(database.reader, userId);
+    return passwordHash === undefined || this.#markOf(passwordHash) !== mark ? undefined : { userId, passwordHash };
+  }
+
+  #markOf(passwordHash: string): string {
+    return this.#deps.secrets.sign('sign-in-step', passwordHash);
+  }
 
   /**
    * Checks the second factor of a right password. Returns with what the user proved who they are, or the refusal: it is not
    * thrown, because the transaction must commit the count of wrong codes.
    */
-  const completeProof = async (
+  async #completeProof(
     tx: Tx,
     { userId, passwordHash }: CheckedPassword,
     code: string | undefined,
-  ): Promise<'password' | 'totp' | 'recovery_code' | DomainError> => {
+  ): Promise<'password' | 'totp' | 'recovery_code' | DomainError> {
+    const { twoFactor, audit } = this.#deps;
     const fail = (reason: FailedSignIn['reason']): Promise<void> =>
-      auditFailure(`user ${userId}`, { reason, userId }, (record) => record(tx));
+      this.#auditFailure(`user ${userId}`, { reason, userId }, (record) => record(tx));
     // Changes nothing, but waits for a concurrent change of the password.
     if (!(await updatePassword(tx, userId, passwordHash, { passwordHash }))) return refused();
     const second = await twoFactor.check(tx, userId, code);
@@ -66,85 +156,7 @@ export function createSignIn(
           await audit.record(tx, { action: 'totp.recovery_used', actor: { userId }, details: { left: second.left } });
         return second.by;
     }
-  };
-
-  return {
-    /** Throws `invalid_credentials`, after the same work whether or not there is such an account. */
-    checkPassword: async (email: string, password: string, clientNetwork: string): Promise<CheckedPassword> => {
-      const requester: HashRequester = { kind: 'signIn', network: clientNetwork };
-      const key = emailKey(email);
-      const fail = async (failure: FailedSignIn): Promise<never> => {
-        await auditFailure(key, failure, (record) => database.write(record));
-        throw refused();
-      };
-      const user = await findPasswordByEmailKey(database.reader, key);
-      if (user === undefined) {
-        await passwords.dummyVerify(password, requester);
-        return fail({ reason: 'unknown_account' });
-      }
-      const isRight = await passwords.verify(password, user.passwordHash, requester);
-      if (isRight && user.disabledAt === null) return user;
-      return fail({ reason: isRight ? 'disabled' : 'password', userId: user.userId });
-    },
-
-    /** Throws `invalid_credentials`; with two-factor authentication also `totp_required` and `too_many_requests`. */
-    start: async (
-      { userId, passwordHash }: CheckedPassword,
-      { userAgent, totp: code }: { readonly userAgent: string | undefined; readonly totp?: string | undefined },
-    ): Promise<StartedSession> => {
-      const outcome = await database.write(async (tx): Promise<StartedSession | DomainError> => {
-        const proof = await completeProof(tx, { userId, passwordHash }, code);
-        return proof instanceof DomainError ? proof : sessions.open(tx, userId, userAgent, proof);
-      });
-      if (outcome instanceof DomainError) throw outcome;
-      return outcome;
-    },
-
-    /**
-     * Takes the password of a session's user again, for what needs a recent sign-in. Throws like `checkPassword` and `start`,
-     * and `access_denied` for an API key.
-     */
-    reauthenticate: async (
-      caller: Caller,
-      { password, totp }: { readonly password: string; readonly totp?: string | undefined },
-      clientNetwork: string,
-    ): Promise<void> => {
-      requireSession(caller);
-      const { userId } = caller;
-      const passwordHash = (await findPassword(database.reader, userId)) ?? '';
-      if (!(await passwords.verify(password, passwordHash, { kind: 'signIn', network: clientNetwork }))) {
-        await auditFailure(`user ${userId}`, { reason: 'password', userId }, (record) => database.write(record));
-        throw new DomainError('invalid_credentials', 'The password is wrong.');
-      }
-      const refusal = await database.write(async (tx): Promise<DomainError | undefined> => {
-        const proof = await completeProof(tx, { userId, passwordHash }, totp);
-        if (proof instanceof DomainError) return proof;
-        await sessions.prove(tx, caller);
-        return undefined;
-      });
-      if (refusal !== undefined) throw refusal;
-    },
-
-    /** An encrypted proof that the password was right, which the code page sends back within ten minutes. */
-    issueStep: ({ userId, passwordHash }: CheckedPassword): string => {
-      const step: Step = { userId, mark: markOf(passwordHash), expiresAt: clock.now() + stepLifetimeMs };
-      return secrets.encrypt('sign-in-step', 'step', JSON.stringify(step));
-    },
-
-    /** undefined if the proof has expired, is not valid, or the password was changed since. */
-    readStep: async (encrypted: string): Promise<CheckedPassword | undefined> => {
-      let step: Step;
-      try {
-        step = JSON.parse(secrets.decrypt('sign-in-step', 'step', encrypted)) as Step;
-      } catch {
-        return undefined;
-      }
-      const { userId, mark, expiresAt } = step;
-      if (expiresAt <= clock.now()) return undefined;
-      const passwordHash = await findPassword(database.reader, userId);
-      return passwordHash === undefined || markOf(passwordHash) !== mark ? undefined : { userId, passwordHash };
-    },
-  };
+  }
 }
 
 interface Step {
