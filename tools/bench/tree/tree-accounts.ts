@@ -1,5 +1,5 @@
 import { type Log, systemClock as clock, systemRandom as random } from '@drive/base';
-import { createKeys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
+import { Keys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/registration/users.ts';
 import { createNewPasswords } from '../../../packages/server/src/modules/accounts/passwords/new-passwords.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
@@ -33,7 +33,7 @@ export async function createAccounts(
   const newPasswords = createNewPasswords({ passwords, instance });
   const users = createUsers({ database, clock, random, newPasswords });
   const secrets = createSecrets(Buffer.from(loadMasterSecret(dataDirectory, random)));
-  const keys = createKeys({ database, clock, random, secrets, audit, log, accounts: noSessions });
+  const keys = new Keys({ database, clock, random, secrets, audit, log, accounts: noSessions });
   const accounts = [];
   for (const [index, { email, password }] of people.entries()) {
     const { userId } = await users.createUser({ email, password, plan: 'paid', isAdmin: index === 0 });

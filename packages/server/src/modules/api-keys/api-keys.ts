@@ -1,7 +1,7 @@
 import { BoundedMap, isoTime, minuteMs, optionalIsoTime } from '@drive/base';
 import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
-import { createLastUse, type Tx } from '../../platform/db/index.ts';
+import { createLastUse, type LastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/caller.ts';
 import type { Remember } from '../../platform/http/router.ts';
@@ -26,36 +26,50 @@ export interface NewApiKey {
   readonly by: AuditDetails['api_key.created']['by'];
 }
 
-export type Keys = ReturnType<typeof createKeys>;
+type KeysDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'> & {
+  readonly accounts: Pick<Accounts, 'requireRecentSignIn'>;
+};
 
-export function createKeys(
-  deps: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'> & {
-    readonly accounts: Pick<Accounts, 'requireRecentSignIn'>;
-  },
-) {
-  const { database, clock, random, secrets, audit, log, accounts } = deps;
-  const lastUse = createLastUse({
-    what: 'key',
-    log,
-    write: (rowIds, usedAt) => database.write((tx) => store.setLastUsed(tx, rowIds, usedAt)),
-  });
-
+export class Keys {
+  readonly #deps: KeysDeps;
+  readonly #lastUse: LastUse;
   /** Hashes of valid keys. The row is read for each request, so that a revoked key is refused at once. */
-  const knownHashes = new BoundedMap<string>(maxKnownHashes);
+  readonly #knownHashes = new BoundedMap<string>(maxKnownHashes);
+
+  constructor(deps: KeysDeps) {
+    this.#deps = deps;
+    this.#lastUse = createLastUse({
+      what: 'key',
+      log: deps.log,
+      write: (rowIds, usedAt) => deps.database.write((tx) => store.setLastUsed(tx, rowIds, usedAt)),
+    });
+  }
 
   /** Throws `api_key_limit_reached` at ten active keys. Locks the user's keys until the transaction ends. */
-  const requireFreeSlot = async (tx: Tx, userId: number): Promise<void> => {
+  async requireFreeSlot(tx: Tx, userId: number): Promise<void> {
     await tx.lock(`api-keys:${userId}`);
-    if ((await store.countActiveKeys(tx, userId, clock.now())) < limits.activeApiKeys) return;
+    if ((await store.countActiveKeys(tx, userId, this.#deps.clock.now())) < limits.activeApiKeys) return;
     throw new DomainError(
       'api_key_limit_reached',
       `An account has at most ${limits.activeApiKeys} active API keys. Revoke one that is no longer needed.`,
     );
-  };
+  }
+
+  /**
+   * Throws `reauthentication_required` for a session whose user has not proved lately who they are. Call in the transaction
+   * that issues a key, under its lock: a credential that ended meanwhile must not leave one behind.
+   */
+  async requireMayIssue(tx: Tx, caller: Caller): Promise<void> {
+    const { accounts, clock } = this.#deps;
+    if (caller.kind === 'session') return accounts.requireRecentSignIn(tx, caller);
+    if (!(await store.isActiveKey(tx, caller.credentialId, clock.now())))
+      throw new DomainError('authentication_required', 'This API key was revoked or has expired.');
+  }
 
   /** Call in the transaction of the request for the key. */
-  const add = async (tx: Tx, { userId, label, restriction, actor, by }: NewApiKey): Promise<CreatedApiKey> => {
-    await requireFreeSlot(tx, userId);
+  async add(tx: Tx, { userId, label, restriction, actor, by }: NewApiKey): Promise<CreatedApiKey> {
+    const { random, secrets, clock, audit } = this.#deps;
+    await this.requireFreeSlot(tx, userId);
     const rawKey = prefix + random.token(keyCharacters);
     const id = random.uuid();
     const row = await store.insertKey(tx, {
@@ -72,81 +86,74 @@ export function createKeys(
     const target = { kind: 'api_key', id } as const;
     await audit.record(tx, { action: 'api_key.created', actor, userId, target, details: { by } });
     return { ...toApiKey(row, await store.isAdmin(tx, userId)), rawKey };
-  };
+  }
 
-  /**
-   * Throws `reauthentication_required` for a session whose user has not proved lately who they are. Call in the transaction
-   * that issues a key, under its lock: a credential that ended meanwhile must not leave one behind.
-   */
-  const requireMayIssue = async (tx: Tx, caller: Caller): Promise<void> => {
-    if (caller.kind === 'session') return accounts.requireRecentSignIn(tx, caller);
-    if (!(await store.isActiveKey(tx, caller.credentialId, clock.now())))
-      throw new DomainError('authentication_required', 'This API key was revoked or has expired.');
-  };
+  /** The owner of a key (`svc_…`); undefined if the key is unknown, revoked or expired, or its account disabled. */
+  async authenticate(rawKey: string): Promise<Caller | undefined> {
+    const { clock, secrets, database } = this.#deps;
+    if (!keyPattern.test(rawKey)) return undefined;
+    const now = clock.now();
+    const known = this.#knownHashes.get(rawKey);
+    const hash = known ?? secrets.sign('api-key', rawKey);
+    const owner = await store.findKeyOwner(database.reader, hash, now);
+    if (owner === undefined) {
+      this.#knownHashes.delete(rawKey);
+      return undefined;
+    }
+    if (known === undefined) this.#knownHashes.set(rawKey, hash);
+    const { rowId, lastUsedAt, scopes, folderId, expiresAt, ...user } = owner;
+    if (lastUsedAt === null || now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
+    const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;
+    const restriction = isRestricted ? { scopes, folderId, expiresAt } : null;
+    const isAdmin = user.isAdmin && scopes?.includes('admin') !== false;
+    return { kind: 'key', ...user, isAdmin, credentialId: rowId, restriction };
+  }
 
-  return {
-    requireFreeSlot,
-    requireMayIssue,
-    add,
+  /** Throws like `requireFreeSlot` and, for a caller, like `requireMayIssue`. */
+  create(
+    key: NewApiKey,
+    by: { readonly caller?: Caller; readonly remember?: Remember<CreatedApiKey> } = {},
+  ): Promise<CreatedApiKey> {
+    return this.#deps.database.write(async (tx) => {
+      await tx.lock(`api-keys:${key.userId}`);
+      if (by.caller !== undefined) await this.requireMayIssue(tx, by.caller);
+      const created = await this.add(tx, key);
+      await by.remember?.(tx, created);
+      return created;
+    });
+  }
 
-    /** The owner of a key (`svc_…`); undefined if the key is unknown, revoked or expired, or its account disabled. */
-    authenticate: async (rawKey: string): Promise<Caller | undefined> => {
-      if (!keyPattern.test(rawKey)) return undefined;
-      const now = clock.now();
-      const known = knownHashes.get(rawKey);
-      const hash = known ?? secrets.sign('api-key', rawKey);
-      const owner = await store.findKeyOwner(database.reader, hash, now);
-      if (owner === undefined) {
-        knownHashes.delete(rawKey);
-        return undefined;
-      }
-      if (known === undefined) knownHashes.set(rawKey, hash);
-      const { rowId, lastUsedAt, scopes, folderId, expiresAt, ...user } = owner;
-      if (lastUsedAt === null || now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
-      const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;
-      const restriction = isRestricted ? { scopes, folderId, expiresAt } : null;
-      const isAdmin = user.isAdmin && scopes?.includes('admin') !== false;
-      return { kind: 'key', ...user, isAdmin, credentialId: rowId, restriction };
-    },
+  async list(userId: number): Promise<ApiKey[]> {
+    const { database } = this.#deps;
+    await this.#lastUse.flush();
+    const isAdmin = await store.isAdmin(database.reader, userId);
+    return (await store.listKeys(database.reader, userId)).map((row) => toApiKey(row, isAdmin));
+  }
 
-    /** Throws like `requireFreeSlot` and, for a caller, like `requireMayIssue`. */
-    create: (
-      key: NewApiKey,
-      by: { readonly caller?: Caller; readonly remember?: Remember<CreatedApiKey> } = {},
-    ): Promise<CreatedApiKey> =>
-      database.write(async (tx) => {
-        await tx.lock(`api-keys:${key.userId}`);
-        if (by.caller !== undefined) await requireMayIssue(tx, by.caller);
-        const created = await add(tx, key);
-        await by.remember?.(tx, created);
-        return created;
-      }),
+  /** Does nothing if the key is revoked already. Throws `api_key_not_found`. */
+  revoke(caller: Caller, id: string): Promise<void> {
+    const { database, clock, audit } = this.#deps;
+    return database.write(async (tx) => {
+      const isRevoked = await store.revokeKey(tx, caller.userId, id, clock.now());
+      if (isRevoked === undefined) throw new DomainError('api_key_not_found', 'There is no such API key.');
+      if (isRevoked)
+        await audit.record(tx, { action: 'api_key.revoked', actor: caller, target: { kind: 'api_key', id } });
+    });
+  }
 
-    list: async (userId: number): Promise<ApiKey[]> => {
-      await lastUse.flush();
-      const isAdmin = await store.isAdmin(database.reader, userId);
-      return (await store.listKeys(database.reader, userId)).map((row) => toApiKey(row, isAdmin));
-    },
+  /** Revokes every key of the user, also those that approved devices have not fetched yet. */
+  async revokeAll(tx: Tx, userId: number, actor: AuditActor): Promise<void> {
+    const { clock, audit } = this.#deps;
+    await tx.lock(`api-keys:${userId}`);
+    await deleteDecided(tx, userId);
+    for (const id of await store.revokeKeysOf(tx, userId, clock.now()))
+      await audit.record(tx, { action: 'api_key.revoked', actor, userId, target: { kind: 'api_key', id } });
+  }
 
-    /** Does nothing if the key is revoked already. Throws `api_key_not_found`. */
-    revoke: (caller: Caller, id: string): Promise<void> =>
-      database.write(async (tx) => {
-        const isRevoked = await store.revokeKey(tx, caller.userId, id, clock.now());
-        if (isRevoked === undefined) throw new DomainError('api_key_not_found', 'There is no such API key.');
-        if (isRevoked)
-          await audit.record(tx, { action: 'api_key.revoked', actor: caller, target: { kind: 'api_key', id } });
-      }),
-
-    /** Revokes every key of the user, also those that approved devices have not fetched yet. */
-    revokeAll: async (tx: Tx, userId: number, actor: AuditActor): Promise<void> => {
-      await tx.lock(`api-keys:${userId}`);
-      await deleteDecided(tx, userId);
-      for (const id of await store.revokeKeysOf(tx, userId, clock.now()))
-        await audit.record(tx, { action: 'api_key.revoked', actor, userId, target: { kind: 'api_key', id } });
-    },
-
-    flush: lastUse.flush,
-  };
+  /** Writes the times of last use that are still in memory. */
+  flush(): Promise<void> {
+    return this.#lastUse.flush();
+  }
 }
 
 const toApiKey = (

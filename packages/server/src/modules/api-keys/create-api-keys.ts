@@ -1,16 +1,17 @@
 import { endpoints, type CreatedApiKey } from '@drive/contract';
-import { deleteInBatches } from '../../platform/db/index.ts';
+import type { AuditActor } from '../../platform/audit/index.ts';
+import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { keysOf } from './api-key-store.ts';
-import { createKeys } from './api-keys.ts';
+import { Keys } from './api-keys.ts';
 import { restrictionFor } from './key-restriction.ts';
 import { mountDevicePage } from './device-page.tsx';
 import { devicesOf, expiredDevices } from './device-sign-in-store.ts';
-import { createDeviceSignIn } from './device-sign-in.ts';
+import { DeviceSignIn } from './device-sign-in.ts';
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
@@ -27,18 +28,18 @@ export function createApiKeys(
   },
 ) {
   const { baseUrl, accounts } = deps;
-  const keys = createKeys(deps);
-  const devices = createDeviceSignIn({ ...deps, keys });
+  const keys = new Keys(deps);
+  const devices = new DeviceSignIn({ ...deps, keys });
 
   deps.jobs.sweep('devices.sweep', deps.config.sweepMs, expiredDevices);
 
   return {
-    authenticateKey: keys.authenticate,
+    authenticateKey: (rawKey: string) => keys.authenticate(rawKey),
     /** For operators. Throws `api_key_limit_reached` at ten active keys. */
     createKey: (key: { readonly userId: number; readonly label: string | null }): Promise<CreatedApiKey> =>
       keys.create({ ...key, restriction: null, actor: 'console', by: 'console' }),
 
-    revokeAll: keys.revokeAll,
+    revokeAll: (tx: Tx, userId: number, actor: AuditActor) => keys.revokeAll(tx, userId, actor),
 
     /** Deletes the keys and devices of a deleted account (users.row_id). Idempotent. */
     eraseOwner: (userId: number, signal: AbortSignal) =>
@@ -71,6 +72,6 @@ export function createApiKeys(
     },
 
     /** Writes pending last uses of keys. Call before the database closes. */
-    flush: keys.flush,
+    flush: () => keys.flush(),
   };
 }
