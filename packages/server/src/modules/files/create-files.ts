@@ -39,7 +39,7 @@ import {
 import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
 import { listItems, type ListingRequest } from './listing/listing.ts';
 import { ItemWork } from './tree/item-work.ts';
-import { createPurge, type Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
+import { Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
 import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
 import { createScans, type ScansDeps } from './quarantine/scan-jobs.ts';
@@ -60,7 +60,7 @@ import {
 } from './tree/storage-usage-store.ts';
 import { createSumJobs } from './contents/sum-jobs.ts';
 import { createThumbnails } from './contents/thumbnail-jobs.ts';
-import { createVersions, type VersionsDeps } from './contents/versions.ts';
+import { Versions, type VersionsDeps } from './contents/versions.ts';
 
 export type FilesDeps = Pick<
   Ports,
@@ -189,11 +189,11 @@ export function createFiles(ports: FilesDeps): Files {
   const toItem = createToItem(thumbnailUrl);
   const thumbnails = createThumbnails(ports);
   const scans = createScans(ports);
-  const versions = createVersions({ ...ports, thumbnails, scans });
+  const versions = new Versions({ ...ports, thumbnails, scans });
   const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);
   const purgeListeners: PurgeListener[] = [];
-  const purge = createPurge({ ...deps, purgeListeners });
+  const purge = new Purge({ ...deps, purgeListeners });
   const { maxItems } = ports.config;
   const work = new ItemWork(ports);
   if (ports.database.dialect === 'postgres')
@@ -251,7 +251,7 @@ export function createFiles(ports: FilesDeps): Files {
     work,
     maxItems: maxItems === 0 ? Infinity : maxItems,
     onPurge: (listener) => void purgeListeners.push(listener),
-    eraseOwner: purge.eraseOwner,
+    eraseOwner: (ownerId, signal) => purge.eraseOwner(ownerId, signal),
     routes: (router) => mountFiles(router, { ...deps, purge, work }),
   };
 }

@@ -2,6 +2,7 @@ import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readP
 import type { FileVersion, FileVersionPage } from '@drive/contract';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import type { RowBatch } from '../../../platform/db/delete-in-batches.ts';
+import type { JobType } from '../../../platform/jobs/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import { deleteChecksums } from './content-checksum-store.ts';
@@ -39,38 +40,85 @@ export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events'
   };
 };
 
-export interface Versions {
-  /** The bytes are counted as stored already; the old content becomes a version. Requires the tree lock. */
-  replace(tx: Tx, file: FileRow, content: Content): Promise<void>;
-  /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
-  list(ownerId: number, id: string, page: PageRequest): Promise<FileVersionPage>;
-  /** Makes a version the content of its file; the current content becomes a version. Throws as `remove` does. */
-  restore(ownerId: number, id: string, version: string): Promise<FileRow>;
-  /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
-  remove(ownerId: number, id: string, version: string): Promise<void>;
-}
-
 const longestPauseMs = hourMs;
 
-export function createVersions(deps: VersionsDeps): Versions {
-  const { blobs, clock, events, jobs, search, thumbnails, scans, config } = deps;
-  const keep = config.versionsMs === 0 ? 0 : config.versionsKeep;
+export class Versions {
+  readonly #deps: VersionsDeps;
+  readonly #keep: number;
+  readonly #deletion: JobType<{ readonly blobKeys: readonly string[] }>;
+  /** Every replacement leaves at most `#keep` versions. More exist only if the setting was larger before this start. */
+  #checkedTo: number | undefined = 0;
 
-  const deletion = jobs.define<{ readonly blobKeys: readonly string[] }>({
-    type: 'files.versions.bytes',
-    concurrency: 1,
-    run: async ({ blobKeys }, { signal }) => {
-      for (const key of blobKeys) {
-        signal.throwIfAborted();
-        await blobs.delete(key);
-      }
-    },
-    // Never gives up: the bytes must go once the disk works again.
-    retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
-  });
+  constructor(deps: VersionsDeps) {
+    this.#deps = deps;
+    this.#keep = deps.config.versionsMs === 0 ? 0 : deps.config.versionsKeep;
+    this.#deletion = deps.jobs.define<{ readonly blobKeys: readonly string[] }>({
+      type: 'files.versions.bytes',
+      concurrency: 1,
+      run: async ({ blobKeys }, { signal }) => {
+        for (const key of blobKeys) {
+          signal.throwIfAborted();
+          await deps.blobs.delete(key);
+        }
+      },
+      // Never gives up: the bytes must go once the disk works again.
+      retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
+    });
+    deps.jobs.sweep('files.versions', deps.config.sweepMs, (now) => [
+      this.#expired(now - deps.config.versionsMs),
+      (tx, limit) => this.#excess(tx, limit),
+    ]);
+  }
+
+  /** The bytes are counted as stored already; the old content becomes a version. Requires the tree lock. */
+  async replace(tx: Tx, file: FileRow, content: Content): Promise<void> {
+    await this.#setCurrent(tx, file, content, { keepsOld: this.#keep > 0 });
+    await this.#drop(tx, await deleteExcess(tx, file.rowId, this.#keep));
+  }
+
+  /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
+  async list(ownerId: number, id: string, page: PageRequest): Promise<FileVersionPage> {
+    const { reader } = this.#deps.database;
+    const { rowId } = await requireOwnFile(reader, ownerId, id);
+    const totalItems = await countVersionsOf(reader, rowId);
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => listVersions(reader, rowId, slice),
+      ({ version }) => [version],
+    );
+    return { versions: rows.map(toFileVersion), pagination: paginationOf(page, totalItems, nextCursor) };
+  }
+
+  /** Makes a version the content of its file; the current content becomes a version. Throws as `remove` does. */
+  restore(ownerId: number, id: string, number: string): Promise<FileRow> {
+    const { thumbnails, scans } = this.#deps;
+    return this.#deps.database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      const file = await requireOwnFile(tx, ownerId, id);
+      const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
+      if (version === undefined) throw versionNotFound();
+      // The old content becomes a version with any settings, because the restored one was one.
+      await this.#setCurrent(tx, file, version, { keepsOld: true });
+      const mimeType = version.mimeType ?? '';
+      if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });
+      await scans.restored(tx, file, version);
+      return requireOwnFile(tx, ownerId, id);
+    });
+  }
+
+  /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
+  remove(ownerId: number, id: string, number: string): Promise<void> {
+    return this.#deps.database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      const file = await requireOwnFile(tx, ownerId, id);
+      const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
+      if (version === undefined) throw versionNotFound();
+      await this.#drop(tx, [version]);
+    });
+  }
 
   /** For rows that were deleted in this transaction: no longer counts their bytes, and deletes these after it. */
-  const drop = async (tx: Tx, removed: readonly Dropped[]): Promise<void> => {
+  async #drop(tx: Tx, removed: readonly Dropped[]): Promise<void> {
     if (removed.length === 0) return;
     const byOwner = [...Map.groupBy(removed, ({ ownerId }) => ownerId)].toSorted(([a], [b]) => a - b);
     for (const [ownerId, dropped] of byOwner)
@@ -83,38 +131,36 @@ export function createVersions(deps: VersionsDeps): Versions {
       thumbnailKey === null ? [blobKey] : [blobKey, thumbnailKey],
     );
     await deleteChecksums(tx, blobKeys);
-    await deletion.enqueue(tx, { blobKeys });
-  };
+    await this.#deletion.enqueue(tx, { blobKeys });
+  }
 
-  const expired =
-    (until: number): RowBatch =>
-    async (tx, limit) => {
+  #expired(until: number): RowBatch {
+    return async (tx, limit) => {
       const removed = await deleteReplacedUntil(tx, until, limit);
-      await drop(tx, removed);
+      await this.#drop(tx, removed);
       return removed.length;
     };
+  }
 
-  // Every replacement leaves at most `keep` versions. More exist only if the setting was larger before this start.
-  let checkedTo: number | undefined = 0;
-  const excess: RowBatch = async (tx, limit) => {
-    if (checkedTo === undefined) return 0;
-    const files = await countVersions(tx, { after: checkedTo, limit });
-    for (const { itemRowId, count } of files) if (count > keep) await drop(tx, await deleteExcess(tx, itemRowId, keep));
+  async #excess(tx: Tx, limit: number): Promise<number> {
+    if (this.#checkedTo === undefined) return 0;
+    const files = await countVersions(tx, { after: this.#checkedTo, limit });
+    for (const { itemRowId, count } of files)
+      if (count > this.#keep) await this.#drop(tx, await deleteExcess(tx, itemRowId, this.#keep));
     const last = files.length < limit ? undefined : files.at(-1)?.itemRowId;
     tx.afterCommit(() => {
-      checkedTo = last;
+      this.#checkedTo = last;
     });
     return files.length;
-  };
+  }
 
-  jobs.sweep('files.versions', config.sweepMs, (now) => [expired(now - config.versionsMs), excess]);
-
-  const setCurrent = async (tx: Tx, file: FileRow, content: Content, { keepsOld }: { keepsOld: boolean }) => {
+  async #setCurrent(tx: Tx, file: FileRow, content: Content, { keepsOld }: { keepsOld: boolean }) {
+    const { clock, search, events } = this.#deps;
     const now = clock.now();
     const { blobKey, rowId, ownerId } = file;
     if (blobKey === null) throw new Error('an alive file has no bytes');
     if (keepsOld) await keepAsVersion(tx, file, blobKey, now);
-    else await drop(tx, [{ ...file, blobKey }]);
+    else await this.#drop(tx, [{ ...file, blobKey }]);
     await setContent(tx, rowId, content, now);
     await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);
     search.changed(tx, ownerId, [rowId]);
@@ -129,46 +175,7 @@ export function createVersions(deps: VersionsDeps): Versions {
         occurred_at: isoTime(now),
       },
     });
-  };
-
-  return {
-    replace: async (tx, file, content) => {
-      await setCurrent(tx, file, content, { keepsOld: keep > 0 });
-      await drop(tx, await deleteExcess(tx, file.rowId, keep));
-    },
-    list: async (ownerId, id, page) => {
-      const { reader } = deps.database;
-      const { rowId } = await requireOwnFile(reader, ownerId, id);
-      const totalItems = await countVersionsOf(reader, rowId);
-      const { rows, nextCursor } = await readPage(
-        page,
-        (slice) => listVersions(reader, rowId, slice),
-        ({ version }) => [version],
-      );
-      return { versions: rows.map(toFileVersion), pagination: paginationOf(page, totalItems, nextCursor) };
-    },
-    restore: (ownerId, id, number) =>
-      deps.database.write(async (tx) => {
-        await lockTree(tx, ownerId);
-        const file = await requireOwnFile(tx, ownerId, id);
-        const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
-        if (version === undefined) throw versionNotFound();
-        // The old content becomes a version with any settings, because the restored one was one.
-        await setCurrent(tx, file, version, { keepsOld: true });
-        const mimeType = version.mimeType ?? '';
-        if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });
-        await scans.restored(tx, file, version);
-        return requireOwnFile(tx, ownerId, id);
-      }),
-    remove: (ownerId, id, number) =>
-      deps.database.write(async (tx) => {
-        await lockTree(tx, ownerId);
-        const file = await requireOwnFile(tx, ownerId, id);
-        const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
-        if (version === undefined) throw versionNotFound();
-        await drop(tx, [version]);
-      }),
-  };
+  }
 }
 
 async function requireOwnFile(reader: Reader, ownerId: number, id: string): Promise<FileRow> {

@@ -3,7 +3,7 @@ import { canBeInName, nothingFound, type NamesFound } from '@drive/name-index';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
-import { createSearchThread, maxChanges, type SearchThreadOptions } from './search-thread.ts';
+import { SearchThread, maxChanges, type SearchThreadOptions } from './search-thread.ts';
 
 export interface NameSearch {
   /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if no answer is possible. */
@@ -33,7 +33,7 @@ const mebibyte = 1024 * 1024;
 export function createNameSearch(options: NameSearchOptions): NameSearch {
   const { database, maxFilesHere = 5000, maxHiddenFoldersHere = 1000, keptMs, ...threadOptions } = options;
   const { dialect, reader, source } = database;
-  const thread = createSearchThread({
+  const thread = new SearchThread({
     source,
     maxBytes: 256 * mebibyte, // two and a half million files
     maxIndexes: 32,

@@ -34,17 +34,7 @@ export interface SearchThreadOptions extends SearchThreadData {
   readonly patienceMs: number;
   readonly maxPending: number;
   /** Changes that are not passed to `changed`. */
-  readonly changes?: NameChanges;
-}
-
-export interface SearchThread {
-  hasLoaded(ownerId: number): boolean;
-  /** Sees all commits that are durable at the time of the call. Rejects with `unavailable` at the time limit. */
-  find(query: OwnerQuery): Promise<NamesFound>;
-  /** Call when these rows (items.row_id) have changed durably. */
-  changed(ownerId: number, rowIds: readonly number[]): void;
-  /** Rejects waiting searches and ends the thread. */
-  stop(): Promise<void>;
+  readonly changes?: NameChanges | undefined;
 }
 
 interface Waiting {
@@ -62,122 +52,139 @@ const unavailable = (message: string, cause?: unknown): DomainError =>
 const failed = (cause: unknown): DomainError => unavailable('The search failed. Try again in a moment.', cause);
 const stopping = (): DomainError => unavailable('The server is stopping.');
 
-export function createSearchThread(options: SearchThreadOptions): SearchThread {
-  const { idleMs, patienceMs, maxPending, changes: elsewhere, ...workerData } = options;
-  const waiting = new Map<number, Waiting>();
+export class SearchThread {
+  readonly #options: Omit<SearchThreadOptions, keyof SearchThreadData>;
+  readonly #workerData: SearchThreadData;
+  readonly #waiting = new Map<number, Waiting>();
   /** By owner, the changes to send with the next search; undefined: too many, the names must be loaded again. */
-  const changes = new Map<number, Set<number> | undefined>();
-  let worker: Thread<SearchTask> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  let replies = 0;
-  let isStopped = false;
+  readonly #changes = new Map<number, Set<number> | undefined>();
+  #worker: Thread<SearchTask> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #replies = 0;
+  #isStopped = false;
+
+  constructor({ idleMs, patienceMs, maxPending, changes, ...workerData }: SearchThreadOptions) {
+    this.#options = { idleMs, patienceMs, maxPending, changes };
+    this.#workerData = workerData;
+  }
+
+  hasLoaded(ownerId: number): boolean {
+    return this.#changes.has(ownerId);
+  }
+
+  /** Sees all commits that are durable at the time of the call. Rejects with `unavailable` at the time limit. */
+  find(query: OwnerQuery): Promise<NamesFound> {
+    const { maxPending, patienceMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      if (this.#isStopped) throw stopping();
+      if (this.#waiting.size >= maxPending) throw unavailable('Too many searches are running. Try again in a moment.');
+      clearTimeout(this.#idle);
+      this.#lastId += 1;
+      const id = this.#lastId;
+      const repliesBefore = this.#replies;
+      const timeout = setTimeout(() => this.#giveUp(id, repliesBefore), patienceMs);
+      this.#waiting.set(id, { query, timeout, isSecondTry: false, resolve, reject });
+      this.#post(id, query);
+    });
+  }
+
+  /** Call when these rows (items.row_id) have changed durably. */
+  changed(ownerId: number, rowIds: readonly number[]): void {
+    const changed = this.#changes.get(ownerId);
+    if (changed === undefined) return;
+    for (const rowId of rowIds) changed.add(rowId);
+    if (changed.size > maxChanges) this.#changes.set(ownerId, undefined);
+  }
+
+  /** Rejects waiting searches and ends the thread. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const running = this.#worker;
+    this.#worker = undefined;
+    for (const id of this.#waiting.keys()) this.#settle(id)?.reject(stopping());
+    clearTimeout(this.#idle);
+    await running?.end();
+  }
 
   /** Each waiting search is sent to another thread once, because it may have caused the crash. */
-  function replaceWorker(error?: Error): void {
-    worker = undefined;
-    changes.clear();
-    for (const [id, search] of waiting) {
+  #replaceWorker(error?: Error): void {
+    this.#worker = undefined;
+    this.#changes.clear();
+    for (const [id, search] of this.#waiting) {
       if (search.isSecondTry) {
-        settle(id)?.reject(failed(error));
+        this.#settle(id)?.reject(failed(error));
       } else {
         search.isSecondTry = true;
-        post(id, search.query);
+        this.#post(id, search.query);
       }
     }
   }
 
-  function receive(reply: SearchReply): void {
-    replies += 1;
+  #receive(reply: SearchReply): void {
+    this.#replies += 1;
     if ('alive' in reply) return;
     if ('failure' in reply) {
-      settle(reply.id)?.reject(failed(new Error(reply.failure)));
+      this.#settle(reply.id)?.reject(failed(new Error(reply.failure)));
     } else if (reply.found !== undefined) {
-      settle(reply.id)?.resolve(reply.found);
+      this.#settle(reply.id)?.resolve(reply.found);
     } else {
-      const search = waiting.get(reply.id);
-      if (search !== undefined) post(reply.id, search.query, true);
+      const search = this.#waiting.get(reply.id);
+      if (search !== undefined) this.#post(reply.id, search.query, true);
     }
   }
 
-  function settle(id: number): Waiting | undefined {
-    const search = waiting.get(id);
-    waiting.delete(id);
+  #settle(id: number): Waiting | undefined {
+    const search = this.#waiting.get(id);
+    this.#waiting.delete(id);
     clearTimeout(search?.timeout);
-    if (waiting.size === 0) {
-      worker?.keepAlive(false);
-      clearTimeout(idle);
-      idle = setTimeout(endWorker, idleMs).unref();
+    if (this.#waiting.size === 0) {
+      this.#worker?.keepAlive(false);
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => this.#endWorker(), this.#options.idleMs).unref();
     }
     return search;
   }
 
-  function endWorker(): void {
-    const ending = worker;
-    worker = undefined;
-    changes.clear();
+  #endWorker(): void {
+    const ending = this.#worker;
+    this.#worker = undefined;
+    this.#changes.clear();
     void ending?.end();
   }
 
-  function post(id: number, query: OwnerQuery, isRepeated = false): void {
-    if (elsewhere === undefined) return send(id, query, isRepeated);
+  #post(id: number, query: OwnerQuery, isRepeated = false): void {
+    const { changes: elsewhere } = this.#options;
+    if (elsewhere === undefined) return this.#send(id, query, isRepeated);
     elsewhere.read(query.ownerId).then(
       (rowIds) => {
         // Before the names are loaded no change counts.
-        if (rowIds !== undefined) note(query.ownerId, rowIds);
-        else if (changes.has(query.ownerId)) changes.set(query.ownerId, undefined);
-        if (waiting.has(id)) send(id, query, isRepeated);
+        if (rowIds !== undefined) this.changed(query.ownerId, rowIds);
+        else if (this.#changes.has(query.ownerId)) this.#changes.set(query.ownerId, undefined);
+        if (this.#waiting.has(id)) this.#send(id, query, isRepeated);
       },
-      (error: unknown) => settle(id)?.reject(isDomainError(error) ? error : failed(error)),
+      (error: unknown) => this.#settle(id)?.reject(isDomainError(error) ? error : failed(error)),
     );
   }
 
-  function note(ownerId: number, rowIds: readonly number[]): void {
-    const changed = changes.get(ownerId);
-    if (changed === undefined) return;
-    for (const rowId of rowIds) changed.add(rowId);
-    if (changed.size > maxChanges) changes.set(ownerId, undefined);
-  }
-
-  function send(id: number, query: OwnerQuery, isRepeated: boolean): void {
-    worker ??= startThread('search', import.meta.url, { workerData, onMessage: receive, onEnd: replaceWorker });
+  #send(id: number, query: OwnerQuery, isRepeated: boolean): void {
+    this.#worker ??= startThread('search', import.meta.url, {
+      workerData: this.#workerData,
+      onMessage: (reply: SearchReply) => this.#receive(reply),
+      onEnd: (error) => this.#replaceWorker(error),
+    });
     // The thread keeps the process alive only while a search waits.
-    worker.keepAlive(true);
-    const changed = changes.get(query.ownerId);
-    changes.set(query.ownerId, new Set());
-    worker.post({ id, query, changed: changed && [...changed], isRepeated });
+    this.#worker.keepAlive(true);
+    const changed = this.#changes.get(query.ownerId);
+    this.#changes.set(query.ownerId, new Set());
+    this.#worker.post({ id, query, changed: changed && [...changed], isRepeated });
   }
 
   /** Also ends the thread if it has sent nothing since the search began. */
-  function giveUp(id: number, repliesBefore: number): void {
-    settle(id)?.reject(unavailable('The search takes too long. Try again in a moment.'));
-    if (replies !== repliesBefore || worker === undefined) return;
-    void worker.end();
-    replaceWorker();
+  #giveUp(id: number, repliesBefore: number): void {
+    this.#settle(id)?.reject(unavailable('The search takes too long. Try again in a moment.'));
+    if (this.#replies !== repliesBefore || this.#worker === undefined) return;
+    void this.#worker.end();
+    this.#replaceWorker();
   }
-
-  return {
-    hasLoaded: (ownerId) => changes.has(ownerId),
-    find: (query) =>
-      new Promise((resolve, reject) => {
-        if (isStopped) throw stopping();
-        if (waiting.size >= maxPending) throw unavailable('Too many searches are running. Try again in a moment.');
-        clearTimeout(idle);
-        lastId += 1;
-        const id = lastId;
-        const repliesBefore = replies;
-        const timeout = setTimeout(() => giveUp(id, repliesBefore), patienceMs);
-        waiting.set(id, { query, timeout, isSecondTry: false, resolve, reject });
-        post(id, query);
-      }),
-    changed: note,
-    stop: async () => {
-      isStopped = true;
-      const running = worker;
-      worker = undefined;
-      for (const id of waiting.keys()) settle(id)?.reject(stopping());
-      clearTimeout(idle);
-      await running?.end();
-    },
-  };
 }

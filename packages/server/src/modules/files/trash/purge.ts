@@ -4,6 +4,7 @@ import type { BlobStore } from '@drive/blobs';
 import type { Item, ItemBatchResult } from '@drive/contract';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import type { JobType } from '../../../platform/jobs/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { deleteChecksums } from '../contents/content-checksum-store.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';
@@ -33,18 +34,6 @@ export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
 /** Runs in a transaction that purges items, by items.row_id. */
 export type PurgeListener = (tx: Tx, rowIds: readonly number[]) => Promise<void>;
 
-export interface Purge {
-  /** Purges a trashed item with its content. Idempotent. */
-  purgeItem(ownerId: number, id: string): Promise<void>;
-  /** Purges each item of the trash independently of the others. Returns the items as they were. */
-  purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
-  emptyTrash(ownerId: number): Promise<void>;
-  /** Trashed or not, with their content. Returns how many existed. */
-  discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number>;
-  /** Purges everything of the owner's. Repeatable after a crash. */
-  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
-}
-
 /** Per transaction, which then takes a few milliseconds. */
 const itemsAtOnce = 16;
 const rowsAtOnce = 32;
@@ -53,64 +42,32 @@ const mostFailures = 20;
 const longestPauseMs = hourMs;
 
 /** Three repeatable steps: a transaction marks the row and enqueues a job, which deletes bytes, then empties the rows. */
-export function createPurge(deps: PurgeDeps): Purge {
-  const { database, clock, jobs, config } = deps;
+export class Purge {
+  readonly #deps: PurgeDeps;
+  readonly #job: JobType<{ readonly rowIds: readonly number[] }>;
 
-  const job = jobs.define<{ readonly rowIds: readonly number[] }>({
-    type: 'files.purge',
-    concurrency: 1,
-    run: async ({ rowIds }, { signal }) => {
-      const failures: unknown[] = [];
-      for (const rowId of rowIds)
-        await purgeMarked(deps, rowId, signal).catch((error: unknown) => {
-          signal.throwIfAborted();
-          failures.push(error);
-        });
-      if (failures.length > 0) throw failures[0];
-    },
-    // Never gives up: the bytes must go once the disk works again.
-    retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
-  });
-
-  /** Returns false if the item is no longer trashed. */
-  const mark = async (tx: Tx, item: FileRow, counts: GatheredCounts): Promise<boolean> => {
-    if (item.state !== 'trashed') return false;
-    // An item that was trashed with a folder above it is still counted there.
-    if (item.ownState === 'alive') counts.out(item.parentRowId, item);
-    await markPurging(tx, item.rowId);
-    await dropTrashed(tx, item);
-    deps.search.changed(tx, item.ownerId, [item.rowId]);
-    return true;
-  };
-
-  const purgeTrashed = (ownerId: number, ids: readonly string[], until: number): Promise<void> =>
-    database.write(async (tx) => {
-      await lockTree(tx, ownerId);
-      const rowIds: number[] = [];
-      await changeEach(tx, ids, async (item, counts) => {
-        if (item === undefined || item.deletedAt === null || item.deletedAt > until) return;
-        if (await mark(tx, item, counts)) rowIds.push(item.rowId);
-      });
-      if (rowIds.length > 0) await job.enqueue(tx, { rowIds });
+  constructor(deps: PurgeDeps) {
+    this.#deps = deps;
+    this.#job = deps.jobs.define<{ readonly rowIds: readonly number[] }>({
+      type: 'files.purge',
+      concurrency: 1,
+      run: async ({ rowIds }, { signal }) => {
+        const failures: unknown[] = [];
+        for (const rowId of rowIds)
+          await purgeMarked(deps, rowId, signal).catch((error: unknown) => {
+            signal.throwIfAborted();
+            failures.push(error);
+          });
+        if (failures.length > 0) throw failures[0];
+      },
+      // Never gives up: the bytes must go once the disk works again.
+      retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
     });
+    deps.jobs.every('files.trash', deps.config.sweepMs, ({ signal }) => this.#purgeExpired(signal));
+  }
 
-  jobs.every('files.trash', config.sweepMs, async ({ signal }) => {
-    const until = clock.now() - config.trashMs;
-    for (;;) {
-      signal.throwIfAborted();
-      const expired = await listTrashedUntil(database.reader, until, itemsAtOnce);
-      const byOwner = Map.groupBy(expired, ({ ownerId }) => ownerId);
-      for (const [ownerId, items] of byOwner)
-        await purgeTrashed(
-          ownerId,
-          items.map(({ id }) => id),
-          until,
-        );
-      if (expired.length < itemsAtOnce) return;
-    }
-  });
-
-  const discard: Purge['discard'] = async (tx, ownerId, rowIds) => {
+  /** Trashed or not, with their content. Returns how many existed. */
+  async discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number> {
     await lockTree(tx, ownerId);
     const marked: number[] = [];
     for (const rowId of rowIds) {
@@ -118,64 +75,110 @@ export function createPurge(deps: PurgeDeps): Purge {
       if (item?.ownerId !== ownerId) continue;
       if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
       const counts = gatherCounts();
-      if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item, counts)) marked.push(rowId);
+      if (await this.#mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item, counts))
+        marked.push(rowId);
       await counts.write(tx);
     }
-    if (marked.length > 0) await job.enqueue(tx, { rowIds: marked });
+    if (marked.length > 0) await this.#job.enqueue(tx, { rowIds: marked });
     return marked.length;
-  };
+  }
 
-  const emptyTrash = async (ownerId: number): Promise<void> => {
+  async emptyTrash(ownerId: number): Promise<void> {
+    const { clock, database } = this.#deps;
     const until = clock.now();
     for (;;) {
       const trashed = await listTrashed(database.reader, ownerId, { until, limit: itemsAtOnce });
       if (trashed.length === 0) return;
-      await purgeTrashed(
+      await this.#purgeTrashed(
         ownerId,
         trashed.map(({ id }) => id),
         until,
       );
     }
-  };
+  }
 
-  return {
-    discard,
-    emptyTrash,
-    purgeItem: (ownerId, id) =>
-      database.write(async (tx) => {
-        await lockTree(tx, ownerId);
-        const item = await findFile(tx, id);
+  /** Purges a trashed item with its content. Idempotent. */
+  purgeItem(ownerId: number, id: string): Promise<void> {
+    return this.#deps.database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      const item = await findFile(tx, id);
+      requirePurgeable(item, ownerId);
+      const counts = gatherCounts();
+      if (await this.#mark(tx, item, counts)) await this.#job.enqueue(tx, { rowIds: [item.rowId] });
+      await counts.write(tx);
+    });
+  }
+
+  /** Purges each item of the trash independently of the others. Returns the items as they were. */
+  purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> {
+    return changeInBatches(this.#deps.database, ids, async (tx, some) => {
+      await lockTree(tx, ownerId);
+      const updated: Item[] = [];
+      const rowIds: number[] = [];
+      const { failed } = await changeEach(tx, some, async (item, counts) => {
         requirePurgeable(item, ownerId);
-        const counts = gatherCounts();
-        if (await mark(tx, item, counts)) await job.enqueue(tx, { rowIds: [item.rowId] });
-        await counts.write(tx);
-      }),
-    purgeItems: (ownerId, ids) =>
-      changeInBatches(database, ids, async (tx, some) => {
-        await lockTree(tx, ownerId);
-        const updated: Item[] = [];
-        const rowIds: number[] = [];
-        const { failed } = await changeEach(tx, some, async (item, counts) => {
-          requirePurgeable(item, ownerId);
-          updated.push(await toTrashedItem(tx, item));
-          if (await mark(tx, item, counts)) rowIds.push(item.rowId);
-        });
-        if (rowIds.length > 0) await job.enqueue(tx, { rowIds });
-        return { updated, failed };
-      }),
-    eraseOwner: async (ownerId, signal) => {
-      // Purges items that were trashed alone first. Each folder then contains only what is purged with it.
-      await emptyTrash(ownerId);
-      const root = await findFolder(database.reader, ownerId, null);
-      if (root === undefined) return;
-      for (;;) {
-        signal.throwIfAborted();
-        const rowIds = await listInRoot(database.reader, root.rowId, itemsAtOnce);
-        if (rowIds.length === 0) return;
-        await database.write((tx) => discard(tx, ownerId, rowIds));
-      }
-    },
-  };
+        updated.push(await toTrashedItem(tx, item));
+        if (await this.#mark(tx, item, counts)) rowIds.push(item.rowId);
+      });
+      if (rowIds.length > 0) await this.#job.enqueue(tx, { rowIds });
+      return { updated, failed };
+    });
+  }
+
+  /** Purges everything of the owner's. Repeatable after a crash. */
+  async eraseOwner(ownerId: number, signal: AbortSignal): Promise<void> {
+    const { database } = this.#deps;
+    // Purges items that were trashed alone first. Each folder then contains only what is purged with it.
+    await this.emptyTrash(ownerId);
+    const root = await findFolder(database.reader, ownerId, null);
+    if (root === undefined) return;
+    for (;;) {
+      signal.throwIfAborted();
+      const rowIds = await listInRoot(database.reader, root.rowId, itemsAtOnce);
+      if (rowIds.length === 0) return;
+      await database.write((tx) => this.discard(tx, ownerId, rowIds));
+    }
+  }
+
+  async #purgeExpired(signal: AbortSignal): Promise<void> {
+    const { database, clock, config } = this.#deps;
+    const until = clock.now() - config.trashMs;
+    for (;;) {
+      signal.throwIfAborted();
+      const expired = await listTrashedUntil(database.reader, until, itemsAtOnce);
+      const byOwner = Map.groupBy(expired, ({ ownerId }) => ownerId);
+      for (const [ownerId, items] of byOwner)
+        await this.#purgeTrashed(
+          ownerId,
+          items.map(({ id }) => id),
+          until,
+        );
+      if (expired.length < itemsAtOnce) return;
+    }
+  }
+
+  /** Returns false if the item is no longer trashed. */
+  async #mark(tx: Tx, item: FileRow, counts: GatheredCounts): Promise<boolean> {
+    if (item.state !== 'trashed') return false;
+    // An item that was trashed with a folder above it is still counted there.
+    if (item.ownState === 'alive') counts.out(item.parentRowId, item);
+    await markPurging(tx, item.rowId);
+    await dropTrashed(tx, item);
+    this.#deps.search.changed(tx, item.ownerId, [item.rowId]);
+    return true;
+  }
+
+  #purgeTrashed(ownerId: number, ids: readonly string[], until: number): Promise<void> {
+    return this.#deps.database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      const rowIds: number[] = [];
+      await changeEach(tx, ids, async (item, counts) => {
+        if (item === undefined || item.deletedAt === null || item.deletedAt > until) return;
+        if (await this.#mark(tx, item, counts)) rowIds.push(item.rowId);
+      });
+      if (rowIds.length > 0) await this.#job.enqueue(tx, { rowIds });
+    });
+  }
 }
 
 function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts item is FileRow {
