@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { optionalIsoTime, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
 import { foldName, type AdminFile, type AdminFilePage } from '@drive/contract';
-import { createTally } from '../../platform/db/index.ts';
+import { createTally, type Reader } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -23,14 +23,6 @@ export interface AdminFileQuery extends PageRequest {
   readonly q?: string | undefined;
 }
 
-export interface AdminFiles {
-  list(query: AdminFileQuery): Promise<AdminFilePage>;
-  /** undefined if there is no such file. */
-  find(id: string): Promise<AdminFile | undefined>;
-  /** Those that exist. */
-  findMany(ids: readonly string[]): Promise<readonly AdminFile[]>;
-}
-
 /** Rows that one statement reads or skips: a few milliseconds, and other requests run between two statements. */
 const SEARCH_BATCH = 2000;
 const SKIP_BATCH = 20_000;
@@ -40,20 +32,50 @@ interface Found {
   readonly files: readonly FoundFile[];
 }
 
-/** Lists and searches the files of all users, newest first. */
-export function createAdminFiles({
-  database,
-  clock,
-  accounts,
-  files,
-}: Pick<Ports, 'database' | 'clock'> & { readonly accounts: Accounts; readonly files: Files }): AdminFiles {
-  const { reader } = database;
-  const store = createAdminFileStore(database.dialect, reader);
-  const countAll = createTally(clock, (after, limit) => countStoredFiles(reader, after, limit));
+type AdminFilesDeps = Pick<Ports, 'database' | 'clock'> & { readonly accounts: Accounts; readonly files: Files };
 
-  async function toAdminFiles(found: readonly FoundFile[]): Promise<AdminFile[]> {
+/** Lists and searches the files of all users, newest first. */
+export class AdminFiles {
+  readonly #deps: AdminFilesDeps;
+  readonly #reader: Reader;
+  readonly #store: ReturnType<typeof createAdminFileStore>;
+  readonly #countAll: () => Promise<{ readonly files: number }>;
+
+  constructor(deps: AdminFilesDeps) {
+    this.#deps = deps;
+    this.#reader = deps.database.reader;
+    this.#store = createAdminFileStore(deps.database.dialect, deps.database.reader);
+    this.#countAll = createTally(deps.clock, (after, limit) => countStoredFiles(this.#reader, after, limit));
+  }
+
+  async list(query: AdminFileQuery): Promise<AdminFilePage> {
+    let total = 0;
+    const { rows, nextCursor } = await readPage(
+      query,
+      async (slice) => {
+        const found = await this.#search(query, slice);
+        total = found.total;
+        return found.files;
+      },
+      ({ rowId }) => [rowId],
+    );
+    return { files: await this.#toAdminFiles(rows), pagination: paginationOf(query, total, nextCursor) };
+  }
+
+  /** undefined if there is no such file. */
+  async find(id: string): Promise<AdminFile | undefined> {
+    return (await this.#toAdminFiles(await listFound(this.#reader, { ids: [id] })))[0];
+  }
+
+  /** Those that exist. */
+  async findMany(ids: readonly string[]): Promise<readonly AdminFile[]> {
+    return this.#toAdminFiles(await listFound(this.#reader, { ids: [...new Set(ids)] }));
+  }
+
+  async #toAdminFiles(found: readonly FoundFile[]): Promise<AdminFile[]> {
+    const { files } = this.#deps;
     const rows = await files.listFiles(
-      reader,
+      this.#reader,
       found.map(({ id }) => id),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -74,9 +96,9 @@ export function createAdminFiles({
   }
 
   /** undefined if no file can match. */
-  async function scopeOf({ anonymous, quarantined, ownerId }: AdminFileQuery): Promise<FileScope | undefined> {
-    const systemUser = anonymous === undefined ? undefined : await accounts.findAnonymousOwner(reader);
-    const owner = ownerId === undefined ? undefined : await findOwnerRowId(reader, ownerId);
+  async #scopeOf({ anonymous, quarantined, ownerId }: AdminFileQuery): Promise<FileScope | undefined> {
+    const systemUser = anonymous === undefined ? undefined : await this.#deps.accounts.findAnonymousOwner(this.#reader);
+    const owner = ownerId === undefined ? undefined : await findOwnerRowId(this.#reader, ownerId);
     if (ownerId !== undefined && owner === undefined) return undefined;
     if (anonymous === true && (systemUser === undefined || (owner !== undefined && owner !== systemUser)))
       return undefined;
@@ -90,78 +112,60 @@ export function createAdminFiles({
   }
 
   /** Counts from the maintained sums of each owner; counts rows only for quarantined files, which are few. */
-  async function countScope({ quarantined, ...scope }: FileScope): Promise<number> {
-    if (quarantined === true) return store.count({ ...scope, quarantined });
+  async #countScope({ quarantined, ...scope }: FileScope): Promise<number> {
+    if (quarantined === true) return this.#store.count({ ...scope, quarantined });
     const { ownerRowId, exceptOwnerRowId } = scope;
-    const all = ownerRowId === undefined ? (await countAll()).files : await store.countOf(ownerRowId);
-    const except = exceptOwnerRowId === undefined ? 0 : await store.countOf(exceptOwnerRowId);
-    const quarantinedCount = quarantined === false ? await store.count({ ...scope, quarantined: true }) : 0;
+    const all = ownerRowId === undefined ? (await this.#countAll()).files : await this.#store.countOf(ownerRowId);
+    const except = exceptOwnerRowId === undefined ? 0 : await this.#store.countOf(exceptOwnerRowId);
+    const quarantinedCount = quarantined === false ? await this.#store.count({ ...scope, quarantined: true }) : 0;
     return Math.max(0, all - except - quarantinedCount);
   }
 
-  async function listScope(scope: FileScope, slice: PageSlice): Promise<Found> {
-    const total = await countScope(scope);
+  async #listScope(scope: FileScope, slice: PageSlice): Promise<Found> {
+    const total = await this.#countScope(scope);
     let before = rowIdBefore(slice);
     for (let skip = slice.offset; skip > 0; skip -= SKIP_BATCH) {
-      const reached = await store.skip(scope, before, Math.min(skip, SKIP_BATCH));
+      const reached = await this.#store.skip(scope, before, Math.min(skip, SKIP_BATCH));
       if (reached === undefined) return { total, files: [] };
       before = reached;
       await setImmediate();
     }
-    const rowIds = await store.listBelow(scope, before, slice.limit);
-    return { total, files: await listFound(reader, { rowIds }) };
+    const rowIds = await this.#store.listBelow(scope, before, slice.limit);
+    return { total, files: await listFound(this.#reader, { rowIds }) };
   }
 
   /** Compares every name of the scope, one batch at a time, to count all matches. */
-  async function searchNames(scope: FileScope, text: string, slice: PageSlice): Promise<Found> {
+  async #searchNames(scope: FileScope, text: string, slice: PageSlice): Promise<Found> {
     const { offset, limit } = slice;
     const end = rowIdBefore(slice);
     const rowIds: number[] = [];
     let total = 0;
     for (let before = Number.MAX_SAFE_INTEGER; ; await setImmediate()) {
-      const { rows, found, last } = await store.countMatches({ ...scope, text }, before, SEARCH_BATCH);
+      const { rows, found, last } = await this.#store.countMatches({ ...scope, text }, before, SEARCH_BATCH);
       if (found > 0 && total + found > offset && last < end && rowIds.length < limit) {
-        const hits = (await store.listBelow({ ...scope, text }, Math.min(before, end), found)).filter(
+        const hits = (await this.#store.listBelow({ ...scope, text }, Math.min(before, end), found)).filter(
           (rowId) => rowId >= last,
         );
         rowIds.push(...hits.slice(Math.max(0, offset - total)).slice(0, limit - rowIds.length));
       }
       total += found;
-      if (rows < SEARCH_BATCH) return { total, files: await listFound(reader, { rowIds }) };
+      if (rows < SEARCH_BATCH) return { total, files: await listFound(this.#reader, { rowIds }) };
       before = last;
     }
   }
 
-  async function search(query: AdminFileQuery, slice: PageSlice): Promise<Found> {
+  async #search(query: AdminFileQuery, slice: PageSlice): Promise<Found> {
     const { q = '' } = query;
-    const scope = await scopeOf(query);
+    const scope = await this.#scopeOf(query);
     if (scope === undefined) return { total: 0, files: [] };
     const text = foldName(q.trim());
-    if (text === '') return listScope(scope, slice);
-    const ids = await findByIdentifier(reader, q.trim());
-    if (ids.length === 0) return searchNames(scope, text, slice);
-    const found = await listFound(reader, { ids });
+    if (text === '') return this.#listScope(scope, slice);
+    const ids = await findByIdentifier(this.#reader, q.trim());
+    if (ids.length === 0) return this.#searchNames(scope, text, slice);
+    const found = await listFound(this.#reader, { ids });
     const rest = found.filter(({ rowId }) => rowId < rowIdBefore(slice));
     return { total: found.length, files: rest.slice(slice.offset, slice.offset + slice.limit) };
   }
-
-  return {
-    list: async (query) => {
-      let total = 0;
-      const { rows, nextCursor } = await readPage(
-        query,
-        async (slice) => {
-          const found = await search(query, slice);
-          total = found.total;
-          return found.files;
-        },
-        ({ rowId }) => [rowId],
-      );
-      return { files: await toAdminFiles(rows), pagination: paginationOf(query, total, nextCursor) };
-    },
-    find: async (id) => (await toAdminFiles(await listFound(reader, { ids: [id] })))[0],
-    findMany: async (ids) => toAdminFiles(await listFound(reader, { ids: [...new Set(ids)] })),
-  };
 }
 
 /** Row id that the rows of a page are below. */

@@ -6,7 +6,7 @@ import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts, DeleteUserData } from '../accounts/index.ts';
 import type { Files, VirusFound } from '../files/index.ts';
 import type { Reports } from '../reports/index.ts';
-import { createAdminFiles } from './admin-file-listing.ts';
+import { AdminFiles } from './admin-file-listing.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { createQuarantineMail, createVirusMail } from './quarantine-mails.ts';
 
@@ -51,7 +51,7 @@ export function createAdmin(deps: AdminDeps): Admin {
     deps.accounts.deletion.add(eraseOwner);
   const quarantineMail = createQuarantineMail(deps);
   const virusMail = createVirusMail(deps);
-  const routesDeps = { ...deps, adminFiles: createAdminFiles(deps), quarantineMail };
+  const routesDeps = { ...deps, adminFiles: new AdminFiles(deps), quarantineMail };
   return {
     virusFound: async (tx, { file: { id, ownerId }, change, virus }) => {
       if (change === 'none') return;
