@@ -26,7 +26,6 @@ const LONG_TODAY = new Set([
   'SharesView',
   'TrashView',
   'WebhookCard',
-  'createBackupSchedule',
   'createFileHasher',
   'createGroupCommit',
   'createHttp',

@@ -13,7 +13,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { readOpenApi, readVersion } from './openapi.ts';
 import { mountInstall } from './install/install-pages.tsx';
 import { mountDocs } from './docs/docs-pages.tsx';
-import { createBackupSchedule } from './backup-schedule.ts';
+import { BackupSchedule } from './backup-schedule.ts';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { createHistory } from './history.ts';
 import { readStats } from './stats.ts';
@@ -46,7 +46,7 @@ export interface Service {
 export function createService(deps: ServiceDeps): Service {
   const readiness = createReadiness(deps);
   const totals = createTotals(deps);
-  const backups = deps.backups && createBackupSchedule(deps, deps.backups);
+  const backups = deps.backups && new BackupSchedule(deps, deps.backups);
   const history = createHistory({ ...deps, totals });
   const stats = { ...deps, totals, backups, version: readVersion(), startedAt: deps.clock.now() };
   defineGauges({ ...deps, totals, version: stats.version });
