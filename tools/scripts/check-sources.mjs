@@ -37,7 +37,6 @@ const LONG_TODAY = new Set([
   'createS3Blobs',
   'createS3Client',
   'createS3Transport',
-  'createUploadReport',
   'createWebApp',
   'createWorld',
   'defineUsers',

@@ -7,151 +7,160 @@ import type { World } from '../shell/world.ts';
 import type { LocalFile, Scan, UploadRoot } from './scan-upload.ts';
 import type { FileOutcome } from './send-files.ts';
 
-/** The output of an upload: data on standard output, the rest as messages. */
-export interface UploadReport {
-  /** Reports entries that cannot or will not be uploaded. */
-  problems(): Promise<void>;
-  add(file: LocalFile, outcome: FileOutcome): Promise<void>;
-  /** Adds the link of a folder, or reports why there is none. */
-  addLink(root: UploadRoot, share: () => Promise<{ readonly id: string; readonly shortUrl: string }>): Promise<void>;
-  /** Prints the paths of the arguments, or their links, in order. */
-  results(): Promise<void>;
-  summary(): void;
-  /** Exit codes of errors. */
-  failed(): readonly ExitCode[];
-  attempted(): number;
-  /** Files that are on the server now. */
-  sent(): number;
+interface UploadReportOptions {
+  readonly share: boolean;
+  /** Whether files in folders have links, and not the folders. */
+  readonly shareEach: boolean;
+  readonly onLink?: (shortUrl: string) => Promise<void>;
 }
 
-export function createUploadReport(
-  world: Pick<World, 'now'>,
-  output: Output,
-  found: Scan,
-  {
-    share,
-    shareEach,
-    onLink,
-  }: {
-    readonly share: boolean;
-    /** Whether files in folders have links, and not the folders. */
-    readonly shareEach: boolean;
-    readonly onLink?: (shortUrl: string) => Promise<void>;
-  },
-): UploadReport {
-  const began = world.now();
-  const failures: ExitCode[] = [];
-  const stored = new Map<LocalFile, { path: string; shortUrl: string | null }>();
-  const folderLinks = new Map<UploadRoot, string>();
-  let uploaded = 0;
-  let uploadedBytes = 0;
-  let present = 0;
-  const left: string[] = [];
-  let links = 0;
+/** The output of an upload: data on standard output, the rest as messages. */
+export class UploadReport {
+  readonly #world: Pick<World, 'now'>;
+  readonly #output: Output;
+  readonly #found: Scan;
+  readonly #options: UploadReportOptions;
+  readonly #began: number;
+  readonly #failures: ExitCode[] = [];
+  readonly #stored = new Map<LocalFile, { path: string; shortUrl: string | null }>();
+  readonly #folderLinks = new Map<UploadRoot, string>();
+  #uploaded = 0;
+  #uploadedBytes = 0;
+  #present = 0;
+  readonly #left: string[] = [];
+  #links = 0;
 
-  async function fail(shownAs: string, error: unknown): Promise<void> {
+  constructor(world: Pick<World, 'now'>, output: Output, found: Scan, options: UploadReportOptions) {
+    this.#world = world;
+    this.#output = output;
+    this.#found = found;
+    this.#options = options;
+    this.#began = world.now();
+  }
+
+  /** Reports entries that cannot or will not be uploaded. */
+  async problems(): Promise<void> {
+    await this.#skip(this.#found.skippedLinks, 'symbolic link', 'not followed');
+    await this.#skip(this.#found.skippedSpecial, 'special file', 'not files or folders');
+    for (const { shownAs, remotePath } of this.#output.json ? [] : this.#found.cleaned)
+      this.#output.note(
+        `${JSON.stringify(shownAs)} has characters that no name on the server has: stored as ${remotePath}`,
+      );
+    for (const { shownAs, error } of this.#found.problems) await this.#fail(shownAs, error);
+  }
+
+  async add(file: LocalFile, outcome: FileOutcome): Promise<void> {
+    if (outcome.kind === 'failed') return this.#fail(file.shownAs, outcome.error);
+    const path = joinRemote(file.folder, outcome.name);
+    this.#stored.set(file, { path, shortUrl: outcome.shortUrl });
+    if (outcome.kind === 'present') this.#present++;
+    else if (outcome.kind === 'skipped') this.#left.push(path);
+    else {
+      this.#uploaded++;
+      this.#uploadedBytes += file.size;
+      if (outcome.name !== file.name)
+        this.#output.note(`${joinRemote(file.folder, file.name)} already exists: stored as ${path}`);
+    }
+    const { fileId: id, shortUrl } = outcome;
+    const record = { path: file.shownAs, status: outcome.kind, id, remotePath: path, size: file.size };
+    if (this.#output.json) await this.#output.record(this.#options.share ? { ...record, shortUrl } : record, undefined);
+  }
+
+  /** Adds the link of a folder, or reports why there is none. */
+  async addLink(
+    root: UploadRoot,
+    create: () => Promise<{ readonly id: string; readonly shortUrl: string }>,
+  ): Promise<void> {
+    const { shownAs, remotePath } = root;
+    this.#links++;
+    try {
+      const { id, shortUrl } = await create();
+      this.#folderLinks.set(root, shortUrl);
+      const record = { path: shownAs, status: 'shared', id, remotePath, shortUrl };
+      if (this.#output.json) await this.#output.record(record, undefined);
+    } catch (error) {
+      await this.#fail(shownAs, error);
+    }
+  }
+
+  /** Prints the paths of the arguments, or their links, in order. */
+  async results(): Promise<void> {
+    const { share, shareEach, onLink } = this.#options;
+    if (this.#output.json) return;
+    if (share) {
+      const links = shareEach
+        ? this.#found.files.flatMap((file) => this.#stored.get(file) ?? [])
+        : this.#found.roots.flatMap((root) =>
+            root.file === undefined
+              ? { path: root.remotePath, shortUrl: this.#folderLinks.get(root) ?? null }
+              : (this.#stored.get(root.file) ?? []),
+          );
+      // Alone it can be handed to curl as it is.
+      const single = (shareEach ? this.#found.files : this.#found.roots).length === 1;
+      for (const { shortUrl, path } of links) {
+        if (shortUrl === null) continue;
+        await this.#output.write(`${shortUrl}${single ? '' : `\t${path}`}\n`);
+        await onLink?.(shortUrl);
+      }
+      return;
+    }
+    for (const { remotePath, file } of this.#found.roots) {
+      const path = file === undefined ? remotePath : this.#stored.get(file)?.path;
+      if (path !== undefined) await this.#output.record(undefined, path);
+    }
+  }
+
+  summary(): void {
+    if (this.#left.length > 0) {
+      const some = this.#left.slice(0, 3).join(', ') + (this.#left.length > 3 ? ', …' : '');
+      this.#output.note(
+        `left ${formatCount(this.#left.length, 'item')} of the same name with other content as ${this.#left.length === 1 ? 'it is' : 'they are'}: ${some}`,
+      );
+    }
+    if (this.#found.files.length + this.#found.problems.length <= 1 && this.#found.folders.length === 0) {
+      if (this.#present === 1) this.#output.note('nothing to do: the file is already on the server');
+      return;
+    }
+    const parts = [
+      `uploaded ${formatCount(this.#uploaded, 'file')} (${formatBytes(this.#uploadedBytes)}) in ${formatDuration(this.#world.now() - this.#began)}`,
+      ...(this.#present > 0
+        ? [`${formatCount(this.#present, 'file')} ${this.#present === 1 ? 'was' : 'were'} already on the server`]
+        : []),
+      ...(this.#failures.length > 0 ? [formatCount(this.#failures.length, 'problem')] : []),
+    ];
+    this.#output.note(parts.join('; '));
+  }
+
+  /** Exit codes of errors. */
+  failed(): readonly ExitCode[] {
+    return this.#failures;
+  }
+
+  attempted(): number {
+    return this.#found.files.length + this.#found.problems.length + this.#links;
+  }
+
+  /** Files that are on the server now. */
+  sent(): number {
+    return this.#stored.size;
+  }
+
+  async #fail(shownAs: string, error: unknown): Promise<void> {
     const report = describeFailure(error);
-    failures.push(report.exitCode);
+    this.#failures.push(report.exitCode);
     const { exitCode: _exitCode, ...told } = report;
-    if (output.json) await output.record({ path: shownAs, status: 'failed', error: told }, undefined);
+    if (this.#output.json) await this.#output.record({ path: shownAs, status: 'failed', error: told }, undefined);
     else
-      output.failure(
+      this.#output.failure(
         report.message.startsWith(shownAs) ? report : { ...report, message: `${shownAs}: ${report.message}` },
       );
   }
 
-  async function skip(paths: readonly string[], what: string, why: string): Promise<void> {
-    for (const path of output.json ? paths : [])
-      await output.record({ path, status: 'skipped', reason: why }, undefined);
-    if (paths.length === 0 || output.json) return;
+  async #skip(paths: readonly string[], what: string, why: string): Promise<void> {
+    for (const path of this.#output.json ? paths : [])
+      await this.#output.record({ path, status: 'skipped', reason: why }, undefined);
+    if (paths.length === 0 || this.#output.json) return;
     const some = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ', …' : '');
-    output.warn(`skipped ${formatCount(paths.length, what)} (${why}): ${some}`);
+    this.#output.warn(`skipped ${formatCount(paths.length, what)} (${why}): ${some}`);
   }
-
-  return {
-    async problems() {
-      await skip(found.skippedLinks, 'symbolic link', 'not followed');
-      await skip(found.skippedSpecial, 'special file', 'not files or folders');
-      for (const { shownAs, remotePath } of output.json ? [] : found.cleaned)
-        output.note(
-          `${JSON.stringify(shownAs)} has characters that no name on the server has: stored as ${remotePath}`,
-        );
-      for (const { shownAs, error } of found.problems) await fail(shownAs, error);
-    },
-    async add(file, outcome) {
-      if (outcome.kind === 'failed') return fail(file.shownAs, outcome.error);
-      const path = joinRemote(file.folder, outcome.name);
-      stored.set(file, { path, shortUrl: outcome.shortUrl });
-      if (outcome.kind === 'present') present++;
-      else if (outcome.kind === 'skipped') left.push(path);
-      else {
-        uploaded++;
-        uploadedBytes += file.size;
-        if (outcome.name !== file.name)
-          output.note(`${joinRemote(file.folder, file.name)} already exists: stored as ${path}`);
-      }
-      const { fileId: id, shortUrl } = outcome;
-      const record = { path: file.shownAs, status: outcome.kind, id, remotePath: path, size: file.size };
-      if (output.json) await output.record(share ? { ...record, shortUrl } : record, undefined);
-    },
-    async addLink(root, create) {
-      const { shownAs, remotePath } = root;
-      links++;
-      try {
-        const { id, shortUrl } = await create();
-        folderLinks.set(root, shortUrl);
-        const record = { path: shownAs, status: 'shared', id, remotePath, shortUrl };
-        if (output.json) await output.record(record, undefined);
-      } catch (error) {
-        await fail(shownAs, error);
-      }
-    },
-    async results() {
-      if (output.json) return;
-      if (share) {
-        const links = shareEach
-          ? found.files.flatMap((file) => stored.get(file) ?? [])
-          : found.roots.flatMap((root) =>
-              root.file === undefined
-                ? { path: root.remotePath, shortUrl: folderLinks.get(root) ?? null }
-                : (stored.get(root.file) ?? []),
-            );
-        // Alone it can be handed to curl as it is.
-        const single = (shareEach ? found.files : found.roots).length === 1;
-        for (const { shortUrl, path } of links) {
-          if (shortUrl === null) continue;
-          await output.write(`${shortUrl}${single ? '' : `\t${path}`}\n`);
-          await onLink?.(shortUrl);
-        }
-        return;
-      }
-      for (const { remotePath, file } of found.roots) {
-        const path = file === undefined ? remotePath : stored.get(file)?.path;
-        if (path !== undefined) await output.record(undefined, path);
-      }
-    },
-    summary() {
-      if (left.length > 0) {
-        const some = left.slice(0, 3).join(', ') + (left.length > 3 ? ', …' : '');
-        output.note(
-          `left ${formatCount(left.length, 'item')} of the same name with other content as ${left.length === 1 ? 'it is' : 'they are'}: ${some}`,
-        );
-      }
-      if (found.files.length + found.problems.length <= 1 && found.folders.length === 0) {
-        if (present === 1) output.note('nothing to do: the file is already on the server');
-        return;
-      }
-      const parts = [
-        `uploaded ${formatCount(uploaded, 'file')} (${formatBytes(uploadedBytes)}) in ${formatDuration(world.now() - began)}`,
-        ...(present > 0
-          ? [`${formatCount(present, 'file')} ${present === 1 ? 'was' : 'were'} already on the server`]
-          : []),
-        ...(failures.length > 0 ? [formatCount(failures.length, 'problem')] : []),
-      ];
-      output.note(parts.join('; '));
-    },
-    failed: () => failures,
-    attempted: () => found.files.length + found.problems.length + links,
-    sent: () => stored.size,
-  };
 }

@@ -27,7 +27,7 @@ import type { ConflictPolicy } from '../../upload/reservations.ts';
 import { findReceived, type SentFile } from '../../upload/send-file.ts';
 import { findPresent, sendFiles } from '../../upload/send-files.ts';
 import { spool, type Spooled } from '../../upload/spool.ts';
-import { createUploadReport, type UploadReport } from '../../upload/upload-report.ts';
+import { UploadReport } from '../../upload/upload-report.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { exitCodeOfAll } from '../report-failure.ts';
 
@@ -224,7 +224,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const share = options.share === true || options.shareEach === true;
   const named = new Set(found.roots.map(({ file }) => file));
   const getsLink = (file: LocalFile): boolean => share && (options.shareEach === true || named.has(file));
-  const report = createUploadReport(world, output, found, {
+  const report = new UploadReport(world, output, found, {
     share,
     shareEach: options.shareEach === true,
     ...(options.qr === true ? { onLink: (url: string) => showQrCode(context, url) } : {}),
