@@ -28,7 +28,6 @@ const LONG_TODAY = new Set([
   'WebhookCard',
   'createFileHasher',
   'createGroupCommit',
-  'createHttp',
   'createJobRunner',
   'createJobs',
   'createMemoryBlobs',

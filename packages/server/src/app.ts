@@ -6,14 +6,7 @@ import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { confineRequest } from './modules/files/index.ts';
 import { errorPage } from './pages/refusal-pages.tsx';
-import {
-  type AnswerCheck,
-  createCursors,
-  createHttp,
-  createIdempotency,
-  createRateLimits,
-  type Http,
-} from './platform/http/index.ts';
+import { type AnswerCheck, createCursors, Http, createIdempotency, createRateLimits } from './platform/http/index.ts';
 import { createMemoryRateStore, createRowRateStore, withMemory } from './platform/limits/index.ts';
 import { createActivity } from './platform/activity.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
@@ -67,7 +60,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
   sweepGivenUp({ jobs });
-  const http = createHttp({
+  const http = new Http({
     clock,
     random,
     log,
@@ -99,8 +92,8 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   for (const module of Object.values(routed)) module.routes(http.router);
 
   return {
-    listener: http.listener,
-    countBroken: http.countBroken,
+    listener: (request, response) => http.listen(request, response),
+    countBroken: (socket, request) => http.countBroken(socket, request),
     mounted: http.mounted,
     routes: http.routes,
     accounts,

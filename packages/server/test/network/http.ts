@@ -5,12 +5,11 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
 import {
   createCursors,
-  createHttp,
   createHttpServer,
   createRateLimits,
   type Caller,
   type Credentials,
-  type Http,
+  Http,
   type HttpServer,
   type Idempotency,
   type RateSettings,
@@ -90,7 +89,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   const stores = { passing: memory, persistent: memory };
   const rates = { api: 0, apikey: 0, auth: 0, files: 0, transfers: 0, session: undefined, ...options.rates };
   const baseUrl = createBaseUrl(options.baseUrl ?? 'http://localhost');
-  const http = createHttp({
+  const http = new Http({
     clock,
     random: systemRandom,
     log,
@@ -119,7 +118,10 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   options.routes(http.router);
   const server = createHttpServer({ clock, random: systemRandom, log, ...options.server });
   const { port } = (await server.listen('127.0.0.1', 0)) satisfies AddressInfo;
-  server.serve(http.listener, http.countBroken);
+  server.serve(
+    (request, response) => http.listen(request, response),
+    (socket, request) => http.countBroken(socket, request),
+  );
 
   const open = (): Promise<Socket> =>
     new Promise((resolve, reject) => {

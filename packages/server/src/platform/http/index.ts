@@ -1,7 +1,7 @@
 /**
  * HTTP: routes of the contract, the error envelope, rate limits, idempotency, and the server.
  *
- * `http.ts` is the Hono app, `middleware.ts` and `admission.ts` run before a handler, `json-endpoint.ts` is the handler
+ * `http.ts` is the Hono app, `mounted-routes.ts` what modules mount in it, `middleware.ts` and `admission.ts` run before a handler, `json-endpoint.ts` is the handler
  * of an endpoint of the contract, `server.ts` is Node's server below.
  */
 export { acknowledgements, type Acknowledgement } from './acknowledgements.ts';
@@ -13,7 +13,7 @@ export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';
 export { hasBody, readForm, readText, type FormFields } from './read-body.ts';
-export { createHttp, type Http } from './http.ts';
+export { Http } from './http.ts';
 export type { AnswerCheck } from './json-endpoint.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
