@@ -24,7 +24,11 @@ import { mountUploads } from './bytes/upload-routes.ts';
 import { SessionLeases } from './sessions/session-leases.ts';
 import { createMemoryLocks, type SessionLocks } from './sessions/session-locks.ts';
 import { mountTus } from './tus/tus-routes.ts';
-import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './sessions/upload-session-store.ts';
+import {
+  deleteEndedSessions,
+  deleteEndedSessionsOfOwner,
+  listOpenIdsOfOwner,
+} from './sessions/upload-session-store.ts';
 import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './sessions/upload-session.ts';
 
 export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'listeners' | 'config'> &
