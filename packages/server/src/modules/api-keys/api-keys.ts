@@ -4,7 +4,7 @@ import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/http/caller.ts';
-import type { Remember } from '../../platform/http/router.ts';
+import type { Remember } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import * as store from './api-key-store.ts';

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../platform/audit/index.ts';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { keysOf } from './api-key-store.ts';

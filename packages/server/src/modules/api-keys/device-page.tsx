@@ -8,7 +8,7 @@ import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { ClientFiles } from '../../platform/client-files.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';

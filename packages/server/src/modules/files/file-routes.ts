@@ -1,5 +1,5 @@
 import { endpoints, type ItemChange } from '@drive/contract';
-import { Answer, type Router } from '../../platform/http/router.ts';
+import { Answer, type Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { rootOf } from '../../platform/http/index.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item.ts';

@@ -5,7 +5,7 @@ import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Metrics } from '@drive/metrics';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Scanner } from '../../platform/scanner.ts';

@@ -1,6 +1,6 @@
 import { type BaseUrl, type Clock, dayMs, isoTime } from '@drive/base';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Router } from '../../platform/http/endpoints/router.ts';
 
 /** RFC 9116 wants less than a year, so that nobody relies on a stale contact. */
 const validMs = 180 * dayMs;

@@ -4,7 +4,7 @@ import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { DriveEvent } from '../../platform/events/index.ts';
-import type { Remember } from '../../platform/http/router.ts';
+import type { Remember } from '../../platform/http/endpoints/router.ts';
 import { OutboundBlockedError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { shownAttempt } from './attempt-error.ts';

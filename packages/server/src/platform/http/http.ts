@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type Handler } from 'hono';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
-import { admitUnrouted } from './admission.ts';
+import { admitUnrouted } from './endpoints/admission.ts';
 import { encodePage } from './content-coding.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
@@ -20,7 +20,7 @@ import {
   type Exchange,
   withoutBase,
 } from './exchange.ts';
-import type { JsonDeps } from './json-endpoint.ts';
+import type { JsonDeps } from './endpoints/json-endpoint.ts';
 import { admitToUploadUrl, corsFor, openUploadUrl, refusalOfOrigin } from './cors.ts';
 import {
   isApiPath,
@@ -34,7 +34,7 @@ import { MountedRoutes, type Env } from './mounted-routes.ts';
 import { withRequestOfPage } from './page-request.ts';
 import { createRequestMetrics, type CountRequest, type RequestMetricsDeps } from './request-metrics.ts';
 import { answerServerOptions, findHeadFault, refuseFaultyHead } from './request-head.ts';
-import type { Router } from './router.ts';
+import type { Router } from './endpoints/router.ts';
 
 export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
   readonly baseUrl: BaseUrl;

@@ -5,17 +5,17 @@
  * of an endpoint of the contract, `server.ts` is Node's server below.
  */
 export { acknowledgements, type Acknowledgement } from './acknowledgements.ts';
-export { findSessionCookie, type Credentials } from './admission.ts';
+export { findSessionCookie, type Credentials } from './endpoints/admission.ts';
 export { requireScope, rootOf, type Caller, type KeyRestriction } from './caller.ts';
-export { createCursors } from './cursors.ts';
-export { relativeTo, type ConfineRequest } from './key-folder.ts';
+export { createCursors } from './endpoints/cursors.ts';
+export { relativeTo, type ConfineRequest } from './endpoints/key-folder.ts';
 export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';
 export { hasBody, readForm, readText, type FormFields } from './read-body.ts';
 export { Http } from './http.ts';
-export type { AnswerCheck } from './json-endpoint.ts';
-export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
+export type { AnswerCheck } from './endpoints/json-endpoint.ts';
+export { createIdempotency, parseIdempotencyKey, type Idempotency } from './endpoints/idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { pageQueries, pageQuery, pageText } from './page-query.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';
@@ -24,5 +24,12 @@ export { createRateLimits, type RateSettings } from './rate-tiers.ts';
 export { answerInPieces, bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
 export { appendText, sendShortText, sendText } from './send-text.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
-export { parseOrThrow } from './validation.ts';
-export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';
+export { parseOrThrow } from './endpoints/validation.ts';
+export {
+  Answer,
+  type AnswerOf,
+  type BytesExchange,
+  type Remember,
+  type RequestOf,
+  type Router,
+} from './endpoints/router.ts';

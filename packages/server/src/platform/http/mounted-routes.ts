@@ -5,16 +5,16 @@ import type { EndpointShape } from '@drive/contract';
 import type { Context, Handler, Hono } from 'hono';
 import type { BaseUrl } from '@drive/base';
 import { DomainError } from '../errors.ts';
-import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './admission.ts';
-import { createBytesHandler } from './bytes-endpoint.ts';
+import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
+import { createBytesHandler } from './endpoints/bytes-endpoint.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
 import { encodePage } from './content-coding.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
-import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
+import { createJsonHandler, type JsonDeps } from './endpoints/json-endpoint.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { withRequestOfPage } from './page-request.ts';
-import type { BytesExchange, MountOptions, RequestOf, Router } from './router.ts';
-import { Routes } from './routes.ts';
+import type { BytesExchange, MountOptions, RequestOf, Router } from './endpoints/router.ts';
+import { Routes } from './endpoints/routes.ts';
 
 /** The data of a failed route for `onError`. */
 interface Route {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { incomingOf } from './exchange.ts';
-import { parseOrThrow, validationFailed } from './validation.ts';
+import { parseOrThrow, validationFailed } from './endpoints/validation.ts';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 

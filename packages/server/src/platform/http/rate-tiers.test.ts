@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/network/http.ts';
 import { DomainError } from '../errors.ts';
 import { createFeatureLimiter, createMemoryRateStore, FixedWindow, type RateStore } from '../limits/index.ts';
-import type { Router } from './router.ts';
+import type { Router } from './endpoints/router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };
 const shape = { method: 'GET', tag: 'Test', summary: 'A test', errors: [], responses: ok } as const;

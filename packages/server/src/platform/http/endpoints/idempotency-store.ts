@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Reader, Tx } from '../db/database.ts';
-import { deleteRows } from '../db/delete-in-batches.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Reader, Tx } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-in-batches.ts';
+import type { Schema } from '../../db/schema.ts';
 
 /** Finds a key that was stored after `since`. */
 export const findKey = (

@@ -1,6 +1,6 @@
 import { BoundedMap } from '@drive/base';
 import type { EndpointShape, Pagination } from '@drive/contract';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../../secrets.ts';
 import { validationFailed } from './validation.ts';
 
 interface PagedQuery {

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
-import { DomainError, isDomainError } from '../errors.ts';
-import { mayUse, requireUse, type Caller } from './caller.ts';
-import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
-import type { RateLimits, RateTier } from './rate-tiers.ts';
+import { DomainError, isDomainError } from '../../errors.ts';
+import { mayUse, requireUse, type Caller } from '../caller.ts';
+import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
+import type { RateLimits, RateTier } from '../rate-tiers.ts';
 
 /** Implemented by the modules that own keys and sessions; undefined if the credential is invalid. */
 export interface Credentials {

@@ -4,18 +4,18 @@ import { bodyBytesOf, type BatchFailure, type EndpointShape, type ErrorCode, typ
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import type { Tx } from '../db/database.ts';
-import { DomainError } from '../errors.ts';
-import { encodeText } from './content-coding.ts';
+import type { Tx } from '../../db/database.ts';
+import { DomainError } from '../../errors.ts';
+import { encodeText } from '../content-coding.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
-import { rootOf, type Caller } from './caller.ts';
+import { rootOf, type Caller } from '../caller.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
-import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
+import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
 import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } from './key-folder.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from '../read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
-import { sendText } from './send-text.ts';
+import { sendText } from '../send-text.ts';
 import { createQueryParser, parseOrThrow, parseParams } from './validation.ts';
 
 /** Checks responses of endpoints against the contract. Tests pass one: it costs more than the response itself. */
