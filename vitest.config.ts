@@ -161,7 +161,7 @@ export default defineConfig({
           'e2e',
           'tools/e2e',
           ['**/*.test.ts'],
-          // The single binaries of tools/scripts/check-binaries.mjs run every test but those behind proxies.
+          // The single binaries of tools/scripts/binary/check-binaries.mjs run every test but those behind proxies.
           process.env['DRIVE_E2E_SERVER'] === undefined ? [mainPath, 'binary/**'] : ['proxies/**', 'cluster/**'],
         ),
       },

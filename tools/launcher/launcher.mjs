@@ -51,7 +51,7 @@ const tasks = {
   },
   binary() {
     build();
-    become(node, ['tools/scripts/build-binary.mjs', ...rest], { cwd: root, env });
+    become(node, ['tools/scripts/binary/build-binary.mjs', ...rest], { cwd: root, env });
   },
   test() {
     // Paths and options are for vitest; anything else is the name of a check.

@@ -57,11 +57,11 @@ const groups = [
     parallel: 2,
     stages: {
       // The longest first.
-      binaries: node('tools/scripts/check-binaries.mjs'),
+      binaries: node('tools/scripts/binary/check-binaries.mjs'),
       image: node('tools/scripts/check-image.mjs'),
       examples: node('tools/scripts/check-examples.mjs'),
       snippets: node('tools/scripts/check-snippets.mjs'),
-      session: node('tools/scripts/record-session.mjs', '--check'),
+      session: node('tools/scripts/pictures/record-session.mjs', '--check'),
       packages: node('tools/scripts/check-packages.mjs'),
       sbom: node('tools/scripts/check-sbom.mjs'),
       install: node('tools/scripts/check-install.mjs'),

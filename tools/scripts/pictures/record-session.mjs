@@ -1,14 +1,14 @@
 // Records docs/session.svg: runs the real CLI against a real server and draws the session like a terminal. Variable
 // parts (port, short code) are replaced by the ones of a typical server.
-//   pnpm run build && node tools/scripts/record-session.mjs             draws it again
-//   pnpm run build && node tools/scripts/record-session.mjs --check     fails if the session would differ
+//   pnpm run build && node tools/scripts/pictures/record-session.mjs             draws it again
+//   pnpm run build && node tools/scripts/pictures/record-session.mjs --check     fails if the session would differ
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { startRealServer } from './real-server.mjs';
-import { runProgram } from './run-program.mjs';
-import { stageResults } from './stage-results.mjs';
-import { root } from '../launcher/toolchain.mjs';
+import { startRealServer } from '../real-server.mjs';
+import { runProgram } from '../run-program.mjs';
+import { stageResults } from '../stage-results.mjs';
+import { root } from '../../launcher/toolchain.mjs';
 
 const TARGET = join(root, 'docs/session.svg');
 const FILM_BYTES = 24_000_000;
@@ -34,7 +34,7 @@ if (process.argv.includes('--check')) {
     const rows = await record();
     if (readFileSync(TARGET, 'utf8') === draw(rows)) return undefined;
     const said = rows.map(({ text }) => text).join('\n');
-    throw new Error(`a session looks like this now, so run node tools/scripts/record-session.mjs\n${said}`);
+    throw new Error(`a session looks like this now, so run node tools/scripts/pictures/record-session.mjs\n${said}`);
   });
   results.finish();
 } else writeFileSync(TARGET, draw(await record()));

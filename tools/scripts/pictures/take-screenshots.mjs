@@ -1,12 +1,12 @@
 // Draws the pictures of README as Chromium shows a real server: docs/web-light.png and docs/web-dark.png are the web app,
 // docs/share-page.png is the page of a shared folder. Fails if one is larger than 150 kB.
-//   pnpm run build && node tools/scripts/take-screenshots.mjs
+//   pnpm run build && node tools/scripts/pictures/take-screenshots.mjs
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { DriveClient } from '@drive/sdk';
-import { root } from '../launcher/toolchain.mjs';
-import { admin, startRealServer } from './real-server.mjs';
+import { root } from '../../launcher/toolchain.mjs';
+import { admin, startRealServer } from '../real-server.mjs';
 
 const MOST_BYTES = 150_000;
 const executablePath = process.env.DRIVE_CHROMIUM ?? '/usr/bin/chromium';

@@ -1,9 +1,9 @@
 // Builds the single binaries and runs all e2e tests against them instead of the built programs.
-//   node tools/scripts/check-binaries.mjs               for this machine
-//   node tools/scripts/check-binaries.mjs tools/e2e/binary    some tests
+//   node tools/scripts/binary/check-binaries.mjs               for this machine
+//   node tools/scripts/binary/check-binaries.mjs tools/e2e/binary    some tests
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../launcher/toolchain.mjs';
+import { root } from '../../launcher/toolchain.mjs';
 
 const target = `${process.platform}-${process.arch}`;
 if (!['linux-x64', 'linux-arm64'].includes(target)) {
@@ -13,7 +13,7 @@ if (!['linux-x64', 'linux-arm64'].includes(target)) {
 const binary = (name) => join(root, 'dist', `${name}-${target}`);
 const server = binary('drive-server');
 const cli = binary('drive-cli');
-run(process.execPath, ['tools/scripts/build-binary.mjs']);
+run(process.execPath, ['tools/scripts/binary/build-binary.mjs']);
 run(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'e2e', ...process.argv.slice(2)], {
   DRIVE_E2E_SERVER: server,
   DRIVE_E2E_CLI: cli,
