@@ -29,6 +29,7 @@ const ENGINE = {
   metrics: ['base', 'program'],
   s3: ['base'],
   blobs: ['base', 'program', 's3'],
+  'node-http': ['base'],
 };
 
 /** Tests are exempt: they use the complete server, and their imports form cycles without harm. */

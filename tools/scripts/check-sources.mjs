@@ -73,7 +73,7 @@ const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"
 const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
 const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/open-ports\.ts$)/;
 /** The only loops that write responses: they wait for the client, and let other requests in. */
-const WRITES_RESPONSES = /\/platform\/http\/(send-pieces|send-text)\.ts$/;
+const WRITES_RESPONSES = /^packages\/internal\/node-http\/src\/(send-pieces|send-text)\.ts$/;
 const WRITES_RESPONSE =
   /\b(?:response|outgoing|res)\s*\.\s*write\(|\.pipe(?:To)?\(\s*(?:\w+\.)*(?:response|outgoing|res)\b|\bpipeline\([^;]*\b(?:response|outgoing|res)\b|\bnew ReadableStream\b/;
 const STARTS_THREADS = /^packages\/internal\/program\/src\/thread\.ts$/;

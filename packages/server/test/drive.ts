@@ -5,6 +5,7 @@ import { type Log, type LogFields, type LogLevel, type Random, systemRandom } fr
 import { createTestClock, type TestClock } from '@drive/base/test';
 import type { BlobStore } from '@drive/blobs';
 import { createMetrics, noMetrics } from '@drive/metrics';
+import { acknowledgements } from '@drive/node-http';
 import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
@@ -14,7 +15,7 @@ import { createAudit } from '../src/platform/audit/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createWorkerImages, type Images } from '../src/platform/thumbnails/index.ts';
-import { acknowledgements, createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
+import { createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
 import type { FeatureBudgets } from '../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';

@@ -3,10 +3,10 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { bytesHeldByTransfers } from '@drive/node-http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { bytesHeldByTransfers } from '../platform/http/index.ts';
 
 const KiB = 1024;
 let drive: Drive;

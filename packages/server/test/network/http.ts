@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createBaseUrl, type LogFields, type LogLevel, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
+import type { HttpServer } from '@drive/node-http';
 import {
   createCursors,
   createHttpServer,
@@ -10,7 +11,6 @@ import {
   type Caller,
   type Credentials,
   Http,
-  type HttpServer,
   type Idempotency,
   type RateSettings,
   type Router,

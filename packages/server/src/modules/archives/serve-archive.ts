@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minuteMs } from '@drive/base';
 import { limits } from '@drive/contract';
+import { sendPieces, type Validators } from '@drive/node-http';
 import { ZipStream } from '@drive/zip';
-import { sendPieces, type Validators } from '../../platform/http/index.ts';
 import { contentDisposition, sandbox, sendContent, type Body } from '../downloads/index.ts';
 import {
   alreadyFetched,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { acknowledgements } from '../../platform/http/index.ts';
+import { acknowledgements } from '@drive/node-http';
 import type { DownloadSlot } from '../shares/index.ts';
 import type { Delivery } from './send-content.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { BoundedMap, dayMs, hourMs, KeyedGatherer } from '@drive/base';
+import type { ByteRange } from '@drive/node-http';
 import type { Tx } from '../../platform/db/index.ts';
-import type { ByteRange } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, Files } from '../files/index.ts';
 import { deliveryKey, type OpenShare, type Shares, type Ticket } from '../shares/index.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '@drive/blobs';
-import type { Validators } from '../../platform/http/index.ts';
+import type { Validators } from '@drive/node-http';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';

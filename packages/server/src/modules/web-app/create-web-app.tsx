@@ -1,10 +1,11 @@
+import { accentTokens, productAccent } from '@drive/design-tokens';
+import { evaluatePreconditions } from '@drive/node-http';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { accentTokens, productAccent } from '@drive/design-tokens';
 import { cardPage } from '../../pages/layout.tsx';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { evaluatePreconditions, incomingOf, type Router } from '../../platform/http/index.ts';
+import { incomingOf, type Router } from '../../platform/http/index.ts';
 import { logoPath, type Instance } from '../../platform/instance.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

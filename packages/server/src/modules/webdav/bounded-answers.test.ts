@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { hourMs } from '@drive/base';
+import { bytesHeldByTransfers } from '@drive/node-http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { drive, driveForEachTest, user } from '../../../test/use-drive.ts';
-import { bytesHeldByTransfers } from '../../platform/http/index.ts';
 
 const KiB = 1024;
 const MiB = KiB * KiB;

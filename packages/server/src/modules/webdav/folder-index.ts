@@ -1,5 +1,5 @@
 import { isoTime } from '@drive/base';
-import { planContent, sendText } from '../../platform/http/index.ts';
+import { planContent, sendText } from '@drive/node-http';
 import { displayedName } from '../../pages/displayed-name.ts';
 import type { FileRow } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';

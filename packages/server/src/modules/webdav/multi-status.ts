@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendText } from '../../platform/http/index.ts';
+import { sendText } from '@drive/node-http';
 import { declaration } from './dav-error.ts';
 
 /** Sends `DAV:response` elements, given in pieces, as an answer 207 (RFC 4918, 13). */

@@ -1,4 +1,4 @@
-import { hasBody } from '../../platform/http/index.ts';
+import { hasBody } from '@drive/node-http';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { isSame, isWithin, requireNewName, type Names } from './dav-path.ts';

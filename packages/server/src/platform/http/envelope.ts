@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isoTime, storageFaultOf } from '@drive/base';
 import { DamagedBlobError, StorageError } from '@drive/blobs';
 import { errorStatus, limits, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
+import type { HeadFault } from '@drive/node-http';
 import { DomainError, type Issue } from '../errors.ts';
 
 /** Time until a client retries after a file system refused writes. */
@@ -65,16 +66,8 @@ export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer
   };
 }
 
-export type BrokenStatus = 400 | 408 | 414 | 417 | 431;
-
-/** Why the head of a request is refused before routing. */
-export interface HeadFault {
-  readonly status: BrokenStatus;
-  readonly message: string;
-}
-
 /** The envelope of a request that breaks HTTP: its statuses have no codes of their own. */
-export function brokenAnswer(status: BrokenStatus, message: string, now: number): string {
+export function brokenAnswer({ status, message }: HeadFault, now: number): string {
   const { body } = errorAnswer(new DomainError('bad_request', message), now);
   return JSON.stringify({ ...(JSON.parse(body) as object), status, error: STATUS_CODES[status] });
 }

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { LogFields } from '@drive/base';
 import { limits, type ErrorCode } from '@drive/contract';
+import { sendPieces, type Fill, type HeadFault } from '@drive/node-http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
-import type { HeadFault } from './envelope.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {
@@ -70,6 +71,14 @@ export const incomingOf = (context: Context): IncomingMessage =>
 
 /** Node's response of a Hono context. Headers set on it are part of every response. */
 export const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
+
+/** Answers the request of a page with bytes: 200, these headers and the bytes of `fill`, like `sendPieces`. */
+export async function answerInPieces(context: Context, headers: OutgoingHttpHeaders, fill: Fill): Promise<Response> {
+  const response = outgoingOf(context);
+  if (incomingOf(context).method === 'HEAD') response.writeHead(200, headers).end();
+  else await sendPieces(response, fill, () => void response.writeHead(200, headers));
+  return RESPONSE_ALREADY_SENT;
+}
 
 /** A header that is parsed; `bad_request` if it is longer than any valid one. The values of a repeated header are joined. */
 export function findHeader(request: IncomingMessage, name: string): string | undefined {

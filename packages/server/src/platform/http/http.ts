@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
 import { damageFields, DamagedBlobError } from '@drive/blobs';
+import { encodePage } from '@drive/node-http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type Handler } from 'hono';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import { admitUnrouted } from './endpoints/admission.ts';
-import { encodePage } from './content-coding.ts';
 import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import {
@@ -33,7 +33,7 @@ import {
 import { MountedRoutes, type Env } from './mounted-routes.ts';
 import { withRequestOfPage } from './page-request.ts';
 import { createRequestMetrics, type CountRequest, type RequestMetricsDeps } from './request-metrics.ts';
-import { answerServerOptions, findHeadFault, refuseFaultyHead } from './request-head.ts';
+import { answerServerOptions, headFaultOf, refuseFaultyHead } from './request-head.ts';
 import type { Router } from './endpoints/router.ts';
 
 export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
@@ -232,7 +232,7 @@ export class Http {
   #createExchange(request: IncomingMessage): Exchange {
     const { clock, random, baseUrl, instance } = this.#options;
     const { host } = request.headers;
-    const headFault = findHeadFault(request);
+    const headFault = headFaultOf(request);
     const isContentHost = this.#content !== undefined && host?.toLowerCase() === this.#content.host;
     const isOfServer = request.url === '*';
     request.url = isOfServer ? '/' : withoutBase(request.url ?? '/', isContentHost ? this.#contentPath : baseUrl.path);
@@ -275,7 +275,11 @@ export class Http {
       return new Response(body, { status, headers });
     for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') context.header(name, value);
     const problem = { status, message: domainErrorOf(error).message, requestId };
-    return encodePage(context, await withRequestOfPage(incoming, () => errorPage(context, problem)));
+    return encodePage(
+      incoming,
+      outgoingOf(context),
+      await withRequestOfPage(incoming, () => errorPage(context, problem)),
+    );
   }
 
   /** Logs server errors and returns the envelope. */

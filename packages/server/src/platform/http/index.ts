@@ -1,29 +1,25 @@
 /**
  * HTTP: routes of the contract, the error envelope, rate limits, idempotency, and the server.
  *
- * `http.ts` is the Hono app, `mounted-routes.ts` what modules mount in it, `middleware.ts` and `admission.ts` run before a handler, `json-endpoint.ts` is the handler
- * of an endpoint of the contract, `server.ts` is Node's server below.
+ * `http.ts` is the Hono app, `mounted-routes.ts` what modules mount in it; `middleware.ts` and `admission.ts` run before a handler,
+ * `json-endpoint.ts` is the handler of an endpoint of the contract. Node's server and what sends bytes are in `@drive/node-http`.
  */
-export { acknowledgements, type Acknowledgement } from './acknowledgements.ts';
 export { findSessionCookie, type Credentials } from './endpoints/admission.ts';
 export { requireScope, rootOf, type Caller, type KeyRestriction } from './caller.ts';
 export { createCursors } from './endpoints/cursors.ts';
 export { relativeTo, type ConfineRequest } from './endpoints/key-folder.ts';
 export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
-export { exchangeOf, findHeader, incomingOf } from './exchange.ts';
-export { hasBody, readForm, readText, type FormFields } from './read-body.ts';
+export { answerInPieces, exchangeOf, findHeader, incomingOf } from './exchange.ts';
+export { readForm, readText, type FormFields } from './read-body.ts';
 export { Http } from './http.ts';
 export type { AnswerCheck } from './endpoints/json-endpoint.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './endpoints/idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { pageQueries, pageQuery, pageText } from './page-query.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';
-export { evaluatePreconditions, planContent, type ByteRange, type Validators } from './preconditions.ts';
 export { createRateLimits, type RateSettings } from './rate-tiers.ts';
-export { answerInPieces, bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
-export { appendText, sendShortText, sendText } from './send-text.ts';
-export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
+export { createHttpServer, type ServerOptions } from './request-head.ts';
 export { parseOrThrow } from './endpoints/validation.ts';
 export {
   Answer,

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BaseUrl } from '@drive/base';
+import type { EndpointShape } from '@drive/contract';
+import { encodePage } from '@drive/node-http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { EndpointShape } from '@drive/contract';
 import type { Context, Handler, Hono } from 'hono';
-import type { BaseUrl } from '@drive/base';
 import { DomainError } from '../errors.ts';
 import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
 import { createBytesHandler } from './endpoints/bytes-endpoint.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
-import { encodePage } from './content-coding.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import { createJsonHandler, type JsonDeps } from './endpoints/json-endpoint.ts';
 import { requireOwnOrigin } from './own-origin.ts';
@@ -109,7 +109,7 @@ export class MountedRoutes implements Router {
       if (method === 'POST') requireOwnOrigin(incomingOf(context), this.#deps.baseUrl.href);
       const response: unknown = await withRequestOfPage(incomingOf(context), () => handle(context, async () => {}));
       if (response === RESPONSE_ALREADY_SENT) return RESPONSE_ALREADY_SENT;
-      if (response instanceof Response) return encodePage(context, response);
+      if (response instanceof Response) return encodePage(incomingOf(context), outgoingOf(context), response);
       throw new Error(`${method} ${pattern} returned no Response`);
     };
     this.routes.add(method, pattern, withRoute(pattern, { kind: 'page' }, answer), { catchAll });

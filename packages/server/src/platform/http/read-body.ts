@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { secondMs } from '@drive/base';
+import { hasBody } from '@drive/node-http';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import { incomingOf } from './exchange.ts';
-
-export const hasBody = (request: IncomingMessage): boolean =>
-  request.headers['transfer-encoding'] !== undefined || (request.headers['content-length'] ?? '0') !== '0';
 
 /**
  * Reads a JSON body; undefined if there is none. Refused unread if the headers show that it is too large or not JSON.

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../../../test/network/http.ts';
 import { DomainError } from '../errors.ts';
-import { createHttpServer } from './server.ts';
+import { createHttpServer } from './request-head.ts';
 
 const MiB = 1024 * 1024;
 const shape = { tag: 'Test', summary: 'A test', errors: [], auth: 'public', scope: 'none' } as const;

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ClientTime, ContentType, ItemName } from '@drive/contract';
+import { bodyBroken } from '@drive/node-http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { DomainError } from '../../../platform/errors.ts';
-import { bodyBroken, parseOrThrow } from '../../../platform/http/index.ts';
+import { parseOrThrow } from '../../../platform/http/index.ts';
 import { DigestCheck, readDigests } from './body-digests.ts';
 import type { UploadFacts } from '../sessions/check-upload.ts';
 import { contentLengthOf, requireWholeBytes } from './declared-facts.ts';

@@ -1,14 +1,8 @@
 import { endpoints } from '@drive/contract';
+import { evaluatePreconditions } from '@drive/node-http';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import {
-  evaluatePreconditions,
-  relativeTo,
-  requireScope,
-  rootOf,
-  type Caller,
-  type Router,
-} from '../../../platform/http/index.ts';
+import { relativeTo, requireScope, rootOf, type Caller, type Router } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
   belowFile,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { StagedWriter } from '@drive/blobs';
-import { bodyBroken } from '../../../platform/http/index.ts';
+import { bodyBroken } from '@drive/node-http';
 
 /**
  * Bytes that all bodies together take in a turn of the event loop; each takes one piece of up to 64 KiB in any case. Without this

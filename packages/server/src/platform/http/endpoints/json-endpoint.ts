@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { minuteMs } from '@drive/base';
 import { bodyBytesOf, type BatchFailure, type EndpointShape, type ErrorCode, type Pagination } from '@drive/contract';
+import { encodeText, sendText } from '@drive/node-http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Tx } from '../../db/database.ts';
 import { DomainError } from '../../errors.ts';
-import { encodeText } from '../content-coding.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import { rootOf, type Caller } from '../caller.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
@@ -15,7 +15,6 @@ import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } f
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from '../read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
-import { sendText } from '../send-text.ts';
 import { createQueryParser, parseOrThrow, parseParams } from './validation.ts';
 
 /** Checks responses of endpoints against the contract. Tests pass one: it costs more than the response itself. */

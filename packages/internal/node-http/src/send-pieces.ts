@@ -1,9 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { secondMs } from '@drive/base';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
-import { incomingOf, outgoingOf } from './exchange.ts';
 
 const KiB = 1024;
 /** Buffer size of every transfer, and so the memory of a slow client. */
@@ -58,14 +55,6 @@ export async function sendPieces(
     await (mayBeLarge ? transfer.sendLarge() : transfer.sendSmall());
   }
   return transfer.isComplete;
-}
-
-/** Answers the request of a page with bytes: 200, these headers and the bytes of `fill`, like `sendPieces`. */
-export async function answerInPieces(context: Context, headers: OutgoingHttpHeaders, fill: Fill): Promise<Response> {
-  const response = outgoingOf(context);
-  if (incomingOf(context).method === 'HEAD') response.writeHead(200, headers).end();
-  else await sendPieces(response, fill, () => void response.writeHead(200, headers));
-  return RESPONSE_ALREADY_SENT;
 }
 
 /** Ends the response with these bytes. True when the last byte was handed to the system. */

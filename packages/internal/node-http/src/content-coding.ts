@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { createGzip, gzip as gzipBytes, gzipSync, type Gzip } from 'node:zlib';
 import { BoundedMap } from '@drive/base';
-import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { incomingOf, outgoingOf } from './exchange.ts';
 import { countHeldBytes } from './send-pieces.ts';
 
 /** Bytes above which JSON, XML and HTML are compressed: fewer fit into one packet anyway. */
@@ -98,14 +96,18 @@ export function encodeText(
 const compressible = /^(?:text\/html|text\/xml|application\/xml|application\/json)(?:;|$)/;
 
 /** The answer of a page, compressed if the client accepts that. An entity tag becomes a weak one: it is that of other bytes, too. */
-export async function encodePage(context: Context, page: Response): Promise<Response> {
+export async function encodePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Response,
+): Promise<Response> {
   const { status, headers } = page;
   const hasBody = status === 200 || status >= 400;
   if (!hasBody || !compressible.test(headers.get('content-type') ?? '') || headers.has('content-encoding')) return page;
   const vary = headers.get('vary');
-  if (vary === null) addVary(outgoingOf(context));
+  if (vary === null) addVary(response);
   else headers.set('vary', `${vary}, Accept-Encoding`);
-  if (!acceptsGzip(incomingOf(context), 'page')) return page;
+  if (!acceptsGzip(request, 'page')) return page;
   const bytes = Buffer.from(await page.arrayBuffer());
   if (bytes.length <= minBytes) return new Response(bytes, { status, headers });
   headers.set('content-encoding', 'gzip');

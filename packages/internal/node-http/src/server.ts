@@ -2,15 +2,16 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, type Log, type Random, secondMs } from '@drive/base';
 import { acknowledgements } from './acknowledgements.ts';
-import { brokenAnswer, type HeadFault } from './envelope.ts';
-import { hasBody } from './read-body.ts';
-import { maxHeadBytes, overflowFaultOf } from './request-head.ts';
+import { maxHeadBytesOf, overflowFaultOf, type HeadFault, type HeadLimits } from './head-fault.ts';
 import { createTransferWatch, sampleMs } from './transfer-watch.ts';
 
 export interface ServerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly headLimits: HeadLimits;
+  /** The JSON body of the answer to a request that Node cannot parse. `now`: epoch milliseconds. */
+  readonly renderBroken: (fault: HeadFault, now: number) => string;
   /** No byte for so long, either way: the connection is cut. Default 60 s. */
   readonly idleMs?: number;
   /** Time from the connection's first byte to the end of the headers. Default 15 s. */
@@ -27,6 +28,9 @@ export interface ServerOptions {
   /** Time that a client may continue to send a refused body. Default 5 s. */
   readonly lingerMs?: number;
 }
+
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || (request.headers['content-length'] ?? '0') !== '0';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 /** Resolves to headers for the answer to a request that could not be parsed. `request`: if its headers could. */
@@ -65,7 +69,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     connectionsCheckingInterval: Math.min(headersMs, 5 * secondMs),
     // The listener refuses heads with our envelope, Node with an empty body.
     requireHostHeader: false,
-    maxHeaderSize: maxHeadBytes,
+    maxHeaderSize: maxHeadBytesOf(options.headLimits),
     noDelay: true,
   });
   server.timeout = idleMs;
@@ -176,11 +180,11 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
 }
 
 /** What is wrong with a request that Node could not parse. */
-function faultOf(error: Error, code: string): HeadFault {
+function faultOf(error: Error, code: string, limits: HeadLimits): HeadFault {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, message: 'The request was sent too slowly.' };
   if (code !== 'HPE_HEADER_OVERFLOW') return { status: 400, message: 'The request is not HTTP.' };
   const { rawPacket } = error as { readonly rawPacket?: unknown };
-  return overflowFaultOf(Buffer.isBuffer(rawPacket) ? rawPacket : undefined);
+  return overflowFaultOf(Buffer.isBuffer(rawPacket) ? rawPacket : undefined, limits);
 }
 
 /**
@@ -193,7 +197,7 @@ export const bodyBroken = Symbol('body broken');
 async function answerBroken(
   error: Error,
   socket: Socket,
-  { clock, random, log }: ServerOptions,
+  { clock, random, log, headLimits, renderBroken }: ServerOptions,
   count: (request: IncomingMessage | undefined) => ReturnType<CountBroken> | undefined,
 ): Promise<void> {
   const code = 'code' in error ? String(error.code) : '';
@@ -207,9 +211,10 @@ async function answerBroken(
     request.emit(bodyBroken);
     return;
   }
-  const { status, message } = faultOf(error, code);
+  const fault = faultOf(error, code, headLimits);
+  const { status } = fault;
   const requestId = random.uuid();
-  const body = brokenAnswer(status, message, clock.now());
+  const body = renderBroken(fault, clock.now());
   log.info('request was not understood', { requestId, status, code });
   const headers = await Promise.resolve(count(request)).catch(() => undefined);
   if (!socket.writable) return;
