@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { startWebStage, type WebStage, type WebUser } from './web-user.ts';
+import { noticed, startWebStage, type WebStage, type WebUser } from './web-user.ts';
 
 /** Looks like `evilexe.jpg` where the mark has an effect. */
 const evil = (text: string): string => `${text}\u202egpj.exe`;
@@ -77,6 +77,8 @@ describe.skipIf(chromiumPath === undefined)('names with marks that turn the text
     await page.getByText('trashedgpj.exe').waitFor();
     expect(await marked(me)).toEqual([]);
     await page.getByRole('button', { name: 'Restore: trashedgpj.exe' }).click();
+    // Another page would cancel the request.
+    await noticed(page, '1 item restored').waitFor();
     await goto('files');
     await page.getByRole('button', { name: 'trashedgpj.exe', exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select trashedgpj.exe' }).check();
