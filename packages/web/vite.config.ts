@@ -1,9 +1,20 @@
 import tailwindcss from '@tailwindcss/vite';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
 import { firstScreenChunks } from './build/first-screen-chunks.ts';
 import { lucideIcons } from './build/lucide-icons.ts';
-import { tokensStyle } from './build/tokens-style.ts';
+import { designTokens, themeChoice } from '../internal/design-tokens/src/index.ts';
+
+const id = 'virtual:design-tokens.css';
+
+/** Provides the design tokens as the style sheet `virtual:design-tokens.css`. */
+function tokensStyle(): Plugin {
+  return {
+    name: 'design-tokens',
+    resolveId: (wanted) => (wanted === id ? `\0${id}` : undefined),
+    load: (wanted) => (wanted === `\0${id}` ? `${designTokens}\n${themeChoice}` : undefined),
+  };
+}
 
 // The script of share pages, which the server renders, and that of the installed app.
 const otherEntries = { 'share-page': 'src/public/share-page.ts', 'service-worker': 'src/installed/service-worker.ts' };

@@ -20,7 +20,7 @@
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
 // What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
 //   node --conditions=@drive/source tools/bench/main.ts --only peers [--rounds 5] [--mib 256] [--files 500] [--directory DIR] [--write]
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,6 @@ import { startNginx } from './contenders/nginx-contender.ts';
 import { measure, type Result } from './measure.ts';
 import { execute, startServer, stopServer } from './processes.ts';
 import { report } from './report.ts';
-import { writeResults } from './results-file.ts';
 import { bytesScenarios } from './scenarios/bytes.ts';
 import { jsonScenarios } from './scenarios/json.ts';
 import { memoryScenarios } from './scenarios/memory.ts';
@@ -212,3 +211,19 @@ try {
 const text = report(results, { rounds, date: new Date().toISOString().slice(0, 10) });
 console.log(text);
 if (values.write) writeResults('figures', text);
+
+/** Replaces the part after `<!-- name -->` in RESULTS.md, up to the next such line or the next heading of its level. */
+function writeResults(
+  name: 'figures' | 'latency' | 'beside' | 'tree' | 'webhooks' | 'peers' | 'object-storage' | 'cluster',
+  text: string,
+): void {
+  const file = join(import.meta.dirname, 'RESULTS.md');
+  const marker = `<!-- ${name} -->\n`;
+  const content = readFileSync(file, 'utf8');
+  const start = content.indexOf(marker);
+  if (start < 0) throw new Error(`RESULTS.md has no ${marker.trim()}`);
+  const from = start + marker.length;
+  const length = content.slice(from).search(/^(?:## |<!-- )/m);
+  const rest = length < 0 ? '' : content.slice(from + length);
+  writeFileSync(file, `${content.slice(0, from)}\n${text.trim()}\n${rest === '' ? '' : `\n${rest}`}`);
+}

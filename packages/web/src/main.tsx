@@ -2,9 +2,23 @@ import 'virtual:design-tokens.css';
 import './styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
 import { loadEarly } from './browser/load-early.ts';
 import { applyTheme, readTheme } from './shell/theme.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import { I18nProvider } from './i18n/i18n-provider.tsx';
+import { router } from './routes/router.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+const App = () => (
+  <I18nProvider>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </I18nProvider>
+);
 
 applyTheme(readTheme());
 // No screen needs it, so it waits until the first one is complete.

@@ -1,7 +1,7 @@
-import { NativeAddonError } from '@drive/program';
+import { NativeAddonError, isSingleBinary, readTextPart } from '@drive/program';
 import { CredentialsFileError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
-import { ConfigError, loadConfig, loadSettings } from '../config.ts';
+import { ConfigError, loadConfig, loadSettings, settingRows, type LoadedSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, DatabaseVersionError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { LogoError } from '../platform/instance.ts';
@@ -11,11 +11,9 @@ import { BackupError } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 import { RestoreUnfinishedError } from './backup/unfinished.ts';
 import { help, parseCommandLine, parseKeep, UsageError, type CommandLine } from './command-line.ts';
-import { printConfig } from './print-config.ts';
 import { doctor } from './doctor/run-doctor.ts';
 import { health, NotHealthyError } from './health.ts';
 import { createKey } from './key.ts';
-import { printLicenses } from './licenses.ts';
 import { MailTestError, sendTestMail } from './mail.ts';
 import { ObjectStorageError } from './object-storage.ts';
 import { MoveError } from './moving/move-error.ts';
@@ -119,4 +117,26 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
   // An error of the system (a path, a permission, an address) has a clear message; any other is a bug and gets a stack.
   const isSystem = 'syscall' in error || 'code' in error;
   return { lines: [isSystem ? error.message : (error.stack ?? error.message)], exitCode: 1 };
+}
+
+function printLicenses(): void {
+  process.stdout.write(
+    isSingleBinary
+      ? readTextPart('third-party-notices.txt')
+      : 'Drive is MIT licensed. The packages it uses lie in node_modules, each with its own licence.\n',
+  );
+}
+
+/** Prints each setting as `DRIVE_NAME=value`, with its meaning and the source of the value below; or as JSON. */
+function printConfig(settings: LoadedSettings, { json }: { readonly json: boolean }): void {
+  const rows = settingRows(settings);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  for (const { name, meaning, value, source, default: fallback } of rows) {
+    const from = source === 'default' ? 'default' : `from ${source === 'flag' ? 'a flag' : source}`;
+    const other = source === 'default' || !fallback ? '' : `; default ${fallback}`;
+    process.stdout.write(`${name}=${value ?? ''}\n  ${meaning} (${from}${other})\n`);
+  }
 }

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { ImageSource } from '../../src/platform/thumbnails/index.ts';
 
 export interface PngOptions {
   readonly width: number;
@@ -38,3 +39,8 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   chunk.writeUInt32BE(crc32(body), body.length + 4);
   return chunk;
 }
+
+export const imageSource = (bytes: Buffer): ImageSource => ({
+  bytes: bytes.length,
+  read: (into, position) => Promise.resolve(bytes.copy(into, 0, position, position + into.length)),
+});

@@ -15,7 +15,7 @@ import { noItemBudget } from '../../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
-import { noImages } from '../images/no-images.ts';
+import type { Images } from '../../src/platform/thumbnails/index.ts';
 
 /** The tree of a database, without the API: tests add files without sending bytes. */
 export interface Tree {
@@ -176,3 +176,9 @@ export async function addUser(database: Database): Promise<number> {
     return row.row_id;
   });
 }
+
+/** For tests without thumbnails. */
+const noImages: Images = {
+  makeThumbnail: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+};

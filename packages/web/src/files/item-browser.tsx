@@ -11,14 +11,13 @@ import type { FileDialog } from './actions/file-dialog.ts';
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
 import { ItemListView } from './list/item-list-view.tsx';
-import { useLayoutChoice } from './layout-choice.ts';
+import { useLayoutChoice, ViewControls } from './view-controls.tsx';
 import type { Sort } from '../api/sorts.ts';
 import { ListError } from './list/list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './actions/selection.ts';
 import { useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { useViewer } from './use-viewer.ts';
-import { ViewControls } from './view-controls.tsx';
 
 // Loaded when they are opened for the first time.
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx')));

@@ -3,11 +3,12 @@ import { useMemo } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { ItemBrowser } from './item-browser.tsx';
-import type { Sort } from '../api/sorts.ts';
+import { useSearch } from '@tanstack/react-router';
 import { useTitle } from '../ui/use-title.ts';
 
 /** The files of all folders whose name contains a text. */
-export function SearchView({ q, sort }: { readonly q: string; readonly sort: Sort }) {
+export function SearchView() {
+  const { q = '', sort = 'type,name' } = useSearch({ strict: false });
   const { search } = useMessages();
   const source = useMemo(() => ({ folderId: null, sort, q }), [q, sort]);
   const title = search.title(q);

@@ -1,5 +1,5 @@
 import ArrowDownUp from 'virtual:lucide/arrow-down-up';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import Info from 'virtual:lucide/info';
 import LayoutGrid from 'virtual:lucide/layout-grid';
 import List from 'virtual:lucide/list';
@@ -8,6 +8,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Layout } from './list/item-list-view.tsx';
+import { readStored, writeStored } from '../browser/stored.ts';
 
 const SortMenuPopup = lazy(loadEarly(() => import('./sort-menu-popup.tsx')));
 
@@ -43,4 +44,18 @@ export function ViewControls({ layout, onLayout, showsDetails, onDetails }: View
       />
     </div>
   );
+}
+
+const layoutKey = 'drive-layout';
+
+/** List or grid, as the user chose last. */
+export function useLayoutChoice(): readonly [Layout, (layout: Layout) => void] {
+  const [layout, setLayout] = useState<Layout>(() => (readStored(layoutKey) === 'grid' ? 'grid' : 'list'));
+  return [
+    layout,
+    (chosen) => {
+      writeStored(layoutKey, chosen);
+      setLayout(chosen);
+    },
+  ];
 }

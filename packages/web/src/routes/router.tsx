@@ -1,4 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  useParams,
+  useSearch,
+  Link,
+} from '@tanstack/react-router';
 import { appPath } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
@@ -6,9 +15,12 @@ import { loadEarly } from '../browser/load-early.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
 import { parseListSearch } from '../files/list-search.ts';
 import { AppShell } from '../shell/app-shell.tsx';
-import { FilesRoute } from './files-route.tsx';
-import { NotFoundRoute } from './not-found-route.tsx';
 import { RouteError } from './route-error.tsx';
+import { FolderView } from '../files/folder-view.tsx';
+import FolderX from 'virtual:lucide/folder-x';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { StatePage } from '../ui/state-page.tsx';
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundRoute, errorComponent: RouteError });
 
@@ -57,8 +69,8 @@ const search = createRoute({
   path: '/search',
   validateSearch: parseListSearch,
   component: lazyRouteComponent(
-    loadEarly(() => import('./search-route.tsx')),
-    'SearchRoute',
+    loadEarly(() => import('../files/search-view.tsx')),
+    'SearchView',
   ),
 });
 
@@ -108,8 +120,8 @@ const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
   component: lazyRouteComponent(
-    loadEarly(() => import('./trash-route.tsx')),
-    'TrashRoute',
+    loadEarly(() => import('../trash/trash-view.tsx')),
+    'TrashView',
   ),
 });
 
@@ -209,4 +221,26 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** A folder; the root without an id. */
+function FilesRoute() {
+  const { folderId } = useParams({ strict: false });
+  const { sort = 'type,name' } = useSearch({ strict: false });
+  return <FolderView key={folderId ?? ''} folderId={folderId ?? null} sort={sort} />;
+}
+
+function NotFoundRoute() {
+  const { errors } = useMessages();
+  return (
+    <StatePage
+      icon={<FolderX size={36} />}
+      title={errors.pageNotFound}
+      actions={
+        <Link to="/files" className={buttonClass('primary')}>
+          {errors.toRoot}
+        </Link>
+      }
+    />
+  );
 }

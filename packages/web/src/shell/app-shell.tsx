@@ -1,13 +1,16 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { sessionEnd } from '../api/session-end.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { FailuresHost } from '../files/dialogs/failures-host.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
-import { TopBar } from './top-bar.tsx';
+import { failures } from '../files/actions/failures.ts';
+import { instanceName } from '../ui/use-title.ts';
+import { Mark } from '../ui/mark.tsx';
+import { SearchField } from './search-field.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const SessionEndDialog = lazy(loadEarly(() => import('./session-end-dialog.tsx')));
 
@@ -48,3 +51,29 @@ export function AppShell() {
     </div>
   );
 }
+
+const FailedDialog = lazy(loadEarly(() => import('../files/dialogs/failed-dialog.tsx')));
+
+/** Shows changes that failed in part, one after the other, on every screen. */
+function FailuresHost() {
+  const [first] = useSyncExternalStore(failures.subscribe, failures.get);
+  return (
+    <Suspense>
+      {first !== undefined && <FailedDialog items={first.items} outcome={first.outcome} onClose={failures.dismiss} />}
+    </Suspense>
+  );
+}
+
+const TopBar = () => (
+  <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-3 sm:gap-4">
+    <Link
+      to="/files"
+      className="flex min-h-11 min-w-11 items-center justify-center md:justify-start gap-2 rounded-lg px-1 text-lg font-bold tracking-tight md:w-51"
+    >
+      <Mark />
+      <span className="truncate max-sm:sr-only">{instanceName}</span>
+    </Link>
+    <SearchField />
+    <UserMenu />
+  </header>
+);

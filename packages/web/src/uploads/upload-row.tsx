@@ -8,10 +8,13 @@ import { memo } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { uploadErrorText } from './upload-error-text.ts';
 import { uploads } from './upload-queue.ts';
 import type { Upload } from './upload.ts';
 import { shownName } from '../ui/shown-name.ts';
+import { errorText } from '../api/error-text.ts';
+import type { Messages } from '../i18n/en.ts';
+import type { Formats } from '../i18n/format.ts';
+import { UploadRefusal } from './upload-refusal.ts';
 
 export const uploadRowHeight = 72;
 
@@ -90,3 +93,10 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
     </li>
   );
 });
+
+function uploadErrorText(error: unknown, messages: Messages, formats: Formats): string {
+  if (!(error instanceof UploadRefusal)) return errorText(error, messages, formats);
+  const { uploads } = messages;
+  const [needed, allowed] = error.bytes.map(formats.size) as [string, string];
+  return error.reason === 'too-large' ? uploads.tooLarge(needed, allowed) : uploads.quota(needed, allowed);
+}

@@ -3,7 +3,6 @@ import { loadEarly } from '../browser/load-early.ts';
 import { haveFilesArrived } from '../installed/shared-files-cache.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
-import { countInterrupted } from './interrupted-uploads.ts';
 import { useUploads } from './upload-queue.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
@@ -45,4 +44,16 @@ export function UploadsHost() {
 async function takeShared(): Promise<File[]> {
   if (!(await haveFilesArrived())) return [];
   return (await import('../installed/shared-files.ts')).takeSharedFiles();
+}
+
+/** The SDK's `browserResumeStore` keeps unfinished uploads under keys that begin like this. */
+const keyPrefix = 'drive-upload ';
+
+/** How many uploads an earlier page left unfinished. */
+function countInterrupted(): number {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(keyPrefix)).length;
+  } catch {
+    return 0;
+  }
 }

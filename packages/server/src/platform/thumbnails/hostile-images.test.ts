@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageSource } from '../../../test/images/image-source.ts';
+import { imageSource } from '../../../test/images/pictures.ts';
 import { startPainter, type Painter } from '../../../test/images/painter.ts';
 import { createWorkerImages, type Images } from './index.ts';
 

@@ -1,8 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageSource } from '../../../test/images/image-source.ts';
+import { imageSource, png, pngChunk } from '../../../test/images/pictures.ts';
 import { startPainter, type Painter } from '../../../test/images/painter.ts';
-import { png, pngChunk } from '../../../test/images/pictures.ts';
 import { createWorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
 
 const silent = (): void => undefined;

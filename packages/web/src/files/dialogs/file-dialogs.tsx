@@ -2,10 +2,12 @@ import { lazy, Suspense } from 'react';
 import { loadEarly } from '../../browser/load-early.ts';
 import type { FileDialog } from '../actions/file-dialog.ts';
 import type { ItemActions } from '../actions/use-item-actions.ts';
-import { LinkDialog } from './link-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
 const ProofingDialog = lazy(loadEarly(() => import('../../sharing/proofing-dialog.tsx')));
@@ -41,4 +43,14 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
     case 'shortcuts':
       return <ShortcutsDialog onClose={onClose} />;
   }
+}
+
+/** Shows a link where the page may not copy it. */
+function LinkDialog({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
+  const { dialogs } = useMessages();
+  return (
+    <Dialog title={dialogs.link} description={dialogs.linkHint} onClose={onClose}>
+      <TextField label={dialogs.link} readOnly value={url} onFocus={({ target }) => target.select()} />
+    </Dialog>
+  );
 }

@@ -1,3 +1,0 @@
-import { TrashView } from '../trash/trash-view.tsx';
-
-export const TrashRoute = () => <TrashView />;
