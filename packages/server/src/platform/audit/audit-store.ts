@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../db/database.ts';
-import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
+import { type RowBatch, type Tx, deleteRows } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditTarget } from './audit-port.ts';
 

@@ -6,10 +6,8 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createEmptyPostgres, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { fillTables, listTables } from '../../../test/fill-tables.ts';
 import { compareDatabases } from './compare-databases.ts';
-import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
+import { type Database, openPostgres, openSqlite } from './database.ts';
 import { adoptSnapshot, loadSnapshot, writeSnapshot } from './snapshot.ts';
-import { openSqlite } from './sqlite.ts';
 
 const settings = [
   { name: 'storage', value: 'a bucket' },

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { Reader } from './database.ts';
+import type { Reader } from './port.ts';
 
 /** Placeholder for a value while a query is built. Throws if the query computes with it. */
 class Slot {
@@ -24,7 +24,7 @@ interface BuiltQuery {
  * to a tenth of the time. `build` gets placeholders and passes them to the query: it must not compute with them or
  * branch on them. Every run passes the same names.
  */
-export function compileOnce<Db extends Reader, Values extends object, Row>(
+export function compileOnce<Db extends Reader<any>, Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const built = new WeakMap<object, BuiltQuery>();

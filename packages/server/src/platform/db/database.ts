@@ -1,63 +1,20 @@
-import type { Kysely } from 'kysely';
+/** The engine of `@drive/database` with the types of this program's tables. */
+import type * as engine from './port.ts';
+import { defineAnyRow, type DefineRow } from './define-row.ts';
+import { anyDeleteRows, type DeleteRows, type RowBatch as AnyRowBatch } from './delete-in-batches.ts';
+import { openReader as openAnyReader } from './open-reader.ts';
+import { openPostgres as openAnyPostgres } from './postgres.ts';
+import { openSqlite as openAnySqlite } from './sqlite.ts';
 import type { Schema } from './schema.ts';
 
-export type Dialect = 'sqlite' | 'postgres';
+export type { Dialect, ReaderSource } from './port.ts';
+export type Reader = engine.Reader<Schema>;
+export interface Tx extends engine.Tx<Schema> {}
+export interface Database extends engine.Database<Schema> {}
+export type RowBatch = AnyRowBatch<Schema>;
 
-/** Connection data of the database, for a thread that reads it; can be sent as a message. */
-export type ReaderSource =
-  | { readonly dialect: 'sqlite'; readonly file: string }
-  | { readonly dialect: 'postgres'; readonly url: string };
-
-/** Outside a transaction, each statement sees the commits before its start, and the database refuses writes. */
-export type Reader = Pick<
-  Kysely<Schema>,
-  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'case' | 'fn' | 'dynamic' | 'executeQuery' | 'getExecutor'
->;
-
-/**
- * One transaction. Only the database may be awaited while it is open: on SQLite all other writes wait, and several
- * transactions may share one commit.
- *
- * A failed statement aborts it on both databases: later statements are refused and nothing is kept, even if the error
- * is caught. Write rows that may conflict with `onConflict(…).doNothing().returning(…)`.
- */
-export interface Tx extends Kysely<Schema> {
-  /** Other transactions that lock the name wait. Free on SQLite, which has one writer; an advisory lock on Postgres. */
-  lock(name: string): Promise<void>;
-  /**
-   * For statements whose outcome the transaction does not ask for. On Postgres they are sent with the next statement or
-   * the commit, which fails if one of them does, and return no rows and no counts.
-   */
-  readonly later: Kysely<Schema>;
-  /** Runs once the commit is durable, never after a rollback. A hint only (waking a loop): a crash loses it. */
-  afterCommit(run: () => void): void;
-}
-
-export interface WriteOptions {
-  /**
-   * users.row_id of the owner whose rows `work` locks, and no other's. Concurrent writes of one owner may share a commit
-   * on Postgres, too, instead of waiting for each other's. Default: a commit of its own on Postgres.
-   */
-  readonly owner?: number;
-}
-
-export interface Database {
-  readonly dialect: Dialect;
-  /** For `openReader`, in another thread. */
-  readonly source: ReaderSource;
-  /** Sees commits. Throws when used inside `write`, where it would hang on SQLite and miss rows on Postgres. */
-  readonly reader: Reader;
-  /**
-   * For queries over many rows. On SQLite they run in a worker thread, one after the other and a tenth of a millisecond
-   * later, so that no request waits for them. May see newer rows than `reader`.
-   */
-  readonly workerReader: Reader;
-  /**
-   * Runs `work` in a separate transaction and resolves when it is durable. If `work` throws, nothing of it is kept and
-   * the error is rethrown. Throws when nested. On Postgres `work` runs again after a deadlock, so it must have no
-   * effect outside the database. `work` must await each of its queries.
-   */
-  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
+export const openSqlite = openAnySqlite<Schema>;
+export const openPostgres = openAnyPostgres<Schema>;
+export const openReader = openAnyReader<Schema>;
+export const defineRow: DefineRow<Schema> = defineAnyRow;
+export const deleteRows: DeleteRows<Schema> = anyDeleteRows;

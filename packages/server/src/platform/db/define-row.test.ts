@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { computed, converted, defineRow, flag, type RowOf } from './define-row.ts';
+import { defineRow } from './database.ts';
+import { computed, converted, flag, type RowOf } from './define-row.ts';
 
 const webhookRow = defineRow('webhooks', {
   rowId: 'row_id',

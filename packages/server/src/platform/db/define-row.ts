@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { Flag, Schema } from './schema.ts';
 
 /** A field whose value is not its column as stored. */
 export interface RowField<Column extends string, Value> {
@@ -9,18 +8,14 @@ export interface RowField<Column extends string, Value> {
   read(stored: unknown): Value;
 }
 
-type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
-type Fields<Table extends keyof Schema> = Readonly<
-  Record<string, (keyof Stored<Table> & string) | RowField<string, unknown>>
->;
-type SelectedOf<Table extends keyof Schema, F extends Fields<Table>> = ColumnOf<F[keyof F]> &
-  keyof Stored<Table> &
-  string;
+type Fields<Table> = Readonly<Record<string, (keyof Selectable<Table> & string) | RowField<string, unknown>>>;
+type SelectedOf<Table, F extends Fields<Table>> = ColumnOf<F[keyof F]> & keyof Selectable<Table> & string;
 type ColumnOf<F> = F extends RowField<infer Column, unknown> ? Column : F;
-type Value<Table extends keyof Schema, F> =
-  F extends RowField<string, infer Read> ? Read : F extends keyof Stored<Table> ? Stored<Table>[F] : never;
+type Value<Table, F> =
+  F extends RowField<string, infer Read> ? Read : F extends keyof Selectable<Table> ? Selectable<Table>[F] : never;
 
-export interface RowDefinition<Table extends keyof Schema, F extends Fields<Table>> {
+/** `Table`: the columns of the table. */
+export interface RowDefinition<Table, F extends Fields<Table>> {
   /** For `select` and `returning`; computed fields are not among them. */
   readonly columns: readonly SelectedOf<Table, F>[];
   /** `columns` of a table that the query gives another name. */
@@ -41,10 +36,16 @@ export type RowOf<Definition extends { from(selected: never): unknown }> = Retur
  *     const rows = await reader.selectFrom('webhooks').select(webhookRow.columns).execute();
  *     return rows.map(webhookRow.from);
  */
-export function defineRow<Table extends keyof Schema, const F extends Fields<Table>>(
-  _table: Table,
+export type DefineRow<Schema> = <Name extends keyof Schema, const F extends Fields<Schema[Name]>>(
+  table: Name,
   fields: F,
-): RowDefinition<Table, F> {
+) => RowDefinition<Schema[Name], F>;
+
+/** Typed by the schema of a program: `export const defineRow: DefineRow<Schema> = defineAnyRow`. */
+export const defineAnyRow: DefineRow<any> = (
+  _table: unknown,
+  fields: Readonly<Record<string, string | RowField<string, unknown>>>,
+): never => {
   const all = Object.values(fields).map((field) =>
     typeof field === 'string' ? { column: field, read: undefined, kind: 'stored' } : field,
   );
@@ -61,14 +62,14 @@ export function defineRow<Table extends keyof Schema, const F extends Fields<Tab
     return row;
   };
   const columnsOf = (alias: string): string[] => columns.map((column) => `${alias}.${column}`);
-  return { columns, columnsOf, from } as unknown as RowDefinition<Table, F>;
-}
+  return { columns, columnsOf, from } as never;
+};
 
 /** Yes or no: the drivers bind and return 1 or 0. */
 export const flag = <Column extends string>(column: Column): RowField<Column, boolean> => ({
   column,
   kind: 'converted',
-  read: (stored) => (stored as Flag) === 1,
+  read: (stored) => stored === 1,
 });
 
 /** Another form of a stored value, e.g. parsed JSON. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import type { Tx } from './database.ts';
-import { deleteInBatches, deleteRows } from './delete-in-batches.ts';
+import { type Tx, deleteRows } from './database.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 
 let handle: TestDatabase;
 beforeEach(async () => {

@@ -1,25 +1,27 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Database, Tx } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Database, Tx } from './port.ts';
 
 /** A transaction stays below 5 ms also for a table with four indexes: 500 rows of such a table took 17 ms. */
 const BATCH_ROWS = 100;
 
 /** Deletes (or settles) at most `limit` rows in one transaction; returns how many. */
-export type RowBatch = (tx: Tx, limit: number) => Promise<number>;
+export type RowBatch<Schema> = (tx: Tx<Schema>, limit: number) => Promise<number>;
 
-type Key<Table extends keyof Schema> = keyof Schema[Table] & string;
-type Rows<Table extends keyof Schema> = SelectQueryBuilder<Schema, Table, object>;
+type Key<Schema, Table extends keyof Schema> = keyof Schema[Table] & string;
+type Rows<Schema, Table extends keyof Schema> = SelectQueryBuilder<Schema, Table, object>;
 
 /** `key` names the columns of a unique key without nulls. `choose` may also order the rows. */
-export const deleteRows =
-  <Table extends keyof Schema>(
-    table: Table,
-    key: Key<Table> | readonly Key<Table>[],
-    choose: (rows: Rows<Table>) => Rows<Table>,
-  ): RowBatch =>
+export type DeleteRows<Schema> = <Table extends keyof Schema & string>(
+  table: Table,
+  key: Key<Schema, Table> | readonly Key<Schema, Table>[],
+  choose: (rows: Rows<Schema, Table>) => Rows<Schema, Table>,
+) => RowBatch<Schema>;
+
+/** Typed by the schema of a program: `export const deleteRows: DeleteRows<Schema> = anyDeleteRows`. */
+export const anyDeleteRows: DeleteRows<any> =
+  (table: string, key: string | readonly string[], choose: (rows: any) => SelectQueryBuilder<any, string, object>) =>
   async (tx, limit) => {
-    const rows = choose(tx.selectFrom<keyof Schema>(table));
+    const rows = choose(tx.selectFrom(table));
     const columns = [key].flat();
     const keys = rows.select(columns.map((column) => sql.ref(column).as(column))).limit(limit);
     const columnList = sql.join(columns.map((column) => sql.ref(column)));
@@ -33,10 +35,10 @@ export const deleteRows =
  * Repeats a batch, each in its own transaction, until one is not full; returns how many rows all of them found. Other
  * writers run in between. Stops early if the signal aborts: the next sweep finds the rest.
  */
-export async function deleteInBatches(
-  database: Pick<Database, 'write'>,
+export async function deleteInBatches<Schema>(
+  database: Pick<Database<Schema>, 'write'>,
   signal: AbortSignal,
-  batches: RowBatch | readonly RowBatch[],
+  batches: RowBatch<Schema> | readonly RowBatch<Schema>[],
   batchRows = BATCH_ROWS,
 ): Promise<number> {
   let total = 0;

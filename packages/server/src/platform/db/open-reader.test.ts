@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addUser } from '../../../test/tree/tree.ts';
-import { openReader, type OpenReader } from './open-reader.ts';
+import { openReader } from './database.ts';
+import type { OpenReader } from './open-reader.ts';
+import type { Schema } from './schema.ts';
 import { isAmong, rowIdList } from './query-parts.ts';
 
 let testing: TestDatabase;
-let reading: OpenReader;
+let reading: OpenReader<Schema>;
 
 beforeAll(async () => {
   testing = await createTestDatabase();

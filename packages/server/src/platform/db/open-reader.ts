@@ -1,24 +1,23 @@
 import { Transaction } from 'kysely';
-import type { Dialect, Reader } from './database.ts';
+import type { Dialect, Reader } from './port.ts';
 import { openPostgres } from './postgres.ts';
-import type { ReaderSource } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { ReaderSource } from './port.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 
-export interface OpenReader {
+export interface OpenReader<Schema> {
   readonly dialect: Dialect;
   /** Sees commits before each statement, which may be a moment before they are durable. */
-  readonly reader: Reader;
+  readonly reader: Reader<Schema>;
   close(): Promise<void>;
 }
 
 const SQLITE_CACHE_BYTES = 8 * 1024 * 1024;
 const POSTGRES_CONNECTIONS = 2;
 
-export async function openReader(source: ReaderSource): Promise<OpenReader> {
+export async function openReader<Schema>(source: ReaderSource): Promise<OpenReader<Schema>> {
   if (source.dialect === 'postgres') {
-    const { dialect, workerReader, close } = await openPostgres({
+    const { dialect, workerReader, close } = await openPostgres<Schema>({
       url: source.url,
       maxConnections: POSTGRES_CONNECTIONS,
     });

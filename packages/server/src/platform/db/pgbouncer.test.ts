@@ -8,9 +8,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
-import type { Database } from './database.ts';
+import { type Database, openPostgres } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
 
 const isPostgres = inject('databaseKind') === 'postgres';
 const isHere = spawnSync('pgbouncer', ['--version']).status === 0;

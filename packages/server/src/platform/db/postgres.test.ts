@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import type { Tx } from './database.ts';
-import { openPostgres } from './postgres.ts';
+import { type Tx, openPostgres } from './database.ts';
 
 let handle: TestDatabase;
 

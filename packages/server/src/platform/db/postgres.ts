@@ -9,12 +9,11 @@ import {
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely';
-import type { Database, Tx } from './database.ts';
+import type { Database, Tx } from './port.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { createGatherer, isConflict } from './postgres-gather.ts';
 import { createReadGatherer } from './postgres-reads.ts';
 import { openPostgresPool, type PostgresOptions } from './postgres-pool.ts';
-import type { Schema } from './schema.ts';
 import {
   createKyselyFactory,
   createNestingGuard,
@@ -27,7 +26,7 @@ import {
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;
 
-export async function openPostgres(options: PostgresOptions): Promise<Database> {
+export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   const pool = await openPostgresPool(options);
   // Only the compiler of the dialect is used.
   const kysely = createKyselyFactory(new PostgresDialect({ pool: () => Promise.reject(new Error('not used')) }));
@@ -56,13 +55,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
-  const run = <T>(connection: PostgresConnection, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> => {
+  const run = <T>(connection: PostgresConnection, work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> => {
     const lock = async (name: string): Promise<void> => connection.lock(name);
     const defer = (query: CompiledQuery): void => connection.defer(query);
     return guard.run(() => runWork(connection, kysely, lock, work, defer));
   };
 
-  const attempt = <T>(work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> =>
+  const attempt = <T>(work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> =>
     onConnection(async (connection) => {
       connection.begin();
       try {
@@ -77,7 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     });
 
   const gatherer = createGatherer(useConnection);
-  const attemptGathered = <T>(owner: number, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> => {
+  const attemptGathered = <T>(owner: number, work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> => {
     if (isClosed) throw new Error('The database is closed');
     // Each work runs in the context of its caller, not in that of the one that began the transaction.
     const context = new AsyncResource('database.write');

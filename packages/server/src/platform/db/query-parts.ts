@@ -1,7 +1,6 @@
 import type { SortKeys } from '@drive/base';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Dialect } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Dialect } from './port.ts';
 
 /** True without keys. A row value comparison uses an index on the columns in both databases. */
 export const isAfter = (
@@ -42,7 +41,7 @@ export function jsonRows(
 }
 
 /** The number of rows that a query finds. The query must not select columns. */
-export async function countRows<Db extends Schema, Table extends keyof Db>(
+export async function countRows<Db, Table extends keyof Db>(
   rows: SelectQueryBuilder<Db, Table, object>,
 ): Promise<number> {
   const row = await rows.select((of) => of.fn.countAll().as('count')).executeTakeFirstOrThrow();

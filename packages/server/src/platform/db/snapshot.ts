@@ -2,9 +2,8 @@ import { systemClock } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
 import { migrate, stepsOf } from './migrate.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
-import type { ReaderSource } from './database.ts';
+import { type ReaderSource, openSqlite } from './database.ts';
 import { openRawSqlite } from './sqlite-connection.ts';
-import { openSqlite } from './sqlite.ts';
 
 /** The target database is not suitable for a snapshot, or refuses it. */
 export class SnapshotError extends Error {

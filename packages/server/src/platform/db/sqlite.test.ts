@@ -5,8 +5,8 @@ import { storageFaultOf } from '@drive/base';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database, Tx } from './database.ts';
-import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { type Database, type Tx, openSqlite } from './database.ts';
+import { type SqliteOptions } from './sqlite.ts';
 
 let directory: string;
 let file: string;

@@ -4,9 +4,7 @@ import { storageFaultOf, type StorageFault } from '@drive/base';
 import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
 import { DomainError } from '../errors.ts';
-import type { Database } from './database.ts';
-
-import type { Schema } from './schema.ts';
+import type { Database } from './port.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 import { createNestingGuard, PlainExecutor, runHooks, runWork } from './transaction.ts';
@@ -54,7 +52,7 @@ const BUSY_PATIENCE_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
 
 /** One connection that writes and one that reads; reads see the last durable commit and never wait for a write. */
-export function openSqlite(options: SqliteOptions): Database {
+export function openSqlite<Schema>(options: SqliteOptions): Database<Schema> {
   const { file, ownsWal = false, onBroken = throwToProcess, onWalGrows = () => {}, seams = {} } = options;
   const { onFault = () => {}, makeRoom = async () => false } = options;
   createDatabaseFile(file);

@@ -10,8 +10,7 @@ import {
   type KyselyProps,
   type QueryResult,
 } from 'kysely';
-import type { Tx } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Tx } from './port.ts';
 
 export type KyselyFactory = (provider: ConnectionProvider, Executor?: typeof DefaultQueryExecutor) => KyselyProps;
 
@@ -42,7 +41,7 @@ export async function runWork<T>(
   connection: DatabaseConnection,
   kysely: KyselyFactory,
   lock: (name: string) => Promise<void>,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx<any>) => Promise<T>,
   /** Runs a statement before the next one, or before the commit. undefined: each is run at once. */
   defer?: (query: CompiledQuery) => void,
 ): Promise<Outcome<T>> {
@@ -76,14 +75,14 @@ export async function runWork<T>(
       }
     },
   };
-  const queries = new Transaction<Schema>(kysely(provider));
-  const tx: Tx = Object.assign(queries, {
+  const queries = new Transaction<any>(kysely(provider));
+  const tx: Tx<any> = Object.assign(queries, {
     lock: async (name: string): Promise<void> => {
       if (isOver) throw new Error('A lock was taken on a transaction that is over');
       await lock(name);
     },
     afterCommit: (run: () => void): void => void hooks.push(run),
-    later: defer === undefined ? queries : new Transaction<Schema>(kysely(deferring(provider, defer))),
+    later: defer === undefined ? queries : new Transaction<any>(kysely(deferring(provider, defer))),
   });
 
   let value: T;

@@ -5,10 +5,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createEmptyPostgres } from '../../../test/database.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
-import type { Database } from './database.ts';
+import { type Database, openPostgres, openSqlite } from './database.ts';
 import { migrate, migrations, type Migration } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 import { since63ba3cf2, until63ba3cf2 } from './migrations/replaced-steps.ts';
 import { upgrade, UpgradeError } from './upgrade.ts';
 

@@ -1,10 +1,17 @@
 import type { WebhookEventType } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Database, Dialect, Reader, Tx } from '../db/database.ts';
-import { converted, defineRow } from '../db/define-row.ts';
+import {
+  type Database,
+  type Dialect,
+  type Reader,
+  type RowBatch,
+  type Tx,
+  defineRow,
+  deleteRows,
+} from '../db/database.ts';
+import { converted } from '../db/define-row.ts';
 import { isAmong, jsonRows, rowIdList } from '../db/query-parts.ts';
-import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
 import { restOf } from '../db/partitions.ts';
 import type { DriveEvent, EventPage, EventPosition, EventsEnd } from './events-port.ts';
 

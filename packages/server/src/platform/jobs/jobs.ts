@@ -1,7 +1,6 @@
 import type { PageRequest } from '@drive/base';
 import type { Pagination } from '@drive/contract';
-import type { Tx } from '../db/database.ts';
-import type { RowBatch } from '../db/delete-in-batches.ts';
+import type { RowBatch, Tx } from '../db/database.ts';
 
 /** Arguments of a job besides its payload. */
 export interface JobRun {

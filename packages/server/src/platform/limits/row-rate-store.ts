@@ -1,6 +1,5 @@
 import type { Clock } from '@drive/base';
-import type { Database, Reader, Tx } from '../db/database.ts';
-import { deleteRows } from '../db/delete-in-batches.ts';
+import { type Database, type Reader, type Tx, deleteRows } from '../db/database.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Secrets } from '../secrets.ts';
 import type { WindowState, RateStore, RateWindow } from './rate-store.ts';

@@ -2,8 +2,8 @@ import type { PageSlice } from '@drive/base';
 import type { ScanResult } from '@drive/contract';
 import { isAfter } from '../../../platform/db/query-parts.ts';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
-import { defineRow, type RowOf } from '../../../platform/db/define-row.ts';
+import { type Reader, type Tx, defineRow } from '../../../platform/db/database.ts';
+import { type RowOf } from '../../../platform/db/define-row.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
 
 const versionRow = defineRow('file_versions', {

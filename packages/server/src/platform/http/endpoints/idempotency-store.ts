@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Reader, Tx } from '../../db/database.ts';
-import { deleteRows } from '../../db/delete-in-batches.ts';
+import { deleteRows, type Reader, type Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** Finds a key that was stored after `since`. */
