@@ -165,9 +165,9 @@ module.exports = {
     },
     {
       name: 'drivers-stay-in-platform',
-      comment: 'Only platform/db speaks to a driver',
+      comment: 'Only platform/db, and what copies databases, speaks to a driver',
       severity: 'error',
-      from: { path: SERVER, pathNot: `${SERVER}platform/db/` },
+      from: { path: SERVER, pathNot: `${SERVER}(platform/db|programs/copies)/` },
       to: { path: '/node_modules/(better-sqlite3|pg|@types/better-sqlite3|@types/pg)/' },
     },
     {

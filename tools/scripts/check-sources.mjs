@@ -8,7 +8,7 @@ import { root } from '../launcher/toolchain.mjs';
 const MOST_LINES = 400;
 const MOST_FILES = 25;
 /** Folders that still hold more source files than MOST_FILES, with the most that each may hold. This list only shrinks. */
-const CROWDED = new Map([['packages/server/src/platform/db', 35]]);
+const CROWDED = new Map([['packages/server/src/platform/db', 32]]);
 const MOST_LINES_OF_FUNCTION = 100;
 /** Functions that are longer today. The list may only become shorter. */
 const LONG_TODAY = new Set([

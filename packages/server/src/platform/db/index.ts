@@ -15,7 +15,6 @@ export {
   type Tx,
 } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
-export { compareDatabases, type Comparison } from './compare-databases.ts';
 export { compileOnce } from './compile-once.ts';
 export { countRows, toNumber } from './query-parts.ts';
 export { computed, converted, flag, type RowOf } from './define-row.ts';
@@ -24,9 +23,7 @@ export { deleteInBatches } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
-export { migrate, DatabaseVersionError, type Migration } from './migrate.ts';
+export { DatabaseVersionError, migrate, type Migration } from './migrate.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
-export { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from './snapshot.ts';
-export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';
 export { openRawSqlite } from './sqlite-connection.ts';
 export type { SqliteOptions } from './sqlite.ts';

@@ -8,7 +8,8 @@ import { readBlob, type BlobReading } from '@drive/blobs';
 import type { Config } from '../../config.ts';
 import type { BackupProgress } from '../../platform/backup-program.ts';
 import { readVersion } from '../../app/version.ts';
-import { writeSnapshot, type ReaderSource } from '../../platform/db/index.ts';
+import type { ReaderSource } from '../../platform/db/index.ts';
+import { writeSnapshot } from '../copies/snapshot.ts';
 import { openFileTarget } from './file-target.ts';
 import { openFolderTarget } from './folder-target.ts';
 import {

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import { syncDirectory } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
-import { adoptSnapshot, loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
+import { lockDataDirectory } from '../../platform/db/index.ts';
+import { adoptSnapshot, loadSnapshot } from '../copies/snapshot.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import {
   BackupError,

@@ -4,20 +4,12 @@ import { join } from 'node:path';
 import { systemRandom } from '@drive/base';
 import type { Config } from '../../config.ts';
 import {
-  adoptSnapshot,
-  compareDatabases,
-  loadSnapshot,
   DatabaseVersionError,
   openPostgres,
   openRawSqlite,
   openSqlite,
-  SnapshotError,
-  UpgradeError,
-  writeSnapshot,
-  type Comparison,
   type Database,
   type Dialect,
-  type ServerRows,
 } from '../../platform/db/index.ts';
 import { deleteSetting, findSetting, NodeRefusedError, replaceSetting } from '../../platform/nodes/index.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
@@ -26,6 +18,9 @@ import { placeFile } from '../backup/restore.ts';
 import { secretOf } from '../backup/secret.ts';
 import { removeUnfinished, unfinished } from '../backup/unfinished.ts';
 import { UsageError } from '../command-line.ts';
+import { compareDatabases, type Comparison } from '../copies/compare-databases.ts';
+import { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from '../copies/snapshot.ts';
+import { UpgradeError } from '../copies/upgrade.ts';
 import { masterFingerprint, openDatabase, openLog, prepareDataDirectory } from '../open-ports.ts';
 import { claimStorage } from '../storage-id.ts';
 import { beAlone, type Alone } from './be-alone.ts';

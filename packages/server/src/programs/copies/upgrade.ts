@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@drive/base';
-import type { Database } from './database.ts';
-import { migrate, migrations, type Migration, type MigrationOutcome } from './migrate.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { migrate, migrations, type Migration, type MigrationOutcome } from '../../platform/db/migrate.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 export interface UpgradeOptions {

@@ -1,9 +1,9 @@
 import { systemClock } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
-import { migrate, stepsOf } from './migrate.ts';
+import { migrate, stepsOf } from '../../platform/db/migrate.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
-import { type ReaderSource, openSqlite } from './database.ts';
-import { openRawSqlite } from './sqlite-connection.ts';
+import { type ReaderSource, openSqlite } from '../../platform/db/database.ts';
+import { openRawSqlite } from '../../platform/db/sqlite-connection.ts';
 
 /** The target database is not suitable for a snapshot, or refuses it. */
 export class SnapshotError extends Error {
