@@ -4,11 +4,11 @@ import { createBaseUrl, type LogFields, type LogLevel, systemRandom } from '@dri
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
 import type { HttpServer } from '@drive/node-http';
+import type { Caller } from '../../src/platform/access/index.ts';
 import {
   createCursors,
   createHttpServer,
   createRateLimits,
-  type Caller,
   type Credentials,
   Http,
   type Idempotency,

@@ -1,5 +1,6 @@
 import type { Reader } from '../../platform/db/index.ts';
-import type { Caller, Router } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import { mountAccountPage } from './pages/account-page.tsx';
 import { mountAccountRoutes } from './account-routes.ts';

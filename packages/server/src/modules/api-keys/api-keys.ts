@@ -3,7 +3,7 @@ import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contr
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller, KeyRestriction } from '../../platform/http/caller.ts';
+import type { Caller, KeyRestriction } from '../../platform/access/index.ts';
 import type { Remember } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlobStore } from '@drive/blobs';
-import type { Caller } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentDates, parseItemPath, pathRootOf, type Files } from '../files/index.ts';
 import { attachmentHeaders } from './content-headers.ts';

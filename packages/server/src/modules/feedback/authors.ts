@@ -1,6 +1,7 @@
 import { dayMs } from '@drive/base';
 import type { Context } from 'hono';
-import { exchangeOf, type Caller } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import { exchangeOf } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createLinkCookies } from '../links/index.ts';
 import type { CommentedShare } from './commented-share.ts';

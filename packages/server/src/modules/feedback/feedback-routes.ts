@@ -1,6 +1,7 @@
 import { endpoints } from '@drive/contract';
 import type { Context } from 'hono';
-import { exchangeOf, parseIdempotencyKey, type Caller, type Router } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import { exchangeOf, parseIdempotencyKey, type Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Authors } from './authors.ts';
 import type { CommentedShare, FeedbackShares } from './commented-share.ts';

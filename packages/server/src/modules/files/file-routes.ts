@@ -1,7 +1,7 @@
 import { endpoints, type ItemChange } from '@drive/contract';
 import { Answer, type Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { rootOf } from '../../platform/http/index.ts';
+import { rootOf } from '../../platform/access/index.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item.ts';
 import { createFolder, type FolderDeps } from './tree/folders.ts';
 import { pathRootOf } from './tree/item-path.ts';

@@ -6,7 +6,8 @@ import { pageResponse, type PageOptions, type PageUser } from '../../pages/layou
 import { toSignIn } from '../../pages/own-path.ts';
 import { pageNumber, type PagerProps } from '../../pages/pager.tsx';
 import { refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
-import { type Caller, pageQuery, pageText, type Router } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 
 export interface LinkOwnerPages {
   /** `/proof/{token}/selections` */

@@ -3,7 +3,8 @@ import { limits, utf8Bytes, type NewPaste, type Paste, type PasteWithContent } f
 import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller, Remember } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import type { Remember } from '../../platform/http/index.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

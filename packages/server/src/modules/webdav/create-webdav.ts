@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller, Router } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { copyResource } from './copy-resource.ts';
 import { DavError, isQuotaExceeded, sendDavError } from './dav-error.ts';

@@ -5,7 +5,7 @@ import { limits } from '@drive/contract';
 import { appendText } from '@drive/node-http';
 import { DomainError } from '../../platform/errors.ts';
 import { firstPosition, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { renderEnvelope } from './event-fan-out.ts';
 import { findValid, type StreamCredential } from './stream-credential-store.ts';

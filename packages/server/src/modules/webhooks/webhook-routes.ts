@@ -1,5 +1,6 @@
 import { endpoints } from '@drive/contract';
-import type { Caller, Router } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import { getDelivery, listDeliveries, redeliver, type DeliveryLogDeps } from './delivery-log.ts';
 import type { EventStreams } from './event-stream.ts';

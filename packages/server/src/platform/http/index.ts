@@ -5,7 +5,6 @@
  * `json-endpoint.ts` is the handler of an endpoint of the contract. Node's server and what sends bytes are in `@drive/node-http`.
  */
 export { findSessionCookie, type Credentials } from './endpoints/admission.ts';
-export { requireScope, rootOf, type Caller, type KeyRestriction } from './caller.ts';
 export { createCursors } from './endpoints/cursors.ts';
 export { relativeTo, type ConfineRequest } from './endpoints/key-folder.ts';
 export { parseCidr } from './forwarding.ts';

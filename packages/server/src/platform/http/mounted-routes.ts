@@ -8,7 +8,7 @@ import type { Context, Handler, Hono } from 'hono';
 import { DomainError } from '../errors.ts';
 import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
 import { createBytesHandler } from './endpoints/bytes-endpoint.ts';
-import { requireScope, scopeOfMethod } from './caller.ts';
+import { requireScope, scopeOfMethod } from '../access/index.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import { createJsonHandler, type JsonDeps } from './endpoints/json-endpoint.ts';
 import { requireOwnOrigin } from './own-origin.ts';

@@ -5,14 +5,8 @@ import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { PageUser } from '../../../pages/layout.tsx';
 import { DomainError } from '../../../platform/errors.ts';
-import {
-  exchangeOf,
-  findSessionCookie,
-  incomingOf,
-  readForm,
-  type Caller,
-  type FormFields,
-} from '../../../platform/http/index.ts';
+import type { Caller } from '../../../platform/access/index.ts';
+import { exchangeOf, findSessionCookie, incomingOf, readForm, type FormFields } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { longestSessionMs, type Sessions, type StartedSession } from './sessions.ts';
 import { findUser } from '../users/user-store.ts';

@@ -3,7 +3,7 @@ import { limits } from '@drive/contract';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import * as store from './session-store.ts';
 import { setSignedIn } from '../users/user-store.ts';

@@ -1,7 +1,7 @@
 import { minuteMs } from '@drive/base';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { HashRequester } from '../../../platform/passwords/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey } from '../users/account.ts';

@@ -3,7 +3,7 @@ import { limits, type TotpEnrolment, type TotpStatus } from '@drive/contract';
 import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
 import type { TwoFactorMails } from './two-factor-mails.ts';

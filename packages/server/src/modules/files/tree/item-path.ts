@@ -1,7 +1,7 @@
 import { ItemName, limits } from '@drive/contract';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { rootOf, type Caller } from '../../../platform/http/index.ts';
+import { rootOf, type Caller } from '../../../platform/access/index.ts';
 import { addFolderLocked, folderNotFound, type FolderDeps } from './folders.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { findChild, findFile, findFolderWithChild, type Child } from './item-store.ts';

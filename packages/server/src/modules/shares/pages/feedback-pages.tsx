@@ -4,14 +4,8 @@ import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import {
-  type Caller,
-  type FormFields,
-  pageQuery,
-  pageText,
-  readForm,
-  type Router,
-} from '../../../platform/http/index.ts';
+import type { Caller } from '../../../platform/access/index.ts';
+import { type FormFields, pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
 import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicSharesDeps } from '../visitor/public-shares.ts';

@@ -1,5 +1,6 @@
 import { endpoints, type NewUpload } from '@drive/contract';
-import { requireScope, type Caller, type Router } from '../../../platform/http/index.ts';
+import { requireScope, type Caller } from '../../../platform/access/index.ts';
+import type { Router } from '../../../platform/http/index.ts';
 import { contentLengthOf, readBody } from './declared-facts.ts';
 import type { Reception } from './reception.ts';
 import type { Lifecycle } from '../sessions/session-lifecycle.ts';

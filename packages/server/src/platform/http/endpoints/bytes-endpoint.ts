@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { admitToBytes, requireBytesCaller, type AdmissionDeps } from './admission.ts';
-import { rootOf } from '../caller.ts';
+import { rootOf } from '../../access/index.ts';
 import { exchangeOf } from '../exchange.ts';
 import type { ConfineRequest } from './key-folder.ts';
 import type { BytesExchange } from './router.ts';

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import type { Tx } from '../../db/database.ts';
 import { DomainError } from '../../errors.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
-import { rootOf, type Caller } from '../caller.ts';
+import { rootOf, type Caller } from '../../access/index.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
 import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } from './key-folder.ts';

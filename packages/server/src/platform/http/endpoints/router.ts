@@ -4,7 +4,7 @@ import type { Context, Handler as HonoHandler } from 'hono';
 import type * as z from 'zod';
 import type { Tx } from '../../db/database.ts';
 import type { PageToken } from './admission.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../access/index.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Successes<E extends EndpointShape> = {
