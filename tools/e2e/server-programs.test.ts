@@ -63,7 +63,7 @@ describe('drive-server', () => {
     },
   );
 
-  it('writes a test e-mail to the outbox without SMTP, and says that it was not sent', async () => {
+  it('writes a test email to the outbox without SMTP, and says that it was not sent', async () => {
     const { env, dataDirectory } = freshMachine();
     const { code, stdout } = await runServer(env, 'mail', 'test', 'ada@example.com');
     expect([code, stdout]).toEqual([
@@ -73,12 +73,12 @@ describe('drive-server', () => {
     expect(readdirSync(join(dataDirectory, 'outbox'))).toHaveLength(1);
   });
 
-  it('names the refusal of the mail server for a test e-mail', async () => {
+  it('names the refusal of the mail server for a test email', async () => {
     const { env } = freshMachine();
     const smtp = { DRIVE_SMTP_URL: 'smtp://127.0.0.1:1', DRIVE_MAIL_FROM: 'drive@example.com' };
     const { code, stdout, stderr } = await runServer({ ...env, ...smtp }, 'mail', 'test', 'ada@example.com');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^drive-server: the e-mail was not sent: .*127\.0\.0\.1:1.*DRIVE_SMTP_URL/);
+    expect(stderr).toMatch(/^drive-server: the email was not sent: .*127\.0\.0\.1:1.*DRIVE_SMTP_URL/);
   });
 
   it('leaves nothing behind when the backup to restore does not exist', async () => {

@@ -1,5 +1,5 @@
-// Fails on a regular expression that is slow for some input: every literal in the sources is analysed for super-linear
-// backtracking, and none may be created at run time, where it cannot be analysed.
+// Fails on a regular expression that is slow for some input: every literal in the sources is analyzed for super-linear
+// backtracking, and none may be created at run time, where it cannot be analyzed.
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { analyse } from 'scslre';
@@ -18,7 +18,7 @@ for (const path of globSync('packages/{contract,server,sdk,cli,internal/*}/src/*
   if (errors.length > 0) problems.push(`${path}: ${errors[0].message}`);
   const assembled = (node) => {
     if (node.callee.name === 'RegExp')
-      problems.push(`${place(node)}: RegExp(): write a literal, which can be analysed`);
+      problems.push(`${place(node)}: RegExp(): write a literal, which can be analyzed`);
   };
   new Visitor({
     NewExpression: assembled,

@@ -20,10 +20,10 @@ await results.attempt('the bill of materials is valid CycloneDX', async () => {
   const faults = await validator.validate(JSON.stringify(sbom));
   if (faults !== null) throw new Error(JSON.stringify(faults, null, 2));
 });
-await results.attempt('names each library with its licence, and each package with its checksum', () => {
+await results.attempt('names each library with its license, and each package with its checksum', () => {
   const libraries = sbom.components.filter(({ type }) => type === 'library');
   refuse([
-    ...libraries.filter(({ licenses }) => licenses === undefined).map(({ purl }) => `${purl} has no licence`),
+    ...libraries.filter(({ licenses }) => licenses === undefined).map(({ purl }) => `${purl} has no license`),
     ...libraries
       .filter(({ purl }) => purl.startsWith('pkg:npm/') && !/"hashes":\[\{/.test(JSON.stringify(component(purl))))
       .map(({ purl }) => `${purl} has no checksum`),

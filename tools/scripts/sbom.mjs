@@ -1,5 +1,5 @@
 // Writes dist/sbom.cdx.json: what the published packages, the single binaries and the image contain, in the format of
-// CycloneDX. `npm run pack` runs it. Packages, licences and checksums come from `pnpm sbom`; what is bundled, from the
+// CycloneDX. `npm run pack` runs it. Packages, licenses and checksums come from `pnpm sbom`; what is bundled, from the
 // bundler. The same sources give the same bytes.
 //   node tools/scripts/sbom.mjs [--out DIR]        needs the output of `pnpm run build`
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ export async function createSbom() {
   };
 }
 
-/** Everything that the lockfile names, in the platform's packages, with its licences and checksums. */
+/** Everything that the lockfile names, in the platform's packages, with its licenses and checksums. */
 async function readWorkspace() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-spec-version', SPEC_VERSION];
   const { stdout } = await runProgram('pnpm', args, { cwd: root, shell: process.platform === 'win32' });
@@ -188,7 +188,7 @@ const SYSTEM_LIBRARIES = [
   licenses: [{ license: { id: license } }],
 }));
 
-/** The libraries inside wasm-vips, by the names of its versions.json, and their licences by its own notices. */
+/** The libraries inside wasm-vips, by the names of its versions.json, and their licenses by its own notices. */
 const VIPS_LICENSES = {
   aom: 'BSD-2-Clause',
   brotli: 'MIT',
@@ -236,7 +236,7 @@ function nativeLibraries() {
     }),
     ...vipsLibraries.map(([name, version]) => {
       const id = VIPS_LICENSES[name];
-      if (id === undefined) throw new Error(`wasm-vips contains ${name}: look up its licence, and say it here`);
+      if (id === undefined) throw new Error(`wasm-vips contains ${name}: look up its license, and say it here`);
       return library(name, version, { licenses: [{ license: { id } }] });
     }),
   ];

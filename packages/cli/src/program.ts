@@ -50,7 +50,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
   ],
   'Sharing:': [
     { name: 'share', summary: 'Create share links', load: () => import('./commands/shares/share.ts') },
-    { name: 'send', summary: 'E-mail a share link to recipients', load: () => import('./commands/shares/send.ts') },
+    { name: 'send', summary: 'Email a share link to recipients', load: () => import('./commands/shares/send.ts') },
     { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares/shares.ts') },
     { name: 'search', summary: 'Search public shares of all users', load: () => import('./commands/shares/search.ts') },
     { name: 'collect', summary: 'Manage file requests', load: () => import('./commands/requests/collect.ts') },

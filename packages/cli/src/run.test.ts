@@ -37,7 +37,7 @@ describe('a usage error exits with 2, in one line that says what to do', () => {
     [['upload', '-'], 'standard input has no name; give one with --name'],
     [['upload', '-', 'a'], 'standard input cannot be uploaded together with files'],
     [['upload', '-', '--name', 'a', '--api-key-file', '-'], 'standard input cannot be both the key and the file'],
-    [['ls', '--sort', 'colour'], /Allowed choices are type,name/],
+    [['ls', '--sort', 'color'], /Allowed choices are type,name/],
     [['ls', 'Photos'], 'Photos is neither a path nor an id; paths on the server start with a slash: /Photos'],
     [['ls', 'https://h/s/abc'], /is a share link/],
     [['share', '/a', '--expires', '12h'], /--expires.*7d/],

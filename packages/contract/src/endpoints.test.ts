@@ -81,7 +81,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('declare codes of the catalogue, each once', () => {
+  it('declare codes of the catalog, each once', () => {
     for (const [id, shape] of all) {
       expect([id, new Set(shape.errors).size]).toEqual([id, shape.errors.length]);
       for (const code of errorsOf(shape)) expect(errorStatus).toHaveProperty(code);

@@ -99,7 +99,7 @@ export const limits = {
   jsonBodyBytes: 1 * MiB,
   visitorBodyBytes: 64 * KiB,
   /**
-   * UTF-16 code units that a text may have before normalisation, per character (code point) that it may have afterwards:
+   * UTF-16 code units that a text may have before normalization, per character (code point) that it may have afterwards:
    * decomposed text is up to three times as long as composed text. Checked before any other work.
    */
   rawUnitsPerCharacter: 4,

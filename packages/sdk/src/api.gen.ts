@@ -129,7 +129,7 @@ export interface AdminFile {
   owner: {
     /** ID of the object. */
     id: string;
-    /** E-mail address. */
+    /** Email address. */
     email: string;
     /** Name. */
     name: string | null;
@@ -336,7 +336,7 @@ export interface AdminStats {
 export interface AdminUser {
   /** ID of the object. */
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Name. */
   name: string | null;
@@ -948,7 +948,7 @@ export interface Invite {
   token: string;
   /** URL of the registration page with the token. */
   url: string;
-  /** Whether the invitation is e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). `null`: it has no email address. */
+  /** Whether the invitation is emailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). `null`: it has no email address. */
   mailDelivery: MailDelivery | null;
 }
 
@@ -1114,11 +1114,11 @@ export interface ListedShare {
   expiresAt: string | null;
   /** Whether a password is needed. */
   passwordProtected: boolean;
-  /** Whether the owner gets an e-mail at each download. */
+  /** Whether the owner gets an email at each download. */
   notifyOwnerOnDownload: boolean;
-  /** Whether the owner gets an e-mail at each visit. */
+  /** Whether the owner gets an email at each visit. */
   notifyOnView: boolean;
-  /** Whether e-mails to the owner name the recipient. */
+  /** Whether emails to the owner name the recipient. */
   notifyPerRecipient: boolean;
   /** Maximum number of downloads. `null`: no limit. */
   maxDownloads: number | null;
@@ -1149,7 +1149,7 @@ export interface ListedShare {
 }
 
 export interface Login {
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Password. */
   password: string;
@@ -1157,7 +1157,7 @@ export interface Login {
   totp?: string | null | undefined;
 }
 
-/** How the server delivers e-mails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set. */
+/** How the server delivers emails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set. */
 export type MailDelivery = 'smtp' | 'outbox';
 
 export interface MoveResult {
@@ -1181,7 +1181,7 @@ export interface MultiShare {
 }
 
 export interface NewAdminUser {
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Password. */
   password: string;
@@ -1257,7 +1257,7 @@ export interface NewCollectedUpload {
   modifiedAt?: string | null | undefined;
   /** Name of the sender. */
   uploaderName?: string | null | undefined;
-  /** E-mail address of the sender. */
+  /** Email address of the sender. */
   uploaderEmail?: string | null | undefined;
 }
 
@@ -1363,7 +1363,7 @@ export interface NewProofing {
 }
 
 export interface NewRecipients {
-  /** E-mail addresses of the recipients. */
+  /** Email addresses of the recipients. */
   emails: string[];
   /** Text for the recipients or visitors. */
   message?: string | null | undefined;
@@ -1406,7 +1406,7 @@ export interface NewSubmission {
   fileIds: string[];
   /** Name of the client. */
   clientName?: string | null | undefined;
-  /** E-mail address of the client. */
+  /** Email address of the client. */
   clientEmail?: string | null | undefined;
   /** Remark of the client. */
   comment?: string | null | undefined;
@@ -1486,7 +1486,7 @@ export interface PasswordChange {
 }
 
 export interface PasswordForgotten {
-  /** E-mail address. */
+  /** Email address. */
   email: string;
 }
 
@@ -1677,7 +1677,7 @@ export interface PublicConfig {
   };
   /** Who can register. */
   registration: 'open' | 'invite' | 'closed';
-  /** Whether e-mails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`). */
+  /** Whether emails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`). */
   mailDelivery: MailDelivery;
   /** Maximum days until a share expires. */
   shareMaxExpiryDays: number;
@@ -1812,11 +1812,11 @@ export interface Reauthentication {
 export interface Recipient {
   /** ID of the object. */
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** The personal link. Visits through it count as this recipient’s, also if the owner passes it on without an email. */
   url: string;
-  /** Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server. */
+  /** Time at which a mail server accepted the last email. `null`: none was sent, which is always so without a mail server. */
   sentAt: string | null;
   /** Time at which the last email failed for good: its recipient was refused, or all attempts were used up. `null`: it did not, or a later one was accepted or is on its way. */
   failedAt: string | null;
@@ -1838,7 +1838,7 @@ export interface RecipientPage {
 export interface Recipients {
   /** The recipients. */
   recipients: Recipient[];
-  /** Whether the personal links are e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). */
+  /** Whether the personal links are emailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). */
   mailDelivery: MailDelivery;
 }
 
@@ -1848,7 +1848,7 @@ export interface RecoveryCodes {
 }
 
 export interface Registration {
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Password. */
   password: string;
@@ -1876,7 +1876,7 @@ export interface Report {
   owner: {
     /** ID of the object. */
     id: string;
-    /** E-mail address. */
+    /** Email address. */
     email: string;
     /** Name. */
     name: string | null;
@@ -1944,7 +1944,7 @@ export interface Session {
 export interface Setup {
   /** Token. */
   token: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Password. */
   password: string;
@@ -1967,11 +1967,11 @@ export interface ShareDescriptor {
   expiresAt: string | null;
   /** Whether a password is needed. */
   passwordProtected: boolean;
-  /** Whether the owner gets an e-mail at each download. */
+  /** Whether the owner gets an email at each download. */
   notifyOwnerOnDownload: boolean;
-  /** Whether the owner gets an e-mail at each visit. */
+  /** Whether the owner gets an email at each visit. */
   notifyOnView: boolean;
-  /** Whether e-mails to the owner name the recipient. */
+  /** Whether emails to the owner name the recipient. */
   notifyPerRecipient: boolean;
   /** Maximum number of downloads. `null`: no limit. */
   maxDownloads: number | null;
@@ -1998,7 +1998,7 @@ export interface ShareModeChange {
 }
 
 export interface ShareNotifyChange {
-  /** Whether the owner gets an e-mail at each download. */
+  /** Whether the owner gets an email at each download. */
   notifyOnDownload: boolean;
   /** `null` does not change it. */
   notifyOnView?: boolean | null | undefined;
@@ -2109,7 +2109,7 @@ export interface Submission {
   createdAt: string;
   /** Name of the client. */
   clientName: string | null;
-  /** E-mail address of the client. */
+  /** Email address of the client. */
   clientEmail: string | null;
   /** Remark of the client. */
   comment: string | null;
@@ -2133,7 +2133,7 @@ export interface SubmissionWithFiles {
   createdAt: string;
   /** Name of the client. */
   clientName: string | null;
-  /** E-mail address of the client. */
+  /** Email address of the client. */
   clientEmail: string | null;
   /** Remark of the client. */
   comment: string | null;
@@ -2152,13 +2152,13 @@ export interface Submitted {
   createdAt: string;
 }
 
-/** Outcome of a test e-mail. */
+/** Outcome of a test email. */
 export interface TestMail {
-  /** E-mail address of the recipient. */
+  /** Email address of the recipient. */
   to: string;
   /** `smtp`: the mail server got it. `outbox`: it is only a file in `outbox/` of the data directory, because `DRIVE_SMTP_URL` is not set. */
   delivery: MailDelivery;
-  /** Answer of the mail server, or the reason why it was not reached. `null`: the e-mail was accepted. */
+  /** Answer of the mail server, or the reason why it was not reached. `null`: the email was accepted. */
   error: string | null;
 }
 
@@ -2360,7 +2360,7 @@ export interface UploadStatus {
 export interface User {
   /** ID of the object. */
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Name. */
   name: string | null;
@@ -2514,7 +2514,7 @@ export interface EventData {
     share_token: string;
     /** Name of the shared file or folder. */
     share_name: string;
-    /** Domain of the recipient’s e-mail address. */
+    /** Domain of the recipient’s email address. */
     recipient_email_domain: string;
     /** Time of the event. */
     occurred_at: string;
@@ -4851,9 +4851,9 @@ export interface Operations {
     answer: AdminSetting[];
   };
   /**
-   * Send a test e-mail.
+   * Send a test email.
    *
-   * Sends an e-mail while the request waits, and returns what the mail server answered. Without `DRIVE_SMTP_URL`, `delivery` is `outbox` and the e-mail is only written to a file. At most 5 per hour and user.
+   * Sends an email while the request waits, and returns what the mail server answered. Without `DRIVE_SMTP_URL`, `delivery` is `outbox` and the email is only written to a file. At most 5 per hour and user.
    */
   sendTestMail: {
     method: 'POST';

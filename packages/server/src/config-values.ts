@@ -173,10 +173,10 @@ export const bearerToken: Parse<string> = (value) => {
 };
 
 /** `#rrggbb`, in lower case. */
-export const colour: Parse<string> = (value) =>
-  /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : fail('must be a colour such as #0a5bb0');
+export const color: Parse<string> = (value) =>
+  /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : fail('must be a color such as #0a5bb0');
 
-/** A line that fits into a header and into the subject of an e-mail. */
+/** A line that fits into a header and into the subject of an email. */
 export const shortName: Parse<string> = (value) => {
   const name = cleanLine(value).trim();
   return name !== '' && [...name].length <= 60 ? name : fail('must have 1 to 60 characters');

@@ -127,7 +127,7 @@ export function loosenedRules(config: Config): string[] {
 /** Defaults that are fine for a try-out but not for a server with users, printed at start. */
 export function defaultWarnings(config: Config): string[] {
   return [
-    ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is not set: e-mails are written to outbox/, not sent'] : []),
+    ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is not set: emails are written to outbox/, not sent'] : []),
     ...(config.baseUrl === undefined && !isLoopback(config.host)
       ? [
           `DRIVE_HOST=${config.host} without DRIVE_BASE_URL: links begin with this machine's own address, which other machines cannot open`,

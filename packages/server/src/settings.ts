@@ -3,7 +3,7 @@ import {
   byteCount,
   cidrs,
   clamd,
-  colour,
+  color,
   contact,
   email,
   identifier,
@@ -53,7 +53,7 @@ const masked = { masked: true };
 /** Every setting there is, by its name in the environment without `DRIVE_`. */
 export const settings = {
   DATA_DIR: setting(
-    'Directory of the database, files, secrets, and of e-mails if there is no SMTP.',
+    'Directory of the database, files, secrets, and of emails if there is no SMTP.',
     text,
     './drive-data',
   ),
@@ -125,7 +125,7 @@ export const settings = {
     oneOf('open', 'invite', 'closed'),
     'closed',
   ),
-  ADMIN_EMAIL: setting('E-mail address of the first administrator, created at start without a set-up link.', email),
+  ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
   ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
   FREE_USER_MAX_BYTES: setting('Maximum size of a file of a user with the free plan.', byteCount(1), '10GiB'),
   PAID_USER_MAX_BYTES: setting('Maximum size of a file of a user with the paid plan.', byteCount(1), '100GiB'),
@@ -216,30 +216,30 @@ export const settings = {
     '',
   ),
   SMTP_URL: setting(
-    'Mail server, as smtps://user:password@host. Default: e-mails are written to files in outbox/.',
+    'Mail server, as smtps://user:password@host. Default: emails are written to files in outbox/.',
     urlWith('smtp:', 'smtps:'),
     undefined,
     masked,
   ),
-  MAIL_FROM: setting('Sender of e-mails, as Drive <drive@example.com>. Needed with DRIVE_SMTP_URL.', text),
+  MAIL_FROM: setting('Sender of emails, as Drive <drive@example.com>. Needed with DRIVE_SMTP_URL.', text),
   MAIL_HOURLY: setting(
-    'Maximum number of e-mails that one user causes in an hour; 0 for no limit.',
+    'Maximum number of emails that one user causes in an hour; 0 for no limit.',
     wholeNumber(0, 1_000_000),
     '50',
   ),
   MAIL_DAILY: setting(
-    'Maximum number of e-mails that one user causes in a day; 0 for no limit.',
+    'Maximum number of emails that one user causes in a day; 0 for no limit.',
     wholeNumber(0, 1_000_000),
     '200',
   ),
-  INSTANCE_NAME: setting('Name of this drive on pages, in the web app and in e-mails.', shortName, 'Drive'),
+  INSTANCE_NAME: setting('Name of this drive on pages, in the web app and in emails.', shortName, 'Drive'),
   INSTANCE_LOGO: setting(
     'Image file shown beside the name: SVG, PNG, WebP or JPEG of at most 256 KiB. Default: the logo of Drive.',
     text,
   ),
   INSTANCE_COLOUR: setting(
-    'Accent colour as #rrggbb. A shade of it is used where it would be hard to read. Default: blue.',
-    colour,
+    'Accent color as #rrggbb. A shade of it is used where it would be hard to read. Default: blue.',
+    color,
   ),
   SECURITY_CONTACT: setting(
     'Email address or https URL for reports of vulnerabilities, published at /.well-known/security.txt (RFC 9116). Default: there is no such file.',

@@ -68,14 +68,14 @@ export async function startPostgres({
     const native = (name: string): string => join(directory, 'native', 'bin', name);
     binaries = { initdb: native('initdb'), postgres: native('postgres') };
   }
-  const initialised = spawnSync(
+  const initialized = spawnSync(
     binaries.initdb,
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
     { ...user, cwd: data, encoding: 'utf8', env: environment() },
   );
-  if (initialised.status !== 0) {
+  if (initialized.status !== 0) {
     remove();
-    throw new Error(`initdb failed: ${initialised.error?.message ?? initialised.stderr}`);
+    throw new Error(`initdb failed: ${initialized.error?.message ?? initialized.stderr}`);
   }
 
   const port = await freePort();

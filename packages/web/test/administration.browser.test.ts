@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email (optional)').fill('new@example.com');
     await dialog.getByRole('button', { name: 'Invite' }).click();
-    await dialog.getByText('This server sends no e-mails').waitFor();
+    await dialog.getByText('This server sends no emails').waitFor();
     const link = await dialog.getByRole('textbox', { name: 'Link' }).innerText();
     expect((await stage.drive.fetch(link)).status).toBe(200);
     await dialog.getByRole('button', { name: 'Done' }).click();

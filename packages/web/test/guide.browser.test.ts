@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
   test.each([320, 1280])('a new administrator is welcomed once, at %i px', async (width) => {
     const { page, goto } = await stage.open('', { isAdmin: true, viewport: { width, height: 800 } });
     await page.getByRole('heading', { name: 'Welcome to your drive' }).waitFor();
-    await page.getByText('This server sends no e-mails').waitFor();
+    await page.getByText('This server sends no emails').waitFor();
     const login = page.getByRole('textbox', { name: 'Then sign in' });
     expect(await login.innerText()).toBe(`drive-cli login --url ${stage.drive.url}`);
     expect(await targetsBelow44(page)).toEqual([]);
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     await page.getByText('This folder is empty').waitFor();
   });
 
-  test('a test e-mail shows the answer of the mail server, and whether it was accepted', async () => {
+  test('a test email shows the answer of the mail server, and whether it was accepted', async () => {
     let refusal: string | undefined = '535 Authentication failed';
     const sending = await startWebStage({
       settings: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' },
@@ -35,13 +35,13 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     try {
       const viewport = { width: 320, height: 800 };
       const { page, user } = await sending.open('', { isAdmin: true, viewport });
-      const send = page.getByRole('button', { name: 'Send me a test e-mail' });
+      const send = page.getByRole('button', { name: 'Send me a test email' });
       await send.click();
       await page.getByText(refusal).waitFor();
       expect(await faultsOf(page)).toEqual([]);
       refusal = undefined;
       await send.click();
-      await page.getByText(`The mail server accepted the e-mail to ${user.email}`).waitFor();
+      await page.getByText(`The mail server accepted the email to ${user.email}`).waitFor();
       expect(sending.drive.mails).toHaveLength(1);
       await sending.check();
     } finally {
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     }
   });
 
-  test('a user who has files is not welcomed, and other users learn nothing about e-mails', async () => {
+  test('a user who has files is not welcomed, and other users learn nothing about emails', async () => {
     const { page, api, goto } = await stage.open();
     await api.put('a.txt', 'a');
     await goto('');
@@ -57,6 +57,6 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'First steps' }).click();
     await page.getByRole('heading', { name: 'Share it with a link' }).waitFor();
-    expect(await page.getByRole('heading', { name: 'E-mails' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Emails' }).count()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, startWebStage, type WebStage } from './web-user.ts';
 
-describe.skipIf(chromiumPath === undefined)('an instance with a name, a logo and a colour', () => {
+describe.skipIf(chromiumPath === undefined)('an instance with a name, a logo and a color', () => {
   let stage: WebStage;
   let directory: string;
   beforeAll(async () => {

@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('a paste is created, read with colours, and deleted; a paste to read once is not shown to its owner', async () => {
+  test('a paste is created, read with colors, and deleted; a paste to read once is not shown to its owner', async () => {
     const { page, context } = await stage.open('shared/pastes', { viewport: { width: 390, height: 844 } });
     await page.getByText('No paste yet').waitFor();
     await page.getByRole('button', { name: 'New paste' }).click();

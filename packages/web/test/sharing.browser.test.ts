@@ -141,16 +141,16 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await expect.poll(async () => (await shareOf(me))['slug']).toBe(null);
   });
 
-  test('a link is sent by e-mail, shows who opened it, and forgets a recipient', async () => {
+  test('a link is sent by email, shows who opened it, and forgets a recipient', async () => {
     const me = await stage.open();
     const { page } = me;
     await openShare(me, 'a.txt');
     const dialog = shareDialog(page, 'a.txt');
     await dialog.getByRole('tab', { name: 'Send' }).click();
-    await dialog.getByLabel('E-mail addresses').fill('anna@example.org, nobody');
+    await dialog.getByLabel('Email addresses').fill('anna@example.org, nobody');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-    await dialog.getByText('“nobody” is no e-mail address.').waitFor();
-    await dialog.getByLabel('E-mail addresses').fill('anna@example.org, ben@example.org');
+    await dialog.getByText('“nobody” is no email address.').waitFor();
+    await dialog.getByLabel('Email addresses').fill('anna@example.org, ben@example.org');
     await dialog.getByLabel('Message (optional)').fill('Here it is.');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Sent to 2 people').waitFor();
@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await openShare(me, 'a.txt');
     const dialog = shareDialog(me.page, 'a.txt');
     await dialog.getByRole('tab', { name: 'Send' }).click();
-    await dialog.getByLabel('E-mail addresses').fill('bad@bücher.example jürgen@example.org');
+    await dialog.getByLabel('Email addresses').fill('bad@bücher.example jürgen@example.org');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await me.page.getByText('Sent to 2 people').waitFor();
     await dialog.getByText('Waiting to be sent').first().waitFor();
@@ -179,17 +179,17 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     expect(await faultsOf(me.page)).toEqual([]);
   });
 
-  test('without a mail server, sending a link says that no e-mail was sent', async () => {
+  test('without a mail server, sending a link says that no email was sent', async () => {
     const mailless = await startWebStage();
     try {
       const me = await mailless.open();
       await openShare(me, 'a.txt');
       const dialog = shareDialog(me.page, 'a.txt');
       await dialog.getByRole('tab', { name: 'Send' }).click();
-      await dialog.getByLabel('E-mail addresses').fill('anna@example.org');
+      await dialog.getByLabel('Email addresses').fill('anna@example.org');
       await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-      await me.page.getByText('Nothing was sent: this server only wrote the e-mail').first().waitFor();
-      await dialog.getByText('Not sent: this server sends no e-mails').waitFor();
+      await me.page.getByText('Nothing was sent: this server only wrote the email').first().waitFor();
+      await dialog.getByText('Not sent: this server sends no emails').waitFor();
       expect(await me.page.getByText('Sent to 1 person').count()).toBe(0);
       await mailless.check();
     } finally {

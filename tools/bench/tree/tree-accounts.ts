@@ -29,7 +29,7 @@ export async function createAccounts(
   people: readonly { readonly email: string; readonly password: string }[],
 ): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
   const passwords = createBcryptHasher();
-  const instance = { name: 'Drive', colour: undefined, logo: undefined };
+  const instance = { name: 'Drive', color: undefined, logo: undefined };
   const newPasswords = createNewPasswords({ passwords, instance });
   const users = createUsers({ database, clock, random, newPasswords });
   const secrets = createSecrets(Buffer.from(loadMasterSecret(dataDirectory, random)));

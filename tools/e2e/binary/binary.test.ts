@@ -41,7 +41,7 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
     expect(libraries.at(-1)).toMatch(/^ld-linux/);
   });
 
-  it('names the licences of everything it contains', async () => {
+  it('names the licenses of everything it contains', async () => {
     const { code, stdout } = await run(binary, ['licenses'], { env: {}, cwd: nothing });
     expect(code).toBe(0);
     expect(stdout).toContain('Node.js is licensed for use as follows');

@@ -52,9 +52,9 @@ function section(folder, title) {
     .toSorted()
     .concat(DEEPER[name] ?? [])
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  // Some packages name a licence and leave its text out.
+  // Some packages name a license and leave its text out.
   const text = texts.join('\n\n') || full[license]?.licenseText.trim();
-  if (text === undefined) throw new Error(`${name} ${version} says nothing of its licence: look, and say it here`);
+  if (text === undefined) throw new Error(`${name} ${version} says nothing of its license: look, and say it here`);
   return [RULE, title === undefined ? `${name} ${version}: ${license}` : `${title} ${version}`, RULE, text, ''].join(
     '\n',
   );

@@ -7,7 +7,7 @@ import { root } from '../../launcher/toolchain.mjs';
 /** The folder from which the server serves clients. */
 export const clients = join(root, 'packages/server/clients');
 
-/** Packages that state their licence neither in a file nor in a field. */
+/** Packages that state their license neither in a file nor in a field. */
 export const saidElsewhere = {
   // Stated at the end of its Readme.md.
   'combine-errors': 'MIT',

@@ -69,8 +69,8 @@ it('writes the fields that --fields names, as text and with --json', async () =>
   expect(table.out).toMatch(/^LABEL +CREATED AT\n/);
   await user.on('rm', '/b.txt');
   expect((await user.on('trash', 'list', '--fields', 'name')).out).toBe('b.txt\n');
-  expect(await user.on('ls', '--fields', 'path,colour')).toMatchObject({
+  expect(await user.on('ls', '--fields', 'path,color')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('there is no field colour; fields are path, id, name') as string,
+    err: expect.stringContaining('there is no field color; fields are path, id, name') as string,
   });
 });

@@ -75,7 +75,7 @@ describe('the environment', () => {
     });
   });
 
-  it('enables colours by FORCE_COLOR without a terminal', async () => {
+  it('enables colors by FORCE_COLOR without a terminal', async () => {
     const { err } = await user.with({ env: { FORCE_COLOR: '1' } }, 'ls', '/missing');
     expect(err).toContain('\u001b[31merror: ');
     expect((await user.on('ls', '/missing')).err).not.toContain('\u001b');

@@ -23,7 +23,7 @@ it('never exceeds the width of the terminal, in any script', () => {
   }
 });
 
-it('colours names without changing their positions', () => {
+it('colors names without changing their positions', () => {
   const painted = formatColumns(['a', 'bb', 'c'], 7, (text) => `<${text}>`);
   expect(painted.map((line) => line.replace(/[<>]/g, ''))).toEqual(formatColumns(['a', 'bb', 'c'], 7, plain));
 });

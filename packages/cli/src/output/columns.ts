@@ -4,7 +4,7 @@ const GAP = 2;
 
 /**
  * Positions of names in columns, filled downward, in as few lines as fit the width. Returns the indexes line by line,
- * and the width of each column, so that callers can colour the names.
+ * and the width of each column, so that callers can color the names.
  */
 function layOutColumns(widths: readonly number[], terminalWidth: number): { rows: number[][]; columns: number[] } {
   for (let rowCount = 1; ; rowCount++) {
@@ -21,7 +21,7 @@ function layOutColumns(widths: readonly number[], terminalWidth: number): { rows
   }
 }
 
-/** Texts in columns; `paint` colours a text that is laid out already. */
+/** Texts in columns; `paint` colors a text that is laid out already. */
 export function formatColumns(
   texts: readonly string[],
   terminalWidth: number,

@@ -11,7 +11,7 @@ export interface ShownItem {
   readonly item: Item;
 }
 
-/** Folders have a slash, so that they are recognizable without colours. */
+/** Folders have a slash, so that they are recognizable without colors. */
 const withSlash = ({ name, item }: ShownItem): string => (item.type === 'folder' ? `${name}/` : name);
 
 export const FOLDER_COLOR = '1;34';

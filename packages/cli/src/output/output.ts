@@ -58,7 +58,7 @@ export interface Output {
   result(document: unknown, text: string | readonly string[]): Promise<void>;
   /** One of many results, streamed. `undefined` as text writes nothing in text mode. */
   record(record: unknown, text: string | undefined): Promise<void>;
-  /** Text on standard output, with its own line ends; it may contain colours. */
+  /** Text on standard output, with its own line ends; it may contain colors. */
   write(text: string): Promise<void>;
   /** Something that the user has to do now, so not even `quiet` silences it. `details` are for `--json`. */
   ask(message: string, details?: Readonly<Record<string, unknown>>): void;
@@ -74,7 +74,7 @@ export interface Output {
   setFooter(footer: Footer | undefined): void;
 }
 
-/** Whether FORCE_COLOR asks for colours also where there is no terminal. */
+/** Whether FORCE_COLOR asks for colors also where there is no terminal. */
 export const forcesColors = ({ FORCE_COLOR: force }: World['env']): boolean =>
   force !== undefined && !['', '0', 'false'].includes(force);
 

@@ -15,7 +15,7 @@ function inkOf(lines: readonly string[]): boolean[][] {
   });
 }
 
-it('is the code of the link, black on white with colours, and light on dark without', () => {
+it('is the code of the link, black on white with colors, and light on dark without', () => {
   const { data, size } = encode(link, { ecc: 'L', border: 2 });
   for (const colors of [true, false]) {
     const lines = drawQrCode(link, { columns: 80, colors }) ?? [];

@@ -19,7 +19,7 @@ export async function showQrCode(
 const QUIET = 2;
 
 /**
- * A QR code for a terminal, two modules per character. With colours it is black on white on every terminal; without
+ * A QR code for a terminal, two modules per character. With colors it is black on white on every terminal; without
  * them it is drawn for light text on a dark background. undefined if it is wider than `columns`.
  */
 export function drawQrCode(

@@ -6,7 +6,7 @@ import { CliError } from '../shell/cli-error.ts';
 import { readNewPassword, type PasswordOptions } from './password.ts';
 import { parseSlug } from './slug.ts';
 
-/** E-mail notifications to the owner of a share. */
+/** Email notifications to the owner of a share. */
 export interface Notify {
   readonly notifyOnDownload: boolean;
   readonly notifyOnView: boolean;
@@ -31,7 +31,7 @@ export function parseNotify(text: string): Notify {
 /** Help text of commands that accept these flags. */
 export const SHARE_HELP = `
 The password is asked for on a terminal and otherwise read from standard input; it is never the value of a flag, which other
-users could see. --notify sends you an e-mail when a recipient first opens the link (view), when the first recipient
+users could see. --notify sends you an email when a recipient first opens the link (view), when the first recipient
 downloads (download), or on every download by a recipient (every-download).`;
 
 /** Options of every command that creates share links. */
@@ -57,7 +57,7 @@ export function addSharedSettings(command: Command): Command {
     .addOption(
       new Option(
         '--notify <what>',
-        'E-mail notifications: view, download, every-download (comma-separated), or none',
+        'Email notifications: view, download, every-download (comma-separated), or none',
       ).argParser(usage(parseNotify)),
     )
     .addOption(

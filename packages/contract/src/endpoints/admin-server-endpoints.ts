@@ -24,11 +24,11 @@ export const sendTestMail = endpoint({
   id: 'sendTestMail',
   method: 'POST',
   path: '/api/admin/test-mail',
-  summary: 'Send a test e-mail',
-  description: `Sends an e-mail while the request waits, and returns what the mail server answered. Without \`DRIVE_SMTP_URL\`, \`delivery\` is \`outbox\` and the e-mail is only written to a file. At most ${featureLimits.testMail.calls} per hour and user.`,
+  summary: 'Send a test email',
+  description: `Sends an email while the request waits, and returns what the mail server answered. Without \`DRIVE_SMTP_URL\`, \`delivery\` is \`outbox\` and the email is only written to a file. At most ${featureLimits.testMail.calls} per hour and user.`,
   body: NewTestMail,
   bodyOptional: true,
-  responses: { 200: { description: 'The outcome, also if the mail server refused the e-mail.', schema: TestMail } },
+  responses: { 200: { description: 'The outcome, also if the mail server refused the email.', schema: TestMail } },
   errors: ['too_many_requests'],
 });
 

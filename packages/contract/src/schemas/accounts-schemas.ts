@@ -182,7 +182,7 @@ export const Invite = z
     token: z.string(),
     url: z.string().describe('URL of the registration page with the token.'),
     mailDelivery: MailDelivery.nullable().describe(
-      'Whether the invitation is e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). `null`: it has no email address.',
+      'Whether the invitation is emailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`). `null`: it has no email address.',
     ),
   })
   .meta({ id: 'Invite' });

@@ -27,16 +27,16 @@ export type NewTestMail = z.infer<typeof NewTestMail>;
 
 export const TestMail = z
   .object({
-    to: z.string().describe('E-mail address of the recipient.'),
+    to: z.string().describe('Email address of the recipient.'),
     delivery: MailDelivery.describe(
       '`smtp`: the mail server got it. `outbox`: it is only a file in `outbox/` of the data directory, because `DRIVE_SMTP_URL` is not set.',
     ),
     error: z
       .string()
       .nullable()
-      .describe('Answer of the mail server, or the reason why it was not reached. `null`: the e-mail was accepted.'),
+      .describe('Answer of the mail server, or the reason why it was not reached. `null`: the email was accepted.'),
   })
-  .meta({ id: 'TestMail', description: 'Outcome of a test e-mail.' });
+  .meta({ id: 'TestMail', description: 'Outcome of a test email.' });
 export type TestMail = z.infer<typeof TestMail>;
 
 const Count = z.int().min(0);

@@ -68,7 +68,7 @@ const hasLongRunOfMarks = (text: string): boolean =>
   text.length > 255 && (text.match(/\p{M}+/gu) ?? []).some((run) => run.length > 255);
 
 /**
- * The only place that normalises Unicode. Runs in linear time: ICU sorts each run of combining marks in quadratic time, so
+ * The only place that normalizes Unicode. Runs in linear time: ICU sorts each run of combining marks in quadratic time, so
  * a text with more than 255 combining marks in a row is returned unchanged.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): string =>
@@ -193,6 +193,6 @@ export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 export const MailDelivery = z.enum(['smtp', 'outbox']).meta({
   id: 'MailDelivery',
   description:
-    'How the server delivers e-mails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set.',
+    'How the server delivers emails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set.',
 });
 export type MailDelivery = z.infer<typeof MailDelivery>;

@@ -14,7 +14,7 @@ export const PublicConfig = z
     }),
     registration: z.enum(['open', 'invite', 'closed']),
     mailDelivery: MailDelivery.describe(
-      'Whether e-mails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`).',
+      'Whether emails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`).',
     ),
     shareMaxExpiryDays: z.int(),
     archiveMaxBytes: Bytes,

@@ -208,7 +208,7 @@ export const Recipient = z
         'The personal link. Visits through it count as this recipient’s, also if the owner passes it on without an email.',
       ),
     sentAt: Timestamp.nullable().describe(
-      'Time at which a mail server accepted the last e-mail. `null`: none was sent, which is always so without a mail server.',
+      'Time at which a mail server accepted the last email. `null`: none was sent, which is always so without a mail server.',
     ),
     failedAt: Timestamp.nullable().describe(
       'Time at which the last email failed for good: its recipient was refused, or all attempts were used up. `null`: it did not, or a later one was accepted or is on its way.',
@@ -224,7 +224,7 @@ export const Recipients = z
   .object({
     recipients: z.array(Recipient),
     mailDelivery: MailDelivery.describe(
-      'Whether the personal links are e-mailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`).',
+      'Whether the personal links are emailed (`smtp`) or only written to `outbox/` of the server, not sent (`outbox`).',
     ),
   })
   .meta({ id: 'Recipients' });

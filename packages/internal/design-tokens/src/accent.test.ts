@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { accentShades, accentTokens, designTokens } from './index.ts';
 
 const steps = ['00', '33', '66', '99', 'cc', 'ff'];
-const colours = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
+const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
 
-describe('an accent colour', () => {
+describe('an accent color', () => {
   test.each([
     ['light', 0, ['#f4f5f7', '#fff']],
     ['dark', 1, ['#121519', '#1b1f25']],
   ] as const)('can be read in the %s scheme, whatever it is', (_, scheme, backgrounds) => {
-    for (const colour of colours) {
-      const shades = accentShades(colour, scheme);
+    for (const color of colors) {
+      const shades = accentShades(color, scheme);
       for (const background of [...backgrounds, shades['accent-page'], shades['accent-text']])
-        expect(getContrast(shades.accent, background), `${colour} on ${background}`).toBeGreaterThanOrEqual(4.5);
+        expect(getContrast(shades.accent, background), `${color} on ${background}`).toBeGreaterThanOrEqual(4.5);
     }
   });
 

@@ -1,7 +1,7 @@
 import { getContrast, mix, toHex } from 'color2k';
 
 /** Light and dark value of each token. Text has a contrast of at least 4.5 on `page` and `card`, edges of controls of at least 3. */
-const colours = {
+const colors = {
   page: ['#f4f5f7', '#121519'],
   card: ['#fff', '#1b1f25'],
   raised: ['#fff', '#242a32'],
@@ -23,10 +23,10 @@ const shadows = {
   shadow: ['0 1px 2px rgb(20 30 45/.06),0 8px 24px rgb(20 30 45/.07)', 'none'],
 } as const;
 
-type Token = keyof typeof colours;
+type Token = keyof typeof colors;
 
 const declarations = (scheme: 0 | 1): string =>
-  Object.entries({ ...colours, ...shadows })
+  Object.entries({ ...colors, ...shadows })
     .map(([name, values]) => `--${name}:${values[scheme]};`)
     .join('');
 
@@ -46,17 +46,17 @@ export const themeChoice = [
 ].join('\n');
 
 /** The accent of the light scheme. */
-export const productAccent = colours.accent[0];
+export const productAccent = colors.accent[0];
 
 /** Least contrast of text. */
 const leastContrast = 4.5;
 
 /**
- * The tokens of an accent colour, `#rrggbb`, for one scheme. Where the colour would be hard to read, a darker (light
+ * The tokens of an accent color, `#rrggbb`, for one scheme. Where the color would be hard to read, a darker (light
  * scheme) or lighter (dark scheme) shade takes its place.
  */
 export function accentShades(accent: string, scheme: 0 | 1 = 0) {
-  const [page, card] = [colours.page[scheme], colours.card[scheme]];
+  const [page, card] = [colors.page[scheme], colors.card[scheme]];
   const far = scheme === 0 ? '#000' : '#fff';
   const shadesOf = (shade: string) => ({
     accent: shade,
@@ -73,7 +73,7 @@ export function accentShades(accent: string, scheme: 0 | 1 = 0) {
   return shades satisfies Partial<Record<Token, string>>;
 }
 
-/** A style sheet that replaces the accent by another colour. Append it to `designTokens`, or load it later. */
+/** A style sheet that replaces the accent by another color. Append it to `designTokens`, or load it later. */
 export function accentTokens(accent: string): string {
   const [light, dark] = ([0, 1] as const).map((scheme) =>
     Object.entries(accentShades(accent, scheme))

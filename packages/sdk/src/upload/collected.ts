@@ -28,7 +28,7 @@ export interface CollectedUploadOptions {
   readonly contentType?: string | undefined;
   /** Required by some file requests (`info.requireName`). */
   readonly uploaderName?: string | undefined;
-  /** E-mail address of the sender. */
+  /** Email address of the sender. */
   readonly uploaderEmail?: string | undefined;
   /** Upload resumably with tus instead of one PUT. `auto`: from 100 MiB on. */
   readonly resumable?: 'auto' | boolean | undefined;

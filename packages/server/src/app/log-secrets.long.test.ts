@@ -65,7 +65,7 @@ function written(): string {
 const given = new Set<string>();
 const keep = (value: unknown): void => {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) keep(inner);
-  // Codes and kinds are not secret; tokens, e-mail addresses and links are.
+  // Codes and kinds are not secret; tokens, email addresses and links are.
   else if (typeof value === 'string' && (value.length >= 20 || value.includes('@')) && !isHarmless(value))
     given.add(value);
 };
@@ -160,7 +160,7 @@ it('[P-80] the log names requests by id, route and account, and contains none of
   expect(given.size).toBeGreaterThan(15);
 });
 
-it('the log contains the reason of a server error, without the recipient of an e-mail', async () => {
+it('the log contains the reason of a server error, without the recipient of an email', async () => {
   const user = await drive.createUser({ email: `${planted}.bob@example.com`, isAdmin: true });
   const mine = sharedApi(drive, user);
   const id = await mine.put(`${planted} file.txt`, 'content');

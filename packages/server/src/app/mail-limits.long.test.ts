@@ -14,7 +14,7 @@ const start = async (options: DriveOptions = {}): Promise<TestUser> => {
 
 const { mailHour, mailDay, mailAddress, resetMail } = featureLimits;
 let next = 0;
-/** Addresses that have received no e-mail. */
+/** Addresses that have received no email. */
 const addresses = (count: number): string[] => Array.from({ length: count }, () => `person${(next += 1)}@example.com`);
 const shareOf = async (user: TestUser): Promise<string> => {
   const api = sharedApi(drive, user);
@@ -41,7 +41,7 @@ const deliver = async (): Promise<{ to: string; subject: string }[]> => {
 const forget = async (email: string): Promise<number> =>
   (await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email } })).status;
 
-describe('e-mails that a user requests', () => {
+describe('emails that a user requests', () => {
   test('[P-494] are limited to fifty an hour, per recipient, with all recipients of a call or none', async () => {
     const user = await start();
     const token = await shareOf(user);
@@ -134,7 +134,7 @@ describe('e-mails that a user requests', () => {
     for (const email of addresses(mailHour.calls - mailAddress.calls)) expect(await invite(email)).toBe(201);
     expect(await invite('last@example.com')).toBe(429);
     expect(await drive.database.reader.selectFrom('invites').select('id').execute()).toHaveLength(mailHour.calls);
-    // A link without an e-mail is not limited, and the operator is not limited.
+    // A link without an email is not limited, and the operator is not limited.
     expect((await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key, json: {} })).status).toBe(201);
   });
 
@@ -153,7 +153,7 @@ describe('e-mails that a user requests', () => {
   });
 });
 
-describe('e-mails that others cause', () => {
+describe('emails that others cause', () => {
   const select = async (token: string, fileId: string): Promise<void> => {
     const json = { fileIds: [fileId], clientName: 'Ada' };
     const path = `/api/public/proofing/${token}/submissions`;
@@ -201,7 +201,7 @@ describe('e-mails that others cause', () => {
   });
 });
 
-describe('e-mails that protect an account', () => {
+describe('emails that protect an account', () => {
   test('reset a password three times an hour, and every request is answered 202', async () => {
     const { email } = await start();
     for (let round = 0; round < 8; round += 1) {
@@ -216,7 +216,7 @@ describe('e-mails that protect an account', () => {
     expect(await deliver()).toMatchObject([{ to: email }]);
   });
 
-  test('arrive regardless of other e-mails by or to the account', async () => {
+  test('arrive regardless of other emails by or to the account', async () => {
     const user = await start();
     const other = await drive.createUser();
     const others = await shareOf(other);
@@ -250,7 +250,7 @@ describe('e-mails that protect an account', () => {
   });
 });
 
-test('[P-497] names and messages of users and visitors add no line, header or text direction mark to an e-mail', async () => {
+test('[P-497] names and messages of users and visitors add no line, header or text direction mark to an email', async () => {
   const user = await start();
   const evil =
     'Ada\u202e\r\nBcc: eve@example.net\u2028\u0085Your account was closed: http://evil.example\u0000\u001b[2J';

@@ -133,14 +133,14 @@ footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
 @media print{.top .who,footer,form{display:none}}
 `;
 
-const byColour = new Map<string | undefined, Style>();
+const byColor = new Map<string | undefined, Style>();
 
-/** The style of all pages with the instance's accent colour. */
-export function cssOf({ colour }: Instance): Style {
-  let css = byColour.get(colour);
+/** The style of all pages with the instance's accent color. */
+export function cssOf({ color }: Instance): Style {
+  let css = byColor.get(color);
   if (css === undefined) {
-    css = styleOf([designTokens, ...(colour === undefined ? [] : [accentTokens(colour)]), rules].join('\n'));
-    byColour.set(colour, css);
+    css = styleOf([designTokens, ...(color === undefined ? [] : [accentTokens(color)]), rules].join('\n'));
+    byColor.set(color, css);
   }
   return css;
 }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 /** How this drive presents itself. */
 export interface Instance {
   readonly name: string;
-  /** Accent colour, `#rrggbb`; undefined: that of the product. */
-  readonly colour: string | undefined;
+  /** Accent color, `#rrggbb`; undefined: that of the product. */
+  readonly color: string | undefined;
   readonly logo: Logo | undefined;
 }
 
@@ -23,8 +23,8 @@ export function openInstance(config: {
   /** Path of a file. */
   readonly instanceLogo: string | undefined;
 }): Instance {
-  const { instanceName: name, instanceColour: colour, instanceLogo: logo } = config;
-  return { name, colour, logo: logo === undefined ? undefined : readLogo(logo) };
+  const { instanceName: name, instanceColour: color, instanceLogo: logo } = config;
+  return { name, color, logo: logo === undefined ? undefined : readLogo(logo) };
 }
 
 /** Path below the base URL at which the logo is public. */

@@ -158,8 +158,8 @@ export const help = `drive-server [command] [options]
                                                server runs, which is stopped at the end; copies only what is missing
   move-database postgres|sqlite                move the database to the Postgres of DRIVE_DATABASE_URL, or from there to
                                                SQLite in the data directory; the server must not be running
-  mail test ADDRESS                            send a test e-mail and print the refusal if there is one
-  licenses                                     print the licences of the bundled packages
+  mail test ADDRESS                            send a test email and print the refusal if there is one
+  licenses                                     print the licenses of the bundled packages
   --version                                    print the version
 
 Every setting is a flag (--port), an environment variable (DRIVE_PORT) or a field of drive.config.json in the data

@@ -7,7 +7,7 @@ import { renderTestMail } from '../platform/mail/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openMailer, prepareDataDirectory } from './open-ports.ts';
 
-/** Sends an e-mail in this process, so that a wrong setting or a refusal of the mail server is printed at once. */
+/** Sends an email in this process, so that a wrong setting or a refusal of the mail server is printed at once. */
 export async function sendTestMail(config: Config, address: string): Promise<void> {
   if (!Email.safeParse(address).success) throw new MailTestError(`"${address}" is not an email address`);
   await prepareDataDirectory(config);
@@ -17,12 +17,12 @@ export async function sendTestMail(config: Config, address: string): Promise<voi
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MailTestError(`the e-mail was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);
+    throw new MailTestError(`the email was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);
   }
   process.stdout.write(
     config.smtpUrl === undefined
       ? `written to ${join(config.dataDir, 'outbox')}, not sent: DRIVE_SMTP_URL is not set\n`
-      : `the mail server accepted the e-mail to ${address}\n`,
+      : `the mail server accepted the email to ${address}\n`,
   );
 }
 

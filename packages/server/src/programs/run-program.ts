@@ -125,7 +125,7 @@ function printLicenses(): void {
   process.stdout.write(
     isSingleBinary
       ? readTextPart('third-party-notices.txt')
-      : 'Drive is MIT licensed. The packages it uses lie in node_modules, each with its own licence.\n',
+      : 'Drive is MIT licensed. The packages it uses lie in node_modules, each with its own license.\n',
   );
 }
 

@@ -94,11 +94,11 @@ async function run(
         expiresInDays: options.days === undefined ? undefined : parseDays(options.days),
       });
       process.stdout.write(`${url}\n`);
-      if (email === null) return done('anyone with this link may register once; nobody gets it by e-mail');
+      if (email === null) return done('anyone with this link may register once; nobody gets it by email');
       const delivery =
         mailDelivery === 'outbox'
-          ? 'the e-mail is written to outbox/, not sent, because DRIVE_SMTP_URL is not set: pass the link on yourself'
-          : 'the server also sends it by e-mail while it runs';
+          ? 'the email is written to outbox/, not sent, because DRIVE_SMTP_URL is not set: pass the link on yourself'
+          : 'the server also sends it by email while it runs';
       return done(`${email} may register with this link once; ${delivery}`);
     }
     default: {

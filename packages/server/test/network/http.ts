@@ -94,7 +94,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     random: systemRandom,
     log,
     baseUrl,
-    instance: { name: 'Drive', colour: undefined, logo: undefined },
+    instance: { name: 'Drive', color: undefined, logo: undefined },
     metrics: noMetrics,
     activity: createActivity(),
     listMax: 200,

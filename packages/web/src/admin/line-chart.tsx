@@ -10,7 +10,7 @@ const labelsPx = 76;
 /** Width of a label of time. */
 const timePx = 72;
 const dayS = 86_400;
-const colours = ['--accent', '--bad'] as const;
+const colors = ['--accent', '--bad'] as const;
 const dashes = [[], [6, 4]] as const;
 /** Steps between two labels: round numbers, and powers of two for bytes. */
 const countSteps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((first) => first * 10 ** power)).flat();
@@ -39,14 +39,14 @@ export function LineChart({ label, times, series, isBytes, format, onPoint }: Li
     const element = frame.current;
     if (element === null) return;
     const styles = getComputedStyle(document.documentElement);
-    // Read at each drawing, because the colours follow the scheme of the system.
-    const colour = (name: string) => (): string => styles.getPropertyValue(name);
+    // Read at each drawing, because the colors follow the scheme of the system.
+    const color = (name: string) => (): string => styles.getPropertyValue(name);
     const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
     const time = new Intl.DateTimeFormat(
       language,
       span <= 2 * dayS ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
     );
-    const grid = { stroke: colour('--line'), width: 1 };
+    const grid = { stroke: color('--line'), width: 1 };
     const font = '13px system-ui, sans-serif';
     const chart = new UPlot(
       {
@@ -57,7 +57,7 @@ export function LineChart({ label, times, series, isBytes, format, onPoint }: Li
         scales: { y: { range: (_, __, most) => [0, Math.max(isBytes ? 1024 : 4, most * 1.1)] } },
         axes: [
           {
-            stroke: colour('--muted'),
+            stroke: color('--muted'),
             font,
             grid,
             ticks: grid,
@@ -65,7 +65,7 @@ export function LineChart({ label, times, series, isBytes, format, onPoint }: Li
             values: (_, splits) => splits.map((split) => time.format(split * 1000)),
           },
           {
-            stroke: colour('--muted'),
+            stroke: color('--muted'),
             font,
             grid,
             ticks: grid,
@@ -77,7 +77,7 @@ export function LineChart({ label, times, series, isBytes, format, onPoint }: Li
         series: [
           {},
           ...series.map((_, index) => ({
-            stroke: colour(colours[index] ?? colours[0]),
+            stroke: color(colors[index] ?? colors[0]),
             width: 2,
             dash: [...(dashes[index] ?? [])],
           })),

@@ -6,7 +6,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 
-/** How the server sends e-mails, and a button that tries it and shows what the mail server answered. */
+/** How the server sends emails, and a button that tries it and shows what the mail server answered. */
 export function TestMailCard() {
   const messages = useMessages();
   const formats = useFormats();

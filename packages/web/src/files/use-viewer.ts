@@ -23,7 +23,7 @@ function positionOf(
   return known !== undefined && list.at(known) === undefined ? known : undefined;
 }
 
-/** The file that the address names with `?view=`, and the way to its neighbours in the list. */
+/** The file that the address names with `?view=`, and the way to its neighbors in the list. */
 export function useViewer(source: ItemSource, list: ItemList): ViewerState {
   const navigate = useNavigate();
   const { history } = useRouter();

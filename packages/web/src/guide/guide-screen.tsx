@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 
-/** First steps of a new user; administrators also learn how the server sends e-mails. */
+/** First steps of a new user; administrators also learn how the server sends emails. */
 export function GuideScreen() {
   const { guide } = useMessages();
   useTitle(guide.title);

@@ -28,7 +28,7 @@ const addressesOf = (text: string): string[] => [
   ),
 ];
 
-/** Sends the link by e-mail, and shows which recipients opened it. */
+/** Sends the link by email, and shows which recipients opened it. */
 export default function ShareSending({ token }: { readonly token: string }) {
   const messages = useMessages();
   const formats = useFormats();

@@ -54,7 +54,7 @@ it('lists the settings of the server', async () => {
   );
 });
 
-it('sends a test e-mail, and says that it is only written to a file', async () => {
+it('sends a test email, and says that it is only written to a file', async () => {
   expect((await asAdmin('test-mail')).out).toContain('written to outbox/ on the server, not sent');
   expect(await json('test-mail', 'ada@example.com')).toEqual({
     to: 'ada@example.com',
@@ -127,7 +127,7 @@ it('asks twice for the password of a new account on a terminal, and never shows 
 
 it('creates, lists and revokes invitations', async () => {
   const { out, err } = await asAdmin('invites', 'create', 'grace@example.com', '--expires', '30d');
-  expect(err).toContain('the e-mail is written to outbox/ on the server, not sent');
+  expect(err).toContain('the email is written to outbox/ on the server, not sent');
   expect(out).toContain(me.drive.url);
   await asAdmin('invites', 'create');
   const invites = (await json('invites', 'list')) as { id: string; email: string | null }[];

@@ -80,7 +80,7 @@ export function defineFiles(files: Command, run: RunAction): void {
   files
     .command('quarantine')
     .summary('Quarantine files')
-    .description('Block all links to files. Their owners keep access and are notified by e-mail.')
+    .description('Block all links to files. Their owners keep access and are notified by email.')
     .argument('<file...>', FILE_ARGUMENT)
     .option('--reason <text>', 'Reason that the owners are told')
     .addHelpText(

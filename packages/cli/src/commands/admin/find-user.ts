@@ -3,7 +3,7 @@ import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { CliError } from '../../shell/cli-error.ts';
 
-/** The account with this e-mail address or id. */
+/** The account with this email address or id. */
 export async function findUser(client: DriveClient, named: string, signal: AbortSignal): Promise<AdminUser> {
   const hint = 'drive-cli admin users list shows them';
   if (named.includes('@')) {

@@ -14,7 +14,7 @@ export function defineInvites(invites: Command, run: RunAction): void {
   const commands = resourceCommands<OpenInvite>(invites, run, {
     noun: 'invitation',
     plural: 'invitations',
-    argument: ['invite', 'id, start of an id, or e-mail address'],
+    argument: ['invite', 'id, start of an id, or email address'],
     list: (client, signal) => client.admin.invites.list({ limit: PAGE_ITEMS }, { signal }),
     async find(client, names, signal) {
       const all: OpenInvite[] = [];
@@ -50,9 +50,9 @@ export function defineInvites(invites: Command, run: RunAction): void {
     .command('create')
     .summary('Create an invitation')
     .description(
-      'Create an invitation and print its link, which works once and cannot be shown again. With an e-mail address, the link works for that address only, and is also mailed if the server has a mail server.',
+      'Create an invitation and print its link, which works once and cannot be shown again. With an email address, the link works for that address only, and is also mailed if the server has a mail server.',
     )
-    .argument('[email]', 'e-mail address to invite; default: anybody with the link')
+    .argument('[email]', 'email address to invite; default: anybody with the link')
     .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w or 1y (default: 7d)').argParser(usage(parseExpiry)))
     .addHelpText(
       'after',
@@ -86,6 +86,6 @@ const createInvite: Action<[email: string | undefined, options: { expires?: numb
     { signal },
   );
   output.note(`the invitation expires ${formatTime(invite.expiresAt)}`);
-  if (invite.mailDelivery === 'outbox') output.warn(notSent('the e-mail is'));
+  if (invite.mailDelivery === 'outbox') output.warn(notSent('the email is'));
   await output.result(invite, invite.url);
 };

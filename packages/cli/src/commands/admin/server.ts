@@ -20,8 +20,8 @@ export function defineServer(admin: Command, run: RunAction): void {
     .action(run(listSettings));
   admin
     .command('test-mail')
-    .summary('Send a test e-mail')
-    .description('Let the server send an e-mail, and show what its mail server answered.')
+    .summary('Send a test email')
+    .description('Let the server send an email, and show what its mail server answered.')
     .argument('[email]', 'recipient; default: your own address')
     .addHelpText('after', '\nExample:\n  $ drive-cli admin test-mail ada@example.com')
     .action(run(sendTestMail));
@@ -58,13 +58,13 @@ const sendTestMail: Action<[email: string | undefined]> = async (context, email)
   const mail = await client.admin.sendTestMail(email === undefined ? {} : { to: email }, { signal });
   const { to, delivery, error } = mail;
   if (error !== null)
-    throw new CliError('failed', `the e-mail was not sent: ${printable(error)}`, {
+    throw new CliError('failed', `the email was not sent: ${printable(error)}`, {
       hint: 'check DRIVE_SMTP_URL and DRIVE_MAIL_FROM on the server',
     });
   await output.result(
     mail,
     delivery === 'smtp'
-      ? `the mail server accepted the e-mail to ${to}`
+      ? `the mail server accepted the email to ${to}`
       : 'written to outbox/ on the server, not sent: DRIVE_SMTP_URL is not set',
   );
 };

@@ -12,7 +12,7 @@ import { parseByteLimit } from '../../shell/argument-parsers.ts';
 import type { Action, RunAction } from '../context.ts';
 import { resourceCommands } from '../resource-commands.ts';
 
-export const USER_ARGUMENT = 'e-mail address or id';
+export const USER_ARGUMENT = 'email address or id';
 
 const NAME_COLUMNS = 30;
 
@@ -60,7 +60,7 @@ export function defineUsers(users: Command, run: RunAction): void {
     help: '\nExample:\n  $ drive-cli admin users list --search example.com',
     flags: (command) =>
       command
-        .option('--search <text>', 'Only accounts with this text in e-mail address or name')
+        .option('--search <text>', 'Only accounts with this text in email address or name')
         .option('--disabled', 'Only disabled accounts'),
     select: (client, { search, disabled }, signal) =>
       client.admin.users.list(
@@ -76,7 +76,7 @@ export function defineUsers(users: Command, run: RunAction): void {
     help: '\nExample:\n  $ drive-cli admin users show ada@example.com',
     hasLink: false,
     facts: (user) => [
-      ['e-mail', user.email],
+      ['email', user.email],
       ['name', user.name],
       ['id', user.id],
       ['plan', user.plan],
@@ -96,7 +96,7 @@ export function defineUsers(users: Command, run: RunAction): void {
       .description(
         'Create an account, whether or not registration is open, and print its id. Asks for its password, which is one line of standard input without a terminal. `admin invites create` lets users choose their own.',
       )
-      .argument('<email>', 'e-mail address of the user')
+      .argument('<email>', 'email address of the user')
       .option('--admin', 'Make the user an administrator')
       .addHelpText('after', '\nExample:\n  $ drive-cli admin users create ada@example.com --plan paid < password.txt'),
   ).action(run(createUser));

@@ -18,7 +18,7 @@ describe('ls', () => {
     expect(items.map(({ path }) => path)).toEqual(['/b', '/c', '/d', '/e', '/f', '/g', '/a.txt']);
   });
 
-  it('writes columns on a terminal, with colours for folders', async () => {
+  it('writes columns on a terminal, with colors for folders', async () => {
     await grow('/Photos/', '/a.txt', '/写真.jpg');
     expect((await onTerminal('ls')).out).toBe('Photos/  a.txt  写真.jpg\n');
     expect((await me.with({ terminal: 80 }, 'ls')).out).toContain('\u001b[1;34mPhotos/\u001b[0m');

@@ -9,10 +9,10 @@ import type { Action, RunAction } from '../context.ts';
 export function define(command: Command, run: RunAction): void {
   command
     .description(
-      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it, and whom the mail server refused. If the server sends no e-mails, the links are printed.',
+      'Email a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it, and whom the mail server refused. If the server sends no emails, the links are printed.',
     )
     .argument('<share>', SHARE_ARGUMENT)
-    .argument('<email...>', 'e-mail addresses of the recipients')
+    .argument('<email...>', 'email addresses of the recipients')
     .option('--message <text>', 'Message to the recipients')
     .addHelpText(
       'after',
@@ -36,10 +36,10 @@ export const send: Action<[share: string, emails: string[], options: { message?:
 ) => {
   const named = parseShare(argument);
   const addresses = [...new Set(emails.map((email) => email.trim()))];
-  // Check all before sending the first e-mail.
+  // Check all before sending the first email.
   const wrong = addresses.find((email) => !/^[^@\s]+@[^@\s]+$/.test(email));
   if (wrong !== undefined)
-    throw new CliError('usage', `${wrong === '' ? 'an empty argument' : wrong} is not an e-mail address`);
+    throw new CliError('usage', `${wrong === '' ? 'an empty argument' : wrong} is not an email address`);
   const connection = await connect(context);
   const { output, signal } = context;
   const token = requireToken(await findOwnShare(connection, named, signal));
@@ -68,6 +68,6 @@ export const send: Action<[share: string, emails: string[], options: { message?:
   }
   const who = sent === 1 ? addresses[0] : formatCount(sent, 'recipient');
   if (isSent) output.note(`mailed to ${who}${sent === 1 ? '' : ', each with a personal link'}`);
-  else if (sent === 1) output.warn(notSent('the e-mail is', 'the personal link'));
-  else output.warn(notSent('the e-mails are', 'the personal links'));
+  else if (sent === 1) output.warn(notSent('the email is', 'the personal link'));
+  else output.warn(notSent('the emails are', 'the personal links'));
 };

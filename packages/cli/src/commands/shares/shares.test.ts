@@ -247,7 +247,7 @@ describe('send', () => {
     expect(sent).toEqual({
       code: 0,
       out: expect.stringMatching(/^ada@example\.com\thttp\S+\?r=\S+\ngrace@example\.com\thttp\S+\?r=\S+\n$/) as string,
-      err: 'warning: the e-mails are written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the personal links on yourself\n',
+      err: 'warning: the emails are written to outbox/ on the server, not sent, because DRIVE_SMTP_URL is not set there: pass the personal links on yourself\n',
     });
     await me.drive.drain();
     const mails = me.drive.mails.filter(({ text }) => text.includes('Look.'));

@@ -134,7 +134,7 @@ describe('after an interruption', () => {
     expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('recognises a file that the server renamed', async () => {
+  it('recognizes a file that the server renamed', async () => {
     write('many/a.txt', 'mine');
     write('many/b.txt');
     write('other/many/a.txt', 'theirs');

@@ -82,7 +82,7 @@ export class Admin {
   }
 
   /**
-   * Sends a test e-mail, to the caller's address by default, and returns what the mail server answered. Throws
+   * Sends a test email, to the caller's address by default, and returns what the mail server answered. Throws
    * `too_many_requests` after five in an hour.
    *
    * @example
@@ -90,7 +90,7 @@ export class Admin {
    * import { DriveClient } from '@drive/sdk';
    *
    * const { delivery, error } = await new DriveClient().admin.sendTestMail();
-   * console.log(delivery === 'outbox' ? 'e-mails are only written to files' : (error ?? 'accepted'));
+   * console.log(delivery === 'outbox' ? 'emails are only written to files' : (error ?? 'accepted'));
    * ```
    */
   sendTestMail(mail: NewTestMail = {}, options?: RequestOptions): ApiPromise<TestMail> {

@@ -9,7 +9,7 @@ let drive: Drive;
 let admin: TestUser;
 let user: TestUser;
 let mine: SharedApi;
-/** Behaviour of the next blob deletions. */
+/** Behavior of the next blob deletions. */
 let onDelete: () => void = () => undefined;
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
@@ -144,7 +144,7 @@ describe('a deleted account', () => {
     expect(await blobs()).toBe(before);
   });
 
-  it('frees its e-mail address, and a new account with it inherits nothing', async () => {
+  it('frees its email address, and a new account with it inherits nothing', async () => {
     await fill();
     await remove();
     const json = { email: user.email, password: 'another horse' };

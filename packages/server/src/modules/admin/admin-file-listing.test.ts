@@ -278,7 +278,7 @@ describe('quarantining a file', () => {
     expect(await (await drive.fetch(handedOut.downloadUrl)).text()).toBe('content');
   });
 
-  it('e-mails the owner the reason once, and again on release', async () => {
+  it('emails the owner the reason once, and again on release', async () => {
     const id = await mine.file('invoice.exe');
     await hold(id, 'It holds a virus');
     await hold(id, 'It holds a virus');
@@ -300,7 +300,7 @@ describe('quarantining a file', () => {
     ]);
   });
 
-  it('sends no e-mail for an anonymous upload, or if the file is released before the e-mail is sent', async () => {
+  it('sends no email for an anonymous upload, or if the file is released before the email is sent', async () => {
     const { fileId } = await uploadAsNobody('nobody.exe');
     const id = await mine.file('mine.exe');
     await hold(fileId);

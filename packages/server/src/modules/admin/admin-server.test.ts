@@ -62,7 +62,7 @@ it('shows no secret', async () => {
     expect(settings).toContainEqual(expect.objectContaining({ name, value: '********', source: 'environment' }));
 });
 
-it('shows settings and sends test e-mails to administrators only', async () => {
+it('shows settings and sends test emails to administrators only', async () => {
   await start();
   const { key } = await drive.createUser();
   expect((await drive.fetch('/api/admin/settings', { key })).status).toBe(403);
@@ -70,7 +70,7 @@ it('shows settings and sends test e-mails to administrators only', async () => {
   expect(drive.mails).toEqual([]);
 });
 
-it('sends a test e-mail at once, to the caller or to a given address', async () => {
+it('sends a test email at once, to the caller or to a given address', async () => {
   await start({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' });
   expect(await outcome()).toEqual({ to: admin.email, delivery: 'smtp', error: null });
   expect(await outcome({ to: ' ada@example.com ' })).toMatchObject({ to: 'ada@example.com', error: null });
@@ -79,7 +79,7 @@ it('sends a test e-mail at once, to the caller or to a given address', async () 
   expect((await send({ to: 'nobody' })).status).toBe(400);
 });
 
-it('returns the answer of a mail server that refuses the test e-mail', async () => {
+it('returns the answer of a mail server that refuses the test email', async () => {
   await start({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' });
   refusal = 'Invalid login: 535 Authentication failed';
   expect(await outcome()).toEqual({ to: admin.email, delivery: 'smtp', error: refusal });
@@ -90,7 +90,7 @@ it('says that a server without a mail server only writes files', async () => {
   expect(await outcome()).toEqual({ to: admin.email, delivery: 'outbox', error: null });
 });
 
-it('sends five test e-mails in an hour for each administrator, and no more', async () => {
+it('sends five test emails in an hour for each administrator, and no more', async () => {
   await start({ FEATURE_LIMITS: 'on' });
   for (let sent = 0; sent < 5; sent += 1) expect((await send()).status).toBe(200);
   const refused = await send();

@@ -108,7 +108,7 @@ describe('accounts', () => {
     });
   });
 
-  it('are found by part of an e-mail address or name, literally and ignoring case', async () => {
+  it('are found by part of an email address or name, literally and ignoring case', async () => {
     const make = (email: string, name: string): Promise<unknown> =>
       call('POST', '/users', { email, name, password: 'correct horse' });
     await make('strasse_1@example.net', 'Ödön Q');
@@ -275,7 +275,7 @@ describe('invitations', () => {
       json: { email: 'ada@example.com', password: 'correct horse', ...json },
     });
 
-  test('for an e-mail address are e-mailed with the same link as in the answer', async () => {
+  test('for an email address are emailed with the same link as in the answer', async () => {
     await start('invite');
     const { url } = await invite({ email: 'ada@example.com' });
     await drive.drain();
@@ -286,7 +286,7 @@ describe('invitations', () => {
     expect(drive.mails).toHaveLength(1);
   });
 
-  test('are e-mailed by a job whose payload is encrypted, and not after they are revoked', async () => {
+  test('are emailed by a job whose payload is encrypted, and not after they are revoked', async () => {
     await start('invite');
     const { id, token } = await invite({ email: 'ada@example.com' });
     const jobs = await drive.database.reader.selectFrom('jobs').select('payload').execute();

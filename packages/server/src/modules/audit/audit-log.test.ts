@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect((await list({ userId: adminId, limit: 1 })).pagination.totalItems).toBe(2);
   });
 
-  it('keeps the entries of a deleted account, without its e-mail address', async () => {
+  it('keeps the entries of a deleted account, without its email address', async () => {
     const user = await drive.createUser();
     const id = await idOf(user);
     await drive.signIn(user);
@@ -147,7 +147,7 @@ describe('failed sign-ins in the audit log', () => {
     expect((await failed())[0]?.details).toEqual({ reason: 'password', notRecorded: 0 });
   });
 
-  it('are limited to 240 an hour in total, across all e-mail addresses', async () => {
+  it('are limited to 240 an hour in total, across all email addresses', async () => {
     const from = now();
     for (let start = 0; start < 260; start += 5) {
       const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => fail(`nobody${start + n}@example.com`)));

@@ -338,7 +338,7 @@ it.each(auditActions.map((action) => [action]))('[P-48] %s is recorded', async (
   }
 });
 
-it('audit entries contain no secret, name or e-mail address', async () => {
+it('audit entries contain no secret, name or email address', async () => {
   const rows = JSON.stringify(await drive.database.reader.selectFrom('audit_log').selectAll().execute());
   expect(rows).not.toMatch(/private|example\.com|svc_|127\.0\.0\.1/i);
 });

@@ -103,7 +103,7 @@ export async function findNewestUpload(reader: Reader, collectionRowId: number):
   return row?.row_id;
 }
 
-/** Uploads the owner has not been e-mailed about, oldest first. */
+/** Uploads the owner has not been emailed about, oldest first. */
 export async function listUnmailed(reader: Reader, collectionRowId: number, limit: number): Promise<ArrivedUpload[]> {
   const rows = await selectArrived(reader, collectionRowId)
     .where('mailed_at', 'is', null)

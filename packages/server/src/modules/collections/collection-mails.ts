@@ -21,7 +21,7 @@ const gatherMs = 5 * minuteMs;
 const mostInOneMail = 500;
 const mostNamed = 20;
 
-/** Returns a function that schedules one e-mail for all files of up to five minutes. */
+/** Returns a function that schedules one email for all files of up to five minutes. */
 export function createCollectionMails({ database, clock, mails, accounts, baseUrl }: CollectionMailsDeps) {
   const job: JobType<CollectionMail> = mails.defineNotice({
     type: 'collections.mail',

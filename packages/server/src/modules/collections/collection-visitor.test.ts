@@ -224,7 +224,7 @@ describe('a locked file request', () => {
 });
 
 describe('notifications of a file request', () => {
-  it('are one event per file, and one e-mail for files sent within minutes', async () => {
+  it('are one event per file, and one email for files sent within minutes', async () => {
     drive.clock.advance(10 * minuteMs);
     await drive.drain();
     drive.mails.length = 0;

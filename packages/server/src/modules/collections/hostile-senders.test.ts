@@ -204,7 +204,7 @@ describe('responses to visitors', () => {
   });
 });
 
-test('send one e-mail to the owner alone, for any sender and file names', async () => {
+test('send one email to the owner alone, for any sender and file names', async () => {
   const smtp = await startSmtp();
   const mailed = await startDrive({ mailer: smtp.mailer(), settings: { FEATURE_LIMITS: 'off' } });
   try {

@@ -106,7 +106,7 @@ describe('a comment', () => {
     expect((await mine.call('GET', '/api/shares')).body.shares[0]).toMatchObject({ commentCount: 2, likeCount: 0 });
   });
 
-  test('shows the name of the account, never its e-mail address, and marks comments of the owner', async () => {
+  test('shows the name of the account, never its email address, and marks comments of the owner', async () => {
     const { anonymous } = await share();
     await mine.call('PATCH', '/api/me', { name: 'Grace' });
     const byOwner = await anonymous.as({ key: owner.key }).said('Thanks', { authorName: 'Somebody' });

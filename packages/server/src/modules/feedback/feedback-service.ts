@@ -104,7 +104,7 @@ export class Feedback {
         id: random.uuid(),
         shareRowId: share.rowId,
         authorKey: author.key,
-        // A user cannot choose another name, and the e-mail address is not shown.
+        // A user cannot choose another name, and the email address is not shown.
         authorName: user?.name ?? authorName ?? null,
         body,
         createdAt: clock.now(),

@@ -2,7 +2,7 @@
  * Likes and comments of shares. Writes share_comments and share_likes. The counts are columns of the share, which
  * modules/shares writes in the same transaction.
  *
- * Invariants: an author likes a share at most once; nothing reveals the network or the e-mail address of an author.
+ * Invariants: an author likes a share at most once; nothing reveals the network or the email address of an author.
  */
 export type { Author } from './authors.ts';
 export { createFeedback, type FeedbackModule } from './create-feedback.ts';

@@ -181,7 +181,7 @@ describe('concurrent requests', () => {
     expect(await events()).toHaveLength(rounds.length);
     expect(refusalIn(await submit(made.token, { fileIds: [one] }))).toEqual([404, 'proofing_not_found']);
     expect((await submissionsOf(made)).code).toBe('proofing_not_found');
-    // Pending e-mails are sent, or dropped if the proofing is gone: no job fails.
+    // Pending emails are sent, or dropped if the proofing is gone: no job fails.
     await drive.drain();
   });
 
@@ -386,7 +386,7 @@ describe('responses to visitors', () => {
   });
 });
 
-test('cause one e-mail to the owner alone, for any name and message of a client', async () => {
+test('cause one email to the owner alone, for any name and message of a client', async () => {
   const smtp = await startSmtp();
   const mailed = await startDrive({ mailer: smtp.mailer(), settings: { FEATURE_LIMITS: 'off' } });
   try {

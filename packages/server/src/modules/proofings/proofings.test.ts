@@ -217,7 +217,7 @@ describe('a proofing, as clients see it', () => {
 });
 
 describe('a submission', () => {
-  it('is a separate round, with an event and an e-mail', async () => {
+  it('is a separate round, with an event and an email', async () => {
     const made = await create();
     const first = await submit(made.token, {
       fileIds: [two, one],

@@ -13,7 +13,7 @@ export type SubmissionMailsDeps = Pick<Ports, 'baseUrl'> & {
 
 const mostNamed = 50;
 
-/** E-mails selections to owners. Returns the function that schedules the e-mail. */
+/** Emails selections to owners. Returns the function that schedules the email. */
 export function createSubmissionMails({ mails, accounts, files, baseUrl }: SubmissionMailsDeps) {
   const job = mails.defineNotice({
     type: 'proofings.mail',

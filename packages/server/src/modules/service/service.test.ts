@@ -34,7 +34,7 @@ describe('the public configuration', () => {
     });
   });
 
-  it('says that e-mails are sent if there is a mail server', async () => {
+  it('says that emails are sent if there is a mail server', async () => {
     const { fetch } = await start({ settings: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' } });
     expect(await (await fetch('/api/public/config')).json()).toMatchObject({ mailDelivery: 'smtp' });
   });

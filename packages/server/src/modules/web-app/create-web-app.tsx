@@ -71,7 +71,7 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
   };
 
   const manifest = JSON.stringify(manifestOf(instance));
-  const accentStyle = instance.colour === undefined ? undefined : accentTokens(instance.colour);
+  const accentStyle = instance.color === undefined ? undefined : accentTokens(instance.color);
   /** Public, cached for an hour: it changes with a setting. */
   const sendOwn = (
     context: Context,
@@ -147,14 +147,14 @@ const plainFiles: Readonly<Record<string, string>> = {
 };
 
 /** The manifest with which a browser installs the app. URLs are relative to the manifest. */
-const manifestOf = ({ name, colour = productAccent, logo }: Instance) => ({
+const manifestOf = ({ name, color = productAccent, logo }: Instance) => ({
   id: './',
   name,
   short_name: name,
   start_url: './',
   scope: './',
   display: 'standalone',
-  theme_color: colour,
+  theme_color: color,
   background_color: '#ffffff',
   icons:
     logo === undefined
@@ -184,7 +184,7 @@ function shellOf(
   index: WebFile,
   { href, instance, contentUrl }: ShellOptions,
 ): { readonly html: string; readonly etag: string } {
-  const { name, colour, logo } = instance;
+  const { name, color, logo } = instance;
   const metas = [
     ['instance-name', name],
     ...(logo === undefined ? [] : [['instance-logo', logoPath.slice('/app/'.length)]]),
@@ -196,7 +196,7 @@ function shellOf(
     .replace(/<title>.*?<\/title>/, () => String(html`<title>${name}</title>`))
     .replace(/(?<=<link rel="icon" )[^>]*/, (icon) => (logo === undefined ? icon : 'href="logo"'))
     .replace('</head>', () =>
-      colour === undefined ? '</head>' : `<link rel="stylesheet" href="${accentFile}"></head>`,
+      color === undefined ? '</head>' : `<link rel="stylesheet" href="${accentFile}"></head>`,
     );
   return { html: shell, etag: etagOf(shell) };
 }

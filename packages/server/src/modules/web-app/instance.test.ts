@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const html = { accept: 'text/html' };
 
-describe('an instance with a name, a logo and a colour', () => {
+describe('an instance with a name, a logo and a color', () => {
   test('[P-446] shows them on its pages, with a policy that admits their style', async () => {
     const page = await drive.fetch('/sign-in', { headers: html });
     const text = await page.text();
@@ -58,7 +58,7 @@ describe('an instance with a name, a logo and a colour', () => {
     expect(await statusOf({ 'if-match': '"x"' })).toBe(412);
   });
 
-  test('[P-448] signs its e-mails with its name and its colour', async () => {
+  test('[P-448] signs its emails with its name and its color', async () => {
     const admin = await drive.createUser({ isAdmin: true });
     await drive.fetch('/api/admin/invites', {
       method: 'POST',
@@ -84,7 +84,7 @@ test.each([
 });
 
 test.each([
-  ['INSTANCE_COLOUR', 'blue', /must be a colour such as #0a5bb0/],
+  ['INSTANCE_COLOUR', 'blue', /must be a color such as #0a5bb0/],
   ['INSTANCE_NAME', 'x'.repeat(61), /must have 1 to 60 characters/],
 ] as const)('%s is checked', (name, value, reason) => {
   expect(() => loadConfig({ flags: { [name]: value }, env: {} })).toThrow(reason);

@@ -63,7 +63,7 @@ describe('GET of a folder', () => {
     expect(new Set(linksOf((await dav.call('GET', '/many/')).body)).size).toBe(151);
   });
 
-  it('honours conditions, and ignores ranges', async () => {
+  it('honors conditions, and ignores ranges', async () => {
     const statusOf = async (headers: Record<string, string>) => (await dav.call('GET', '/', { headers })).status;
     expect(await statusOf({ 'if-match': '"x"' })).toBe(412);
     expect(await statusOf({ 'if-match': '*' })).toBe(200);

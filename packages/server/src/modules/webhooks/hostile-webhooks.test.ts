@@ -232,7 +232,7 @@ describe('during an attempt', () => {
 });
 
 describe('a webhook that was disabled because it failed', () => {
-  test('is reported to its owner by e-mail as soon as a mail server accepts it', async () => {
+  test('is reported to its owner by email as soon as a mail server accepts it', async () => {
     receiver.answer = 500;
     const { id, signingSecretMasked } = await create();
     for (let count = 0; count < 9; count += 1) await publish();
@@ -263,7 +263,7 @@ describe('a webhook that was disabled because it failed', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('is disabled again, with an e-mail, after ten more failures', async () => {
+  test('is disabled again, with an email, after ten more failures', async () => {
     receiver.answer = 500;
     const { id } = await create();
     const fail = async (count: number): Promise<void> => {

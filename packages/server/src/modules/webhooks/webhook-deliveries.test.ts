@@ -227,7 +227,7 @@ describe('ten failed deliveries in a row', () => {
     }
   }
 
-  test('disable the webhook, cancel waiting deliveries and e-mail the owner once', async () => {
+  test('disable the webhook, cancel waiting deliveries and email the owner once', async () => {
     receiver.answer = 500;
     const webhook = await create(receiver.url);
     await fail(9);

@@ -135,7 +135,7 @@ function settle(
   return { ...attempt, rowId, claim, number, status: isDelivered ? 'delivered' : 'failed', dueAt: null };
 }
 
-/** E-mail to the owner of a webhook that was disabled after too many failures. */
+/** Email to the owner of a webhook that was disabled after too many failures. */
 export function createDisabledMail({
   mails,
   accounts,

@@ -200,7 +200,7 @@ const texts = {
   'There are no files here at the moment.': 'Hier sind im Augenblick keine Dateien.',
   chosen: 'ausgewählt',
   'of at most {n} chosen': 'von höchstens {n} ausgewählt',
-  'Select your favourites': 'Wähle deine Lieblinge aus',
+  'Select your favorites': 'Wähle deine Lieblinge aus',
   Enlarge: 'Vergrößern',
   'Back to all': 'Zurück zu allen',
   'Comment (optional)': 'Kommentar (freiwillig)',

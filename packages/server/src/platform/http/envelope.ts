@@ -93,7 +93,7 @@ function boundedIssues(issues: readonly Issue[]): Issue[] {
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 
-/** SQLite's busy codes, and Postgres's for deadlocks, serialisation, too many or lost connections. */
+/** SQLite's busy codes, and Postgres's for deadlocks, serialization, too many or lost connections. */
 const busyCodes = /^(SQLITE_BUSY.*|40001|40P01|53300|55P03|57P0[123]|08...)$/;
 
 function isDatabaseBusy(error: unknown): boolean {

@@ -23,7 +23,7 @@ type RateTable = 'rate_windows' | 'call_windows';
 
 /**
  * Counts in a table, so that all processes on one database share the count. Keys are stored as keyed hashes: the table
- * contains no IP or e-mail address. A call over the limit writes nothing.
+ * contains no IP or email address. A call over the limit writes nothing.
  */
 export function createRowRateStore(
   { database, clock, secrets, jobs, sweepMs }: RowRateStoreDeps,

@@ -14,7 +14,7 @@ export interface Email {
   readonly after?: readonly string[];
 }
 
-/** How e-mails look. */
+/** How emails look. */
 export interface MailLook {
   readonly instance: Instance;
   readonly baseUrl: BaseUrl;
@@ -30,7 +30,7 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
   const [before, after] = [email.before.map(cleanLine), (email.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
   const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
-  const { accent, 'accent-text': accentText } = accentShades(instance.colour ?? productAccent);
+  const { accent, 'accent-text': accentText } = accentShades(instance.color ?? productAccent);
   const logo =
     instance.logo === undefined
       ? []
@@ -57,13 +57,13 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
   return { to, subject, text, html };
 }
 
-/** The e-mail that shows whether the server can send any. */
+/** The email that shows whether the server can send any. */
 export const renderTestMail = (to: string, look: MailLook): Mail =>
   renderEmail(
     {
       to,
-      subject: `Test e-mail of ${look.instance.name}`,
-      before: [`The Drive server at ${look.baseUrl.href} can send e-mails.`],
+      subject: `Test email of ${look.instance.name}`,
+      before: [`The Drive server at ${look.baseUrl.href} can send emails.`],
     },
     look,
   );

@@ -17,7 +17,7 @@ afterEach(async () => {
 const from = 'Drive <drive@example.com>';
 const clock = { now: () => Date.UTC(2026, 0, 31, 12, 0, 0) };
 const look = {
-  instance: { name: 'Drive', colour: undefined, logo: undefined },
+  instance: { name: 'Drive', color: undefined, logo: undefined },
   baseUrl: createBaseUrl('https://drive.example.com'),
 };
 const email: Mail = renderEmail(

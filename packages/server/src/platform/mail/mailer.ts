@@ -15,7 +15,7 @@ export class MailRefusedError extends Error {
 
 /**
  * Sends one mail; resolves when the next hop has taken it. Called from jobs, so that a slow mail server holds up no request
- * and a mail that failed is tried again unless a `MailRefusedError` says why not; a test e-mail is sent while its request waits.
+ * and a mail that failed is tried again unless a `MailRefusedError` says why not; a test email is sent while its request waits.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>;

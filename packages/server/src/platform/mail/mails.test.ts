@@ -23,7 +23,7 @@ test('a mail is loaded at each attempt, and retried for about five hours', async
     database,
     delivery: 'smtp',
     featureLimiter: noFeatureLimits,
-    instance: { name: 'Drive', colour: undefined, logo: undefined },
+    instance: { name: 'Drive', color: undefined, logo: undefined },
     jobs,
     log,
     mailer: {

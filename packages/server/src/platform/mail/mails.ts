@@ -27,7 +27,7 @@ export interface MailDefinition<Payload, Loaded> {
 }
 
 interface LoadedMail {
-  /** The e-mail address. */
+  /** The email address. */
   readonly to: string;
 }
 interface LoadedNotice {
@@ -157,7 +157,7 @@ export class Mails {
   }
 
   /**
-   * Sends a test e-mail now and resolves to the answer of the mail server. Throws `too_many_requests` if the user, a
+   * Sends a test email now and resolves to the answer of the mail server. Throws `too_many_requests` if the user, a
    * users.row_id, sent too many.
    */
   async sendTest(userId: number, to: string): Promise<TestMail> {
@@ -167,7 +167,7 @@ export class Mails {
       await mailer.send(renderTestMail(to, this.#look));
       return { to, delivery, error: null };
     } catch (error) {
-      log.warn('the test e-mail was not sent', { error });
+      log.warn('the test email was not sent', { error });
       return { to, delivery, error: messageOf(error) };
     }
   }

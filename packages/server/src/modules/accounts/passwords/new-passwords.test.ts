@@ -136,7 +136,7 @@ test('[P-345] every one of the 10,000 most common passwords is refused', () => {
   expect(listed.length).toBeGreaterThanOrEqual(10_000);
   const { findGuess } = createNewPasswords({
     passwords: undefined as never,
-    instance: { name: 'Drive', colour: undefined, logo: undefined },
+    instance: { name: 'Drive', color: undefined, logo: undefined },
   });
   const accepted = (password: string): boolean => findGuess(password, 'ada@example.com') === undefined;
   expect(listed.filter(accepted)).toEqual([]);

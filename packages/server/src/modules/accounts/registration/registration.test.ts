@@ -139,7 +139,7 @@ describe('if registration is by invitation', () => {
 
   test.each([
     ['is only written to the outbox', {}, 'outbox'],
-    ['is e-mailed', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' }, 'smtp'],
+    ['is emailed', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'drive@example.com' }, 'smtp'],
   ])('the answer says that an invitation %s', async (_, mail, mailDelivery) => {
     await start('invite', mail);
     expect(await invite({ email: 'ada@example.com' })).toMatchObject({ mailDelivery });

@@ -125,7 +125,7 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
     twoFactor: new TwoFactor({ ...deps, mails, baseUrl: createBaseUrl('http://localhost') }),
   });
   try {
-    const instance = { name: 'Drive', colour: undefined, logo: undefined };
+    const instance = { name: 'Drive', color: undefined, logo: undefined };
     const newPasswords = createNewPasswords({ ...deps, instance });
     const { userId } = await createUsers({ ...deps, newPasswords }).createUser({
       email: 'ada@example.com',

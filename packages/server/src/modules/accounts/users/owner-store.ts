@@ -39,7 +39,7 @@ export async function insertSystemUser(
     .insertInto('users')
     .values({
       id: user.id,
-      // Invalid as an e-mail address and as a hash, so that nobody can sign in.
+      // Invalid as an email address and as a hash, so that nobody can sign in.
       email: 'nobody',
       email_key: 'nobody',
       name: null,

@@ -10,7 +10,7 @@ import type { Images, Thumbnail } from '../../../platform/thumbnails/index.ts';
 const picture = png({ width: 20, height: 10 });
 const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
 
-/** The behaviour of the codecs and the disk, which single tests replace. */
+/** The behavior of the codecs and the disk, which single tests replace. */
 let make: Images['makeThumbnail'];
 let refuse: { open?: boolean; put?: boolean };
 let asked: number;

@@ -164,7 +164,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
 function Proofs({ files, chosen }: { files: readonly ProofFile[]; chosen: ReadonlySet<string> }) {
   return (
     <fieldset class="proofs" id="files">
-      <legend>{t('Select your favourites')}</legend>
+      <legend>{t('Select your favorites')}</legend>
       <IconDrawings
         names={files.filter(({ previewUrl }) => previewUrl === null).map(({ contentKind }) => contentKind)}
       />
@@ -185,7 +185,7 @@ interface ProofProps {
   readonly isChosen: boolean;
 }
 
-/** Enlarged (`:target`) it fills the window and links to its neighbours. */
+/** Enlarged (`:target`) it fills the window and links to its neighbors. */
 function Proof({ file: { id, name, size, contentKind, previewUrl }, number, isLast, isChosen }: ProofProps) {
   return (
     <li id={`p${number}`}>

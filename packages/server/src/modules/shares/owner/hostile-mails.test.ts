@@ -43,7 +43,7 @@ const download = async (link: string): Promise<void> => {
   await drive.drain();
 };
 
-describe('sending a share by e-mail', () => {
+describe('sending a share by email', () => {
   test.each([
     [{ emails: 'a@example.com' }],
     [{ emails: { 0: 'a@example.com', length: 1 } }],
@@ -71,7 +71,7 @@ describe('sending a share by e-mail', () => {
     expect(await recipientsOf(shareToken)).toEqual([]);
   });
 
-  test('sends one e-mail if an address is given in several spellings', async () => {
+  test('sends one email if an address is given in several spellings', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'));
     const address = someAddress();
     const emails = [address, address.toUpperCase(), ` ${address} `, address.replace('@e', '@E')];
@@ -169,7 +169,7 @@ describe('sending a share by e-mail', () => {
   });
 });
 
-describe('the e-mail about a download', () => {
+describe('the email about a download', () => {
   test('[P-109] names the ZIP and its item', async () => {
     const folder = await mine.folder('Photos');
     await mine.file('a', { in: folder });
@@ -185,7 +185,7 @@ describe('the e-mail about a download', () => {
     expect(drive.mails.at(-1)).toMatchObject({ to: owner.email, subject: `${address} downloaded a ZIP of Photos` });
   });
 
-  test('[P-105] is sent only for recipients of an e-mail', async () => {
+  test('[P-105] is sent only for recipients of an email', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), {
       notifyOnDownload: true,
       notifyOnView: true,

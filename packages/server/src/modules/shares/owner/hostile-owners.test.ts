@@ -124,7 +124,7 @@ describe('the end of a share', () => {
     expect((await listed()).map((one) => one.shareToken)).not.toContain(shareToken);
   };
 
-  test('[P-25] by revoking is permanent: no change, e-mail or link restores it', async () => {
+  test('[P-25] by revoking is permanent: no change, email or link restores it', async () => {
     const id = await mine.file('a');
     const old = await share(id);
     await mine.call('DELETE', `/api/files/${id}/share`);

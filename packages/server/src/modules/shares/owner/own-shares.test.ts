@@ -126,7 +126,7 @@ describe('sharing a file', () => {
     [{ expiresInDays: '7' }, 'expiresInDays'],
     [{ shareMode: 'PRIVATE' }, 'shareMode'],
     [{ shareMode: 'public' }, 'shareMode'],
-    [{ colour: 'blue' }, 'colour'],
+    [{ color: 'blue' }, 'color'],
   ])('[P-42] refuses %j', async (body, field) => {
     const response = await call('POST', body);
     expect(response.status).toBe(400);

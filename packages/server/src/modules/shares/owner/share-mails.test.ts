@@ -44,7 +44,7 @@ const downloadBy = async (link: string): Promise<void> => {
   await drive.app.idle();
 };
 
-describe('a share sent by e-mail', () => {
+describe('a share sent by email', () => {
   test('[P-93] arrives as text and HTML, with names in any script and a working link', async () => {
     const { shareToken } = await share(await mine.file('Übersicht 概要 <3>.pdf'));
     expect((await send(shareToken, ['ada@example.org'], 'Bitte ansehen & <antworten>')).status).toBe(201);
@@ -190,7 +190,7 @@ describe('a share sent by e-mail', () => {
   });
 });
 
-describe('the e-mail to the owner', () => {
+describe('the email to the owner', () => {
   test('reports a recipient’s first view and first download, each once', async () => {
     const { shareToken } = await share(await mine.file('plan.pdf'), { notifyOnView: true, notifyOnDownload: true });
     await send(shareToken, ['ada@example.org']);

@@ -11,9 +11,9 @@ import { findShare, listShareFiles, type ShareRow } from '../share-store.ts';
 /** Each is a job written in the transaction of its cause, and is retried. */
 export interface ShareMails {
   invite(tx: Tx, permit: MailPermit, recipientRowId: number, message: string | null): Promise<void>;
-  /** E-mails the owner that a recipient has opened the share for the first time. */
+  /** Emails the owner that a recipient has opened the share for the first time. */
   opened(tx: Tx, recipientRowId: number): Promise<void>;
-  /** E-mails the owner that a recipient has downloaded a file; null: a ZIP. */
+  /** Emails the owner that a recipient has downloaded a file; null: a ZIP. */
   downloaded(tx: Tx, recipientRowId: number, fileName: string | null): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createShareMails({
     return (await files.findFile(reader, share.itemId))?.name ?? 'a file';
   };
 
-  /** undefined once the share or the recipient is gone: the e-mail is then dropped. */
+  /** undefined once the share or the recipient is gone: the email is then dropped. */
   const detailsOf = async (recipientRowId: number, reader: Reader) => {
     const recipient = await findRecipient(reader, { rowId: recipientRowId });
     const share = recipient && (await findShare(reader, { rowId: recipient.shareRowId }));
@@ -120,7 +120,7 @@ export function createShareMails({
         before: [`${recipient.email} ${describe(String)} on ${when} UTC.`],
         link: { label: 'See the share', url: link },
         after: [
-          'You get this e-mail because notifications are on for this share. You can turn them off in its settings.',
+          'You get this email because notifications are on for this share. You can turn them off in its settings.',
         ],
       };
     },

@@ -155,7 +155,7 @@ describe('counts', () => {
     expect(await downloadsOf(shareToken)).toBe(1);
   });
 
-  test('[P-107] of two concurrent first downloads or views cause one e-mail', async () => {
+  test('[P-107] of two concurrent first downloads or views cause one email', async () => {
     const { shareToken } = await mine.shareFile(await mine.file('a'), { notifyOnDownload: true, notifyOnView: true });
     const { r } = await sendTo(shareToken, 'anna@example.com');
     await Promise.all(Array.from({ length: 6 }, () => ask('GET', `/api/public/share/${shareToken}?r=${r}`)));

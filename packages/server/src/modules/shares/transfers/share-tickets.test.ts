@@ -182,7 +182,7 @@ describe('a ticket for a share without a limit', () => {
     expect(await downloadsOf(token)).toBe(3);
   });
 
-  test('[P-139] of a recipient counts as theirs, and the owner’s e-mail names the share', async () => {
+  test('[P-139] of a recipient counts as theirs, and the owner’s email names the share', async () => {
     const { token, ids } = await shareFolder({ notifyOnDownload: true });
     await mine.call('POST', `/api/shares/${token}/recipients`, { emails: ['ada@example.com'] });
     const { url } = (await mine.call('GET', `/api/shares/${token}/recipients`)).body.recipients[0];

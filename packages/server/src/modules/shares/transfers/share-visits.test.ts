@@ -43,7 +43,7 @@ const eventsOf = () =>
     .orderBy('row_id')
     .execute();
 
-/** E-mails the share and returns each recipient's `r` from the e-mail. */
+/** Emails the share and returns each recipient's `r` from the email. */
 async function sendTo(token: string, ...emails: readonly string[]): Promise<string[]> {
   const { status, body } = await mine.call('POST', `/api/shares/${token}/recipients`, { emails });
   expect(status).toBe(201);
@@ -133,7 +133,7 @@ describe('a download', () => {
     expect((await counts(shareToken)).downloadCount).toBe(0);
   });
 
-  test('[P-98] by a recipient publishes an event with the domain of the e-mail address only', async () => {
+  test('[P-98] by a recipient publishes an event with the domain of the email address only', async () => {
     const { shareToken } = await share(await mine.file('a.bin'));
     const [r] = await sendTo(shareToken, 'Anna@Example.ORG');
     await fetchWhole(await addressOf(shareToken, `r=${r}`));
@@ -213,7 +213,7 @@ describe('a view', () => {
   });
 });
 
-describe('sending a share by e-mail', () => {
+describe('sending a share by email', () => {
   test('[P-92] sends each recipient a personal link, as text and HTML, with the message', async () => {
     const { shareToken, shareUrl } = await share(await mine.file('Report <1>.pdf'));
     const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, {
@@ -299,7 +299,7 @@ describe('sending a share by e-mail', () => {
 });
 
 describe('the owner of a share', () => {
-  test('[P-104] gets an e-mail at a recipient’s first view if enabled, once', async () => {
+  test('[P-104] gets an email at a recipient’s first view if enabled, once', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { notifyOnView: true });
     const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
     const open = async (r?: string) => {
@@ -312,7 +312,7 @@ describe('the owner of a share', () => {
     expect(toOwner()).toEqual(['anna@example.com opened a.bin', 'bert@example.com opened a.bin']);
   });
 
-  test('[P-106] gets an e-mail at the first download of a recipient, or at each, as configured', async () => {
+  test('[P-106] gets an email at the first download of a recipient, or at each, as configured', async () => {
     const id = await mine.file('a.bin');
     const { shareToken } = await share(id, { notifyOnDownload: true });
     const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
@@ -329,7 +329,7 @@ describe('the owner of a share', () => {
     expect(toOwner()).toHaveLength(3);
   });
 
-  test('gets the e-mail also if the mail server fails for a while', async () => {
+  test('gets the email also if the mail server fails for a while', async () => {
     const { shareToken } = await share(await mine.file('a.bin'), { notifyOnDownload: true });
     const [r] = await sendTo(shareToken, 'anna@example.com');
     const { push } = drive.mails;

@@ -24,7 +24,7 @@ export interface SharedDownload {
   readonly recipientRowId: number | null;
   /** null for a ZIP, and for files with a ticket. */
   readonly file: { readonly id: string; readonly name: string } | null;
-  /** What an e-mail to the owner says was downloaded. Default: the file, or a ZIP. */
+  /** What an email to the owner says was downloaded. Default: the file, or a ZIP. */
   readonly named?: string;
 }
 

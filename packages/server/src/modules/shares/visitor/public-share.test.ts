@@ -83,7 +83,7 @@ describe('resolving a share', () => {
     });
   });
 
-  test('[P-188] returns the owner’s name if there is one, never the e-mail address', async () => {
+  test('[P-188] returns the owner’s name if there is one, never the email address', async () => {
     const { shareToken } = await share();
     await drive.fetch('/api/me', { method: 'PATCH', key: user.key, json: { name: 'Ada' } });
     const text = await (await resolve(shareToken)).text();

@@ -19,7 +19,7 @@ export interface Users {
   quota_bytes: Generated<number | null>;
   /** Set: the user cannot sign in, and the account's data are unreachable (`ownerIsEnabled`). */
   disabled_at: Generated<number | null>;
-  /** Deleted, and disabled. The row stays, without e-mail address and name, for rows that refer to it. */
+  /** Deleted, and disabled. The row stays, without email address and name, for rows that refer to it. */
   deleted_at: Generated<number | null>;
   /** The last sign-in by password. */
   signed_in_at: Generated<number | null>;

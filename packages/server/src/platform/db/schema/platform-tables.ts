@@ -15,7 +15,7 @@ export interface IdempotencyKeys {
 
 /** Calls of one key in one window of a rate limit. A row past its end counts as none. */
 export interface RateWindows {
-  /** Keyed, because the counted value is an IP or e-mail address. */
+  /** Keyed, because the counted value is an IP or email address. */
   key_hash: string;
   used: number;
   ends_at: number;

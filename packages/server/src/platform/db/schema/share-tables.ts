@@ -25,7 +25,7 @@ export interface Shares {
   /** Rows in share_comments and in share_likes, changed with them. */
   comment_count: Generated<number>;
   like_count: Generated<number>;
-  /** When the owner was e-mailed about the first download by a recipient. */
+  /** When the owner was emailed about the first download by a recipient. */
   notified_at: number | null;
   created_at: number;
   revoked_at: number | null;
