@@ -1,5 +1,5 @@
-// Rules that the linter lacks: names, lengths of files and functions, files per folder, the owner of each table, the source of
-// the time, and the place of Unicode normalization.
+// Rules that the linter lacks: names, lengths of files and functions, files per folder, the owner of each table, the rule of access,
+// the source of the time, and the place of Unicode normalization.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
@@ -86,6 +86,9 @@ const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/sign-in
 /** A name of the API as the content or the label of an element. */
 const SHOWS_RAW_NAME =
   /^\s*\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}$|\b(?:alt|aria-label)=\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}/m;
+/** The one rule of access. */
+const COMPARES_OWNERS = /^packages\/server\/src\/platform\/access\//;
+const IS_OWNER = /^(?:owner_?id|ownerRowId)$/i;
 const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
 const BOUNDED = /^packages\/(contract|server)\//;
 
@@ -148,6 +151,9 @@ for (const path of files) {
     )
   )
     report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
+  if (!COMPARES_OWNERS.test(path))
+    for (const comparison of ownerComparisons(path, text))
+      report(path, `${comparison}: mayDo() of platform/access is the only place that compares an owner with a caller`);
   if (MIGRATES.test(path)) continue;
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   if (!IS_STORE.test(path) && QUERIES.test(code)) report(path, 'SQL outside a store: move it to a <thing>-store.ts');
@@ -219,6 +225,28 @@ function* longFunctions(path, text, most) {
     ArrowFunctionExpression: measure,
   }).visit(program);
   yield* found;
+}
+
+/** Comparisons of an owner with anything but a literal and undefined. */
+function ownerComparisons(path, text) {
+  if (!/owner_?id|ownerRowId/i.test(text)) return [];
+  const found = [];
+  new Visitor({
+    BinaryExpression: ({ operator, left, right, start, end }) => {
+      if (!/^[!=]==?$/.test(operator)) return;
+      const isGiven = [left, right].every((side) => side.type !== 'Literal' && nameOf(side) !== 'undefined');
+      if (isGiven && [left, right].some((side) => IS_OWNER.test(nameOf(side) ?? '')))
+        found.push(text.slice(start, end));
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+/** The last name of an identifier or a chain of members. */
+function nameOf(node) {
+  if (node.type === 'ChainExpression') return nameOf(node.expression);
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'MemberExpression' ? node.property.name : undefined;
 }
 
 /** The name that a function expression is assigned to, or that of the method or of the caller. */

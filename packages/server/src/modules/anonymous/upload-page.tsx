@@ -1,5 +1,6 @@
 import type { BaseUrl } from '@drive/base';
 import { limits as contractLimits } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import { mountAsset, readClientScript, readSendingScript } from '../../pages/assets.ts';
 import { Notice } from '../../pages/form.tsx';
 import { humanSize } from '../../pages/human-size.ts';
@@ -68,8 +69,10 @@ export function mountUploadPages(router: Router, deps: UploadPageDeps): void {
       throw error;
     });
     if (share?.kind !== 'file') return undefined;
-    if (share.ownerId !== userId && !(await accounts.isAnonymous(database.reader, share.ownerId))) return undefined;
-    const { name, sizeBytes } = share.item;
+    const { ownerId, item } = share;
+    if (!mayDo(userId, { ownerId }, 'read') && !(await accounts.isAnonymous(database.reader, ownerId)))
+      return undefined;
+    const { name, sizeBytes } = item;
     return { name, sizeBytes, shortUrl: baseUrl.link(`/s/${share.shortCode}`) };
   }
 }

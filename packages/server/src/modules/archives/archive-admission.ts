@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { requireFileBlob, type BlobStore } from '@drive/blobs';
+import { mayDo } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
@@ -80,8 +81,7 @@ async function requireSharedItem(
 }
 
 const isThere = (ownerId: number, { planned, current }: ArchiveEntry): boolean =>
-  current !== undefined &&
-  current.ownerId === ownerId &&
+  mayDo(ownerId, current, 'read') &&
   current.state === 'alive' &&
   current.isFolder === isPlannedFolder(planned) &&
   (current.isFolder || current.sizeBytes === planned.sizeBytes);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { mayDo } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
@@ -30,7 +31,7 @@ export async function requireChosen(
   );
   const requireOwn = (id: string, isFolder: boolean): FileRow => {
     const item = found.get(id);
-    if (item === undefined || item.ownerId !== ownerId || item.isFolder !== isFolder || item.state !== 'alive')
+    if (!mayDo(ownerId, item, 'read') || item.isFolder !== isFolder || item.state !== 'alive')
       throw new DomainError(
         'access_denied',
         'An archive can contain only your own files (fileIds) and folders (folderIds) that are not in the trash. At least one of these is not.',

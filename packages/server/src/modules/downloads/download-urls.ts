@@ -1,5 +1,6 @@
 import { isoTime } from '@drive/base';
 import { errorStatus, type BatchFailure, type DownloadUrl, type DownloadUrls } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -22,7 +23,7 @@ export async function createDownloadUrl(
   inline: boolean,
 ): Promise<DownloadUrl> {
   const file = await deps.files.findFile(deps.database.reader, id);
-  if (file !== undefined && file.ownerId !== ownerId)
+  if (file !== undefined && !mayDo(ownerId, file, 'read'))
     throw new DomainError('access_denied', 'This file belongs to another user.');
   return { downloadUrl: await signOne(deps, ownerId, file, inline) };
 }
@@ -37,7 +38,7 @@ export async function createVersionUrl(
 ): Promise<DownloadUrl> {
   const { reader } = deps.database;
   const file = await deps.files.findFile(reader, id);
-  const own = file?.ownerId === ownerId ? file : undefined;
+  const own = mayDo(ownerId, file, 'read') ? file : undefined;
   requireBytes(own);
   return {
     downloadUrl: await signOne(deps, ownerId, await deps.files.requireFileVersion(reader, own, version), inline),
@@ -60,7 +61,7 @@ export async function createDownloadUrls(
   for (const id of new Set(ids)) {
     const file = found.get(id);
     try {
-      const downloadUrl = await signOne(deps, ownerId, file?.ownerId === ownerId ? file : undefined, inline);
+      const downloadUrl = await signOne(deps, ownerId, mayDo(ownerId, file, 'read') ? file : undefined, inline);
       urls.push({ id, downloadUrl, expiresAt });
     } catch (error) {
       if (!isDomainError(error)) throw error;

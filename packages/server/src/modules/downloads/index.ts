@@ -5,6 +5,7 @@
  * changes. A download is counted once for each URL, after its last byte was sent or handed to a proxy.
  */
 import { Id } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
@@ -45,7 +46,7 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     signUrl,
     signOwnFile: async (ownerId, fileId) => {
       const file = Id.safeParse(fileId).success ? await deps.files.findFile(deps.database.reader, fileId) : undefined;
-      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
+      if (!mayDo(ownerId, file, 'read') || file.isFolder || file.state !== 'alive')
         throw new DomainError('file_not_found', 'This file no longer exists.');
       return signUrl(file, { kind: 'attachment' });
     },

@@ -1,5 +1,6 @@
 import { isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { Comment, CommentPage, NewComment } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
@@ -130,7 +131,7 @@ export class Feedback {
     return database.write(async (tx) => {
       const row = await findComment(tx, share.rowId, id);
       if (row === undefined) throw noSuchComment();
-      if (row.authorKey !== author?.key && author?.userId !== share.ownerId)
+      if (row.authorKey !== author?.key && !mayDo(author?.userId, share, 'manage'))
         throw new DomainError(
           'access_denied',
           'Only the author of a comment and the owner of the share may delete it.',
@@ -190,7 +191,7 @@ export class Feedback {
   }
 
   #requireReadable(share: CommentedShare, author: Author | undefined): void {
-    if (author?.userId !== share.ownerId) this.#requireEnabled(share, 'comment');
+    if (!mayDo(author?.userId, share, 'manage')) this.#requireEnabled(share, 'comment');
   }
 }
 

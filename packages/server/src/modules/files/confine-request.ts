@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorStatus, type BatchFailure, type RequestField } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import type { ConfineRequest } from '../../platform/http/index.ts';
 import { fileNotFound } from './tree/find-item.ts';
@@ -64,7 +65,8 @@ function inOrder(
 /** Whether an item, in any state, is below a folder of the user. The folder itself is not. */
 async function isBelow(reader: Reader, userId: number, folderId: string, id: string): Promise<boolean> {
   const path = await listPath(reader, id);
-  return path[0]?.ownerId === userId && path.slice(0, -1).some((folder) => folder.id === folderId);
+  const item = path[0] && { ownerId: path[0].ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
+  return mayDo({ userId, restriction: { folderId } }, item, 'read');
 }
 
 /** The places of a field in the request: one, or one in each entry of a list. */

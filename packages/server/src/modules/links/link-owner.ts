@@ -1,4 +1,5 @@
 import { optionalIsoTime, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
+import { mayDo } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -52,7 +53,8 @@ export function createLinkOwner<Link extends OwnedLink, View>(
   const requireOwn = async (reader: Reader, ownerId: number, id: string): Promise<Link> => {
     const link = await store.find(reader, { id });
     if (link === undefined) throw notFound();
-    if (link.ownerId !== ownerId) throw new DomainError('access_denied', `This ${noun} belongs to another user.`);
+    if (!mayDo(ownerId, link, 'manage'))
+      throw new DomainError('access_denied', `This ${noun} belongs to another user.`);
     return link;
   };
 
@@ -102,7 +104,7 @@ export function createLinkOwner<Link extends OwnedLink, View>(
     /** Throws `{kind}_not_found` also if the link belongs to another user. */
     getByToken: async (ownerId: number, token: string): Promise<View> => {
       const link = await store.find(database.reader, { token });
-      if (link?.ownerId !== ownerId) throw notFound();
+      if (!mayDo(ownerId, link, 'manage')) throw notFound();
       return describe(database.reader, link);
     },
 

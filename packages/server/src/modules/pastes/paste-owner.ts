@@ -3,7 +3,7 @@ import { limits, utf8Bytes, type NewPaste, type Paste, type PasteWithContent } f
 import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/access/index.ts';
+import { type Caller, mayDo } from '../../platform/access/index.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -90,7 +90,7 @@ export class PasteOwner {
     const { database, clock } = this.#deps;
     const row = await pasteStore.find(database.reader, { id });
     if (row === undefined) throw pasteNotFound();
-    if (row.ownerId !== ownerId) throw notYours();
+    if (!mayDo(ownerId, row, 'read')) throw notYours();
     const isHidden = row.burns || isExpired(row, clock.now());
     return {
       ...this.#describe(row),
@@ -171,7 +171,8 @@ export class PasteOwner {
   }
 
   async #mayDelete(reader: Reader, caller: Caller, { ownerId }: PasteRow): Promise<boolean> {
-    return ownerId === caller.userId || (caller.isAdmin && (await this.#deps.accounts.isAnonymous(reader, ownerId)));
+    const isOfGuests = caller.isAdmin && (await this.#deps.accounts.isAnonymous(reader, ownerId));
+    return mayDo(caller, { ownerId, isOfGuests }, 'delete');
   }
 }
 

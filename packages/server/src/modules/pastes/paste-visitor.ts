@@ -1,5 +1,6 @@
 import { isoTime, optionalIsoTime } from '@drive/base';
 import type { PublicPaste, RevealedPaste } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
@@ -33,7 +34,7 @@ export function createPasteVisitor({ database, clock, accounts, files, featureLi
   const requireOpen = async (reader: Reader, token: string, viewer: Viewer | undefined): Promise<OpenPaste> => {
     const row = await pasteStore.find(reader, { token });
     if (row === undefined) throw nothingHere();
-    const isOwn = row.ownerId === viewer?.userId;
+    const isOwn: boolean = mayDo(viewer, row, 'read');
     if (row.mode === 'PRIVATE' && !isOwn) throw nothingHere();
     // Disabled users are not found, so their pastes are closed.
     const owner = await accounts.findUser(reader, row.ownerId);

@@ -8,6 +8,7 @@ import {
   type Submission,
   type SubmissionWithFiles,
 } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
@@ -64,7 +65,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
 
   const requireFiles = async (reader: Reader, ownerId: number, ids: readonly string[]): Promise<void> => {
     const found = await files.listFiles(reader, ids);
-    const usable = found.filter((file) => file.ownerId === ownerId && !file.isFolder && file.state === 'alive');
+    const usable = found.filter((file) => mayDo(ownerId, file, 'share') && !file.isFolder && file.state === 'alive');
     if (usable.length < ids.length)
       throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
   };

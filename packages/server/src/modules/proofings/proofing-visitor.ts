@@ -1,5 +1,6 @@
 import { isoTime, minuteMs, optionalIsoTime } from '@drive/base';
 import { limits, type NewSubmission, type ProofFile, type PublicProofing, type Submitted } from '@drive/contract';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
@@ -183,6 +184,6 @@ export class ProofingVisitor {
 }
 
 const isShown = (row: FileRow, ownerId: number): boolean =>
-  row.ownerId === ownerId && !row.isFolder && row.state === 'alive';
+  mayDo(ownerId, row, 'share') && !row.isFolder && row.state === 'alive';
 
 const nothingHere = (): DomainError => new DomainError('proofing_not_found', 'There is nothing at this link.');

@@ -1,3 +1,4 @@
+import { mayDo } from '../../platform/access/index.ts';
 import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -83,7 +84,7 @@ export function createShares(deps: SharesDeps): Shares {
     findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
     findOwn: async (reader, ownerId, token) => {
       const share = await findShare(reader, { token });
-      return share?.ownerId === ownerId ? share : undefined;
+      return mayDo(ownerId, share, 'share') ? share : undefined;
     },
     feedback: shareFeedback,
     lock: createShareLock(deps),

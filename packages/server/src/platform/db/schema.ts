@@ -106,8 +106,8 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveries; // webhooks
   webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
-  rate_windows: RateWindows; // platform/http
-  call_windows: RateWindows; // platform/http
+  rate_windows: RateWindows; // platform/limits
+  call_windows: RateWindows; // platform/limits
   drive_settings: DriveSettings; // platform/nodes
   nodes: Nodes; // platform/nodes
   statistics_samples: StatisticsSamples; // service

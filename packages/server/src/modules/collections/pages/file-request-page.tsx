@@ -1,5 +1,6 @@
 import type { BaseUrl } from '@drive/base';
 import { limits, type PublicCollection } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
@@ -48,7 +49,7 @@ export function mountFileRequestPage(
       const { options, content } = renderFileRequest(baseUrl, {
         collection: visitor.describe(collection, true),
         sent: Math.min(Number(/^\d{1,9}$/.exec(pageParameters.of(context).sent ?? '')?.[0] ?? 0), mostSent),
-        receivedPath: user?.caller.userId === collection.ownerId ? pathOf(collection, '/received') : undefined,
+        receivedPath: mayDo(user?.caller, collection, 'manage') ? pathOf(collection, '/received') : undefined,
       });
       return pageResponse(context, options, content);
     },

@@ -44,7 +44,8 @@ export const checkUsage = async (reader: Reader): Promise<CheckedUsage[]> =>
 export const repairUsage = (database: Database, { ownerId }: CheckedUsage): Promise<void> =>
   database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    const counted = (await listUsage(tx)).find((each) => each.ownerId === ownerId)?.counted;
+    const countedOf = new Map((await listUsage(tx)).map((usage) => [usage.ownerId, usage.counted]));
+    const counted = countedOf.get(ownerId);
     if (counted !== undefined) await setUsage(tx, ownerId, counted);
   });
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { hourMs, secondMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { Item, ItemBatchResult } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { JobType } from '../../../platform/jobs/index.ts';
@@ -72,7 +73,7 @@ export class Purge {
     const marked: number[] = [];
     for (const rowId of rowIds) {
       const item = await findItemAt(tx, rowId);
-      if (item?.ownerId !== ownerId) continue;
+      if (!mayDo(ownerId, item, 'delete')) continue;
       if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
       const counts = gatherCounts();
       if (await this.#mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item, counts))
@@ -182,7 +183,7 @@ export class Purge {
 }
 
 function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts item is FileRow {
-  if (item?.ownerId !== ownerId) throw fileNotFound();
+  if (!mayDo(ownerId, item, 'delete')) throw fileNotFound();
   if (item.state === 'alive')
     throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
 }

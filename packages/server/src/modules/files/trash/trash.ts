@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldName, type Item, type ItemBatchResult, type TrashedItem, type TrashPage } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { toBareItem, type ToItem } from '../items/item.ts';
@@ -67,7 +68,7 @@ async function moveToTrash(
   item: FileRow | undefined,
   counts: GatheredCounts,
 ): Promise<void> {
-  if (item?.ownerId !== ownerId) throw fileNotFound();
+  if (!mayDo(ownerId, item, 'write')) throw fileNotFound();
   if (item.state === 'trashed') return;
   if (item.state !== 'alive') throw fileNotFound();
   await markTrashed(tx, item.rowId, clock.now());
@@ -112,7 +113,7 @@ async function takeFromTrash(
   item: FileRow | undefined,
   counts: GatheredCounts,
 ): Promise<void> {
-  if (item?.ownerId !== ownerId || item.state !== 'trashed')
+  if (!mayDo(ownerId, item, 'write') || item.state !== 'trashed')
     throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
   const folderRowId = (await isAliveFolder(tx, item.parentRowId))
     ? item.parentRowId
@@ -199,7 +200,7 @@ async function findCursorRow(
 ): Promise<Pick<FileRow, 'id' | 'rowId' | 'deletedAt'>> {
   const { last } = readTreeCursor(cursor);
   const row = last && (await findFile(reader, last.id));
-  if (last === undefined || row?.ownerId !== ownerId) throw invalidCursor();
+  if (last === undefined || !mayDo(ownerId, row, 'read')) throw invalidCursor();
   return { id: row.id, rowId: row.rowId, deletedAt: last.createdAt };
 }
 

@@ -1,4 +1,5 @@
 import { normalizeText } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { folderNotFound } from './folders.ts';
@@ -13,7 +14,7 @@ export const requireOwnItem = async (reader: Reader, ownerId: number, id: string
 
 /** The item, if it is alive and the owner's. */
 export function requireOwn(item: FileRow | undefined, ownerId: number): FileRow {
-  if (item?.ownerId !== ownerId || item.state !== 'alive') throw fileNotFound();
+  if (!mayDo(ownerId, item, 'read') || item.state !== 'alive') throw fileNotFound();
   return item;
 }
 
@@ -25,7 +26,7 @@ export async function requirePath(
   rootId: string | null = null,
 ): Promise<FileRow[]> {
   const path = await listPath(reader, id);
-  if (path[0]?.ownerId !== ownerId || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
+  if (!mayDo(ownerId, path[0], 'read') || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
   const root = path.findIndex((folder) => folder.id === rootId);
   if (rootId !== null && root === -1) throw fileNotFound();
   return path.slice(root + 1);
@@ -67,7 +68,7 @@ export async function requireItemByPath(
   const root = await findFolder(reader, ownerId, folderId);
   if (root === undefined) throw folderId === null ? fileNotFound() : folderNotFound();
   const row = await findBelow(reader, root.rowId, names);
-  if (row === undefined || row.ownerId !== ownerId) throw fileNotFound();
+  if (!mayDo(ownerId, row, 'read')) throw fileNotFound();
   if (mustBeFolder && !row.isFolder) throw fileNotFound();
   return row;
 }

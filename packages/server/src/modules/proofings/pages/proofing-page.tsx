@@ -1,6 +1,7 @@
 import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
 import type { Context } from 'hono';
+import { mayDo } from '../../../platform/access/index.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
@@ -58,7 +59,7 @@ export function mountProofingPage(
         hasSubmitted={problem === undefined && pageParameters.of(context).sent !== undefined}
         problem={problem?.message}
         choice={choice}
-        selectionsPath={user?.caller.userId === proofing.ownerId ? pathOf(proofing, '/selections') : undefined}
+        selectionsPath={mayDo(user?.caller, proofing, 'manage') ? pathOf(proofing, '/selections') : undefined}
       />,
     );
   }

@@ -6,6 +6,7 @@ import {
   type ShareNotifyChange,
   type UnlockAudit,
 } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -174,7 +175,7 @@ export class OwnShares {
   async #requireOwnItem(reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) {
     const item = await this.#deps.files.findFile(reader, id);
     if (item === undefined || item.isFolder !== (kind === 'folder')) throw itemNotFound(kind);
-    if (item.ownerId !== ownerId) throw new DomainError('access_denied', `This ${kind} belongs to another user.`);
+    if (!mayDo(ownerId, item, 'share')) throw new DomainError('access_denied', `This ${kind} belongs to another user.`);
     if (item.state !== 'alive' && !(orTrashed && item.state === 'trashed')) throw itemNotFound(kind);
     return item;
   }
@@ -183,7 +184,7 @@ export class OwnShares {
   async #findOwn(reader: Reader, ownerId: number, key: OwnShareKey): Promise<ShareRow | undefined> {
     if (key.kind === 'token') {
       const share = await findShare(reader, { token: key.token });
-      if (share === undefined || share.ownerId !== ownerId) throw noShareOfToken();
+      if (!mayDo(ownerId, share, 'manage')) throw noShareOfToken();
       return share;
     }
     await this.#requireOwnItem(reader, ownerId, key);

@@ -6,6 +6,7 @@ import {
   type VisibilityChange,
   type VisibilityResult,
 } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
@@ -69,14 +70,16 @@ async function findTarget(
   id: string,
 ): Promise<FileRow | BatchFailure> {
   const item = await files.findFile(database.reader, id);
-  if (item !== undefined && item.ownerId !== ownerId && (await accounts.isAnonymous(database.reader, item.ownerId)))
+  const refusal = refusalOf(item, ownerId, id);
+  if (item === undefined || refusal === undefined) return refusal ?? (item as FileRow);
+  const isForeign = refusal.code === 'file_not_found';
+  if (isForeign && (await accounts.isAnonymous(database.reader, item.ownerId)))
     return failure(id, 'anonymous_file', 'This file was uploaded anonymously and has no owner.');
-  return refusalOf(item, ownerId, id) ?? (item as FileRow);
+  return refusal;
 }
 
 function refusalOf(item: FileRow | undefined, ownerId: number, id: string): BatchFailure | undefined {
-  if (item === undefined || item.ownerId !== ownerId)
-    return failure(id, 'file_not_found', 'You have no such file or folder.');
+  if (!mayDo(ownerId, item, 'share')) return failure(id, 'file_not_found', 'You have no such file or folder.');
   if (item.state === 'trashed') return failure(id, 'item_trashed', 'This is in the trash. Restore it first.');
   if (item.state !== 'alive') return failure(id, 'file_purged', 'This file was permanently deleted.');
   return undefined;

@@ -1,5 +1,6 @@
 import { withoutTurns, type Comment } from '@drive/contract';
 import type { Context } from 'hono';
+import { mayDo } from '../../../platform/access/index.ts';
 import type { BrowserSession as SignedIn } from '../../accounts/index.ts';
 import type { Author, CommentsView, Draft, FormSecrets, LikesView } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
@@ -46,7 +47,7 @@ export function createFeedbackViews(deps: PublicSharesDeps, pathOf: (share: Open
     return {
       comments,
       count: share.commentCount,
-      isOwner: userId === share.ownerId,
+      isOwner: mayDo(userId, share, 'manage'),
       isOpen: share.commentsEnabled,
       writesAs: account?.name == null ? undefined : withoutTurns(account.name),
       onceKey: random.token(16),

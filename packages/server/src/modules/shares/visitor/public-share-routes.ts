@@ -1,4 +1,5 @@
 import { endpoints } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import { isAutomated } from '../../links/index.ts';
@@ -74,7 +75,7 @@ export function mountPublicShareRoutes(
 
   feedback.routes(router, async (context, token, caller) => {
     const share = await publicShares.open(token, exchangeOf(context).clientNetwork);
-    if (share.ownerId !== caller?.userId) await visitors.requireUnlocked(context, share);
+    if (!mayDo(caller, share, 'read')) await visitors.requireUnlocked(context, share);
     return share;
   });
 

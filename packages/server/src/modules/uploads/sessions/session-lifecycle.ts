@@ -1,6 +1,7 @@
 import { minuteMs } from '@drive/base';
 import { directStagingId } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { isEnabled } from '../../accounts/index.ts';
@@ -85,7 +86,8 @@ export class Lifecycle {
 
   async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
     const session = await this.requireSession(id);
-    if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload belongs to another user.');
+    if (!mayDo(ownerId, session, 'read'))
+      throw new DomainError('access_denied', 'This upload belongs to another user.');
     return this.statusOf(await this.completeIfStaged(session));
   }
 
