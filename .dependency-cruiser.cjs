@@ -30,6 +30,8 @@ const ENGINE = {
   s3: ['base'],
   blobs: ['base', 'program', 's3'],
   'node-http': ['base'],
+  thumbnails: ['base', 'program'],
+  passwords: ['base', 'program'],
 };
 
 /** Tests are exempt: they use the complete server, and their imports form cycles without harm. */

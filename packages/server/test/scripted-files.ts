@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { png, pngChunk } from './images/pictures.ts';
+import { png, pngChunk } from '@drive/thumbnails/test';
 
 /** A file that tries to run a script when it is opened, and its declared type. */
 export interface ScriptedFile {

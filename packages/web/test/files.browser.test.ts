@@ -1,6 +1,6 @@
+import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { startPainter } from '../../server/test/images/painter.ts';
 import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('files in the web app', () => {

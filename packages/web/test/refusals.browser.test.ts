@@ -1,7 +1,7 @@
 import { StorageError } from '@drive/blobs';
+import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { startPainter } from '../../server/test/images/painter.ts';
 import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {

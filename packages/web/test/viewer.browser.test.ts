@@ -1,6 +1,6 @@
+import { startPainter, type Painter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { startPainter, type Painter } from '../../server/test/images/painter.ts';
 import { scriptedFiles } from '../../server/test/scripted-files.ts';
 import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 

@@ -1,11 +1,12 @@
 import { type Log, systemClock as clock, systemRandom as random } from '@drive/base';
+import { normalizeText } from '@drive/contract';
+import { createBcryptHasher } from '@drive/passwords';
 import { Keys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/registration/users.ts';
 import { createNewPasswords } from '../../../packages/server/src/modules/accounts/passwords/new-passwords.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
 import type { Database } from '../../../packages/server/src/platform/db/index.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
-import { createBcryptHasher } from '../../../packages/server/src/platform/passwords/index.ts';
 import { createSecrets } from '../../../packages/server/src/platform/secrets.ts';
 
 export interface SeededAccount {
@@ -28,7 +29,7 @@ export async function createAccounts(
   dataDirectory: string,
   people: readonly { readonly email: string; readonly password: string }[],
 ): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
-  const passwords = createBcryptHasher();
+  const passwords = createBcryptHasher({ normalize: normalizeText });
   const instance = { name: 'Drive', color: undefined, logo: undefined };
   const newPasswords = createNewPasswords({ passwords, instance });
   const users = createUsers({ database, clock, random, newPasswords });

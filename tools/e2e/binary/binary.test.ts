@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
+import { startPainter, type Painter } from '@drive/thumbnails/test/painter';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
-import { startPainter, type Painter } from '../../../packages/server/test/images/painter.ts';
 import { readZip } from '../../../packages/internal/zip/test/zip-reader.ts';
 import { admin, createKey, freshMachine, run, startCommand, type Output, type RunningServer } from '../programs.ts';
 import { createWebhook, startReceiver, type WebhookReceiver } from '../webhook-receivers.ts';

@@ -1,8 +1,3 @@
-import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createFollowingClock,
   createLog,
@@ -16,13 +11,20 @@ import {
   systemRandom,
 } from '@drive/base';
 import { createBallast, createFreeSpace, removeBallast } from '@drive/blobs';
+import { normalizeText } from '@drive/contract';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetrics, noMetrics } from '@drive/metrics';
+import { createBcryptHasher } from '@drive/passwords';
+import { createWorkerImages } from '@drive/thumbnails';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { upgrade } from './copies/upgrade.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
-import { createWorkerImages } from '../platform/thumbnails/index.ts';
 import { openInstance } from '../platform/instance.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
@@ -30,7 +32,6 @@ import { linkPath } from '../platform/link-path.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
-import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { openScanner } from '../platform/scanner.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createClientFiles } from '../platform/client-files.ts';
@@ -101,7 +102,7 @@ export async function openPorts(
   });
   const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
   const jobs = createJobs({ database, clock, random, log, metrics });
-  const passwords = createBcryptHasher();
+  const passwords = createBcryptHasher({ normalize: normalizeText });
   const images = createWorkerImages({ log });
   const { webhookAllowCidrs: allowCidrs, webhookPorts: ports } = config;
   const outbound = { allowCidrs, ports, ownAddresses: ownAddressesOf(config) };

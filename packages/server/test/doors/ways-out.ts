@@ -1,7 +1,7 @@
+import { png } from '@drive/thumbnails/test';
 import { expect } from 'vitest';
 import { putByPath } from '../api/by-path-requests.ts';
 import type { Drive, TestUser } from '../drive.ts';
-import { png } from '../images/pictures.ts';
 import { sharedApi } from '../shared.ts';
 import { browser, visitorOf } from '../api/visitor-api.ts';
 

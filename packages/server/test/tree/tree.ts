@@ -3,6 +3,7 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import { type BlobStore, createMemoryBlobs } from '@drive/blobs';
 import type { Item, MoveResult } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
+import type { Images } from '@drive/thumbnails';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
@@ -15,7 +16,6 @@ import { noItemBudget } from '../../src/platform/limits/index.ts';
 import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
-import type { Images } from '../../src/platform/thumbnails/index.ts';
 
 /** The tree of a database, without the API: tests add files without sending bytes. */
 export interface Tree {

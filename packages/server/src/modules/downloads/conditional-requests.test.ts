@@ -1,12 +1,12 @@
 import { dayMs, minuteMs } from '@drive/base';
 import type { DownloadUrl, Item } from '@drive/contract';
+import type { Images } from '@drive/thumbnails';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
 import { putByPath } from '../../../test/api/by-path-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
 import { someBytes } from '../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
-import type { Images } from '../../platform/thumbnails/index.ts';
 
 const images: Images = {
   makeThumbnail: () =>

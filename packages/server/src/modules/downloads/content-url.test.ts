@@ -1,6 +1,6 @@
+import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { png } from '../../../test/images/pictures.ts';
 import { openRequest, type RawAnswer } from '../../../test/network/raw-request.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 

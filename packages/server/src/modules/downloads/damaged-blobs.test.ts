@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobStore } from '@drive/blobs';
+import type { Images } from '@drive/thumbnails';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
-import type { Images } from '../../platform/thumbnails/index.ts';
 
 const MiB = 1024 * 1024;
 const images: Images = {

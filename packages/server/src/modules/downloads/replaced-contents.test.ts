@@ -1,8 +1,8 @@
 import type { Item } from '@drive/contract';
+import { png } from '@drive/thumbnails/test';
 import { describe, expect, it } from 'vitest';
 import { makeArchive, readArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive } from '../../../test/drive.ts';
-import { png } from '../../../test/images/pictures.ts';
 import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs } from '@drive/base';
-import { limits } from '@drive/contract';
+import { limits, normalizeText } from '@drive/contract';
+import { fitsBcrypt, type HashRequester, type PasswordHasher } from '@drive/passwords';
 import { DomainError } from '../../platform/errors.ts';
-import { fitsBcrypt, type HashRequester, type PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 
 /** undefined means unchanged, null means none. */
@@ -52,7 +52,7 @@ export function hashLinkPassword(
   password: string,
   requester: HashRequester,
 ): Promise<string> {
-  if (!fitsBcrypt(password))
+  if (!fitsBcrypt(normalizeText(password)))
     throw new DomainError(
       'password_too_long',
       `A password has at most ${limits.passwordMaxBytes} bytes in UTF-8; this one is longer.`,

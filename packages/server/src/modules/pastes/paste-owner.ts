@@ -1,11 +1,11 @@
 import { type BaseUrl, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import { limits, utf8Bytes, type NewPaste, type Paste, type PasteWithContent } from '@drive/contract';
+import type { HashRequester } from '@drive/passwords';
 import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { type Caller, mayDo } from '../../platform/access/index.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../guests/index.ts';

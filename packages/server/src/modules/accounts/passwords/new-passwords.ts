@@ -1,6 +1,7 @@
 import { foldName, NewPassword } from '@drive/contract';
+import type { HashRequester } from '@drive/passwords';
 import { DomainError, type Issue } from '../../../platform/errors.ts';
-import { isCommonPassword, type HashRequester } from '../../../platform/passwords/index.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 
 export interface NewPasswordText {

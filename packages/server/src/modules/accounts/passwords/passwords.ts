@@ -1,8 +1,8 @@
+import type { HashRequester } from '@drive/passwords';
 import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/access/index.ts';
-import type { HashRequester } from '../../../platform/passwords/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey } from '../users/account.ts';
 import type { NewPasswords } from './new-passwords.ts';

@@ -1,8 +1,8 @@
 import { isoTime } from '@drive/base';
 import { Email, NewPassword, PersonName, type User } from '@drive/contract';
+import type { HashRequester } from '@drive/passwords';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../../platform/errors.ts';
-import type { HashRequester } from '../../../platform/passwords/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Plan, PlanLimits } from '../users/account.ts';
 import { invalidFields, type NewPasswords } from '../passwords/new-passwords.ts';

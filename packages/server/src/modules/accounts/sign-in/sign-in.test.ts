@@ -1,12 +1,12 @@
 import { createBaseUrl, type Log, systemRandom } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
+import type { PasswordHasher } from '@drive/passwords';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { createAudit } from '../../../platform/audit/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { createJobs } from '../../../platform/jobs/index.ts';
-import type { PasswordHasher } from '../../../platform/passwords/index.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import { type BlobStore, StorageError } from '@drive/blobs';
 import type { Item } from '@drive/contract';
+import type { Images, Thumbnail } from '@drive/thumbnails';
+import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
-import { png } from '../../../../test/images/pictures.ts';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../../test/api/uploads.ts';
-import type { Images, Thumbnail } from '../../../platform/thumbnails/index.ts';
 
 const picture = png({ width: 20, height: 10 });
 const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };

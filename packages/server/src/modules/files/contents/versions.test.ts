@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from '@drive/base';
 import type { FileVersionPage, Item } from '@drive/contract';
+import { png } from '@drive/thumbnails/test';
 import { sql } from 'kysely';
 import { afterEach, assert, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { storeBytes } from '../../../../test/api/interrupted-uploads.ts';
 import { toReceivers } from '../../../../test/network/receivers.ts';
-import { png } from '../../../../test/images/pictures.ts';
 import { readBlobKeys, readTallies } from '../../../../test/tree/tree-tallies.ts';
 import {
   listBlobs,

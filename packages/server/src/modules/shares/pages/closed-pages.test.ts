@@ -1,9 +1,9 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { NewShare } from '@drive/contract';
+import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestBrowser } from '../../../../test/browser/browser.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;

@@ -1,8 +1,8 @@
 import { dayMs } from '@drive/base';
 import type { NewShare } from '@drive/contract';
+import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../../test/drive.ts';
-import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;

@@ -1,7 +1,7 @@
+import { png } from '@drive/thumbnails/test';
 import { describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/api/archive-requests.ts';
 import { startDrive } from '../../../../test/drive.ts';
-import { png } from '../../../../test/images/pictures.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs } from '@drive/base';
+import { png } from '@drive/thumbnails/test';
 import { describe, expect, test } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
-import { png } from '../../../../test/images/pictures.ts';
 import { sharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dayMs } from '@drive/base';
+import { startPainter } from '@drive/thumbnails/test/painter';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/api/archive-requests.ts';
@@ -7,7 +8,6 @@ import { accessibilityFaults, chromiumPath, overflowPixels, smallTargets } from 
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { feedbackApi } from '../../../../test/api/feedback-api.ts';
 import { startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
-import { startPainter } from '../../../../test/images/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 

@@ -1,3 +1,4 @@
+import { startPainter } from '@drive/thumbnails/test/painter';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   overflowPixels,
 } from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { startPainter } from '../../../../test/images/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;

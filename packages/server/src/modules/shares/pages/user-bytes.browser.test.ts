@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startPainter, type Painter } from '@drive/thumbnails/test/painter';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumPath, launchChromium } from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { startPainter, type Painter } from '../../../../test/images/painter.ts';
 import { scriptedFiles } from '../../../../test/scripted-files.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { imageSource, png } from '../../../test/images/pictures.ts';
+import { imageSource, png } from '../test/pictures.ts';
 import { createWorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
 
 const { signal } = new AbortController();

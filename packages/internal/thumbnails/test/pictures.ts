@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { ImageSource } from '../../src/platform/thumbnails/index.ts';
+import type { ImageSource } from '../src/index.ts';
 
 export interface PngOptions {
   readonly width: number;

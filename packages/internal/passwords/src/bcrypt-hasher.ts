@@ -1,6 +1,5 @@
-import { limits, normalizeText, utf8Bytes } from '@drive/contract';
+import { DomainError } from '@drive/base';
 import { defineWorker } from '@drive/program';
-import { DomainError } from '../errors.ts';
 import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
 /** A new hash at a cost; or whether the text fits a hash. */
@@ -9,6 +8,8 @@ export type HashTask = { readonly text: string } & ({ readonly cost: number } | 
 export type HashReply = string | boolean;
 
 export interface BcryptOptions {
+  /** The composed form (NFC) of a text: what is hashed. */
+  readonly normalize: (text: string) => string;
   /** Rounds as a power of two; 10 takes about 140 ms. Tests may take 4. */
   readonly cost?: number;
   /** How many hashes one requester may have pending. */
@@ -25,10 +26,10 @@ const signInsInARow = 3;
 
 const unavailable = (message: string): DomainError => new DomainError('unavailable', message, { retryAfterSeconds });
 
-const fits = (text: string): boolean => utf8Bytes(text) <= limits.passwordMaxBytes;
-
-/** Whether a new password has at most 72 bytes of UTF-8 in NFC. */
-export const fitsBcrypt = (typed: string): boolean => fits(normalizeText(typed));
+/** Bytes of UTF-8 that bcrypt reads. */
+const maxBytes = 72;
+/** Whether bcrypt reads all of a text. */
+export const fitsBcrypt = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
 
 /** A class of requesters with a separate queue, so that no class can fill the queue of the other. */
 interface HashClass {
@@ -40,9 +41,9 @@ interface HashClass {
 const createClass = (): HashClass => ({ queue: new TurnQueue(), pending: 0 });
 
 /** The thread ends after a while without calls: an idle one costs some 20 MiB. */
-export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher {
+export function createBcryptHasher(options: BcryptOptions): PasswordHasher {
   const cost = options.cost ?? 10;
-  const { maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
+  const { normalize, maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
   // Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest.
   const hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
   const worker = defineWorker<HashTask, HashReply>({
@@ -103,16 +104,16 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
 
   /** Compares the composed text, which `hash` stores, and then the text as it was typed, which earlier versions stored. */
   async function verify(typed: string, hash: string, requester: HashRequester): Promise<boolean> {
-    for (const text of new Set([normalizeText(typed), typed]))
-      if (fits(text) && (await ask({ text, hash }, requester)) === true) return true;
+    for (const text of new Set([normalize(typed), typed]))
+      if (fitsBcrypt(text) && (await ask({ text, hash }, requester)) === true) return true;
     return false;
   }
 
   return {
     hash: async (typed, requester) => {
-      const text = normalizeText(typed);
-      if (!fits(text)) {
-        const message = `must have at most ${limits.passwordMaxBytes} bytes in UTF-8`;
+      const text = normalize(typed);
+      if (!fitsBcrypt(text)) {
+        const message = `must have at most ${maxBytes} bytes in UTF-8`;
         throw new DomainError('validation_failed', `The password ${message}.`, {
           issues: [{ field: 'password', message, code: 'too_big' }],
         });

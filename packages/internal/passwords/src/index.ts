@@ -1,3 +1,2 @@
-export { isCommonPassword } from './common-passwords.ts';
 export { createBcryptHasher, fitsBcrypt, type BcryptOptions } from './bcrypt-hasher.ts';
 export type { HashRequester, PasswordHasher } from './passwords-port.ts';

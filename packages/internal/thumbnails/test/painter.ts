@@ -1,5 +1,5 @@
 import Vips from 'wasm-vips';
-import type { Thumbnail } from '../../src/platform/thumbnails/index.ts';
+import type { Thumbnail } from '../src/index.ts';
 
 type Library = Awaited<ReturnType<typeof Vips>>;
 export type Picture = InstanceType<Library['Image']>;

@@ -1,0 +1,1 @@
+export { imageSource, png, pngChunk, type PngOptions } from './pictures.ts';
