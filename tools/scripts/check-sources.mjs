@@ -27,7 +27,6 @@ const LONG_TODAY = new Set([
   'createJobRunner',
   'createJobs',
   'createMemoryBlobs',
-  'createModules',
   'createNameIndex',
   'createS3Blobs',
   'createS3Client',

@@ -45,17 +45,72 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
 
 /** Modules in `routed` have routes; `search` has none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
+  const owned = createOwnedModules(ports, config, options, (tx, found) => admin.virusFound(tx, found));
+  const { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
+  const { reports, links } = createLinkModules(ports, config, owned);
+  const { shares, collections, proofings, pastes } = links;
+  const webhooks = createWebhooks({
+    ...ports,
+    mails,
+    accounts,
+    featureLimiter,
+    config: {
+      retrySeconds: config.webhookRetrySeconds,
+      sweepMs: config.sweepSeconds * secondMs,
+      runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
+    },
+  });
+  const admin = createAdmin({
+    ...ports,
+    mails,
+    accounts,
+    apiKeys,
+    webhooks,
+    shares,
+    reports,
+    uploads,
+    collections,
+    proofings,
+    pastes,
+    webdav,
+    files,
+    settings: options.settings ?? [],
+  });
+  const audit = createAuditLog({ ...ports });
+  const service = createService({
+    ...ports,
+    backups: options.backups,
+    config: {
+      baseUrl: ports.baseUrl.href,
+      public: publicConfigOf(config, mails),
+      metricsToken: config.metricsToken,
+      securityContact: config.securityContact,
+    },
+  });
+
+  return {
+    search,
+    routed: { accounts, apiKeys, files, uploads, ...links, webdav, webhooks, admin, audit, service, webApp },
+  };
+}
+
+type OwnedModules = ReturnType<typeof createOwnedModules>;
+
+/** What users do with their own files. */
+function createOwnedModules(
+  ports: Ports,
+  config: Config,
+  options: ModulesOptions,
+  onVirus: Parameters<typeof createFiles>[0]['onVirus'],
+) {
   const { database } = ports;
-  const { onFirstAdmin } = options;
-  const baseUrl = ports.baseUrl.href;
   const sweepMs = config.sweepSeconds * secondMs;
   const featureLimiter = createFeatureLimiter(options.rateStores, {
     enabled: config.featureLimits,
     budgets: { ...mailBudgets(config), ...options.featureBudgets },
   });
-
   const { accounts, apiKeys, mails } = createAccountsApp(ports, config, {
-    onFirstAdmin,
+    onFirstAdmin: options.onFirstAdmin,
     featureLimiter,
     hasFolder: async (userId, folderId) => (await files.findFolder(database.reader, userId, folderId)) !== undefined,
   });
@@ -64,7 +119,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     ...ports,
     search,
     itemBudget: createItemBudget(options.rateStores, config.itemsPerMinute),
-    onVirus: (tx, found) => admin.virusFound(tx, found),
+    onVirus,
     config: {
       maxItems: config.userMaxItems,
       linksNeedScan: config.clamdFail === 'closed',
@@ -86,6 +141,17 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       directUploads: config.directUploads,
     },
   });
+  const storageOrigin = config.directUploads ? ports.blobs.direct?.origin : undefined;
+  const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
+  const webApp = createWebApp({ ...ports, accounts, config: webAppConfig });
+  const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
+  return { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter };
+}
+
+/** What others reach without an account, through links. */
+function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
+  const { accounts, mails, files, uploads, webApp, featureLimiter } = owned;
+  const sweepMs = config.sweepSeconds * secondMs;
   const shares = createShares({
     ...ports,
     mails,
@@ -120,9 +186,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     config: { sweepMs },
   });
   const reports = createReports({ ...ports, featureLimiter });
-  const storageOrigin = config.directUploads ? ports.blobs.direct?.origin : undefined;
-  const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
-  const webApp = createWebApp({ ...ports, accounts, config: webAppConfig });
   const publicShares = createPublicShares({
     ...ports,
     accounts,
@@ -135,39 +198,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     createArchive: archives.create,
     config: { contentUrl: config.contentUrl, pageScript: webApp.pageScript },
   });
-  const guests = new Guests({
-    ...ports,
-    accounts,
-    featureLimiter,
-    config: {
-      limits: {
-        isOn: config.anonymousUploads,
-        maxFiles: config.anonymousMaxFiles,
-        maxFileBytes: config.anonymousMaxBytes,
-        quotaBytes: config.anonymousQuotaBytes,
-      },
-      captcha: {
-        provider: config.captcha,
-        siteKey: config.captchaSiteKey,
-        secret: config.captchaSecret,
-        verifyUrl: config.captchaVerifyUrl,
-      },
-      retentionDays: config.anonymousRetentionDays,
-      sweepMs,
-    },
-  });
+  const guests = new Guests({ ...ports, accounts, featureLimiter, config: guestsConfigOf(config) });
   const anonymous = createAnonymous({ ...ports, accounts, files, shares, uploads, guests, config: { sweepMs } });
-  const webhooks = createWebhooks({
-    ...ports,
-    mails,
-    accounts,
-    featureLimiter,
-    config: {
-      retrySeconds: config.webhookRetrySeconds,
-      sweepMs,
-      runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
-    },
-  });
   const proofings = createProofings({
     ...ports,
     mails,
@@ -195,58 +227,28 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
-  const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
-  const admin = createAdmin({
-    ...ports,
-    mails,
-    accounts,
-    apiKeys,
-    webhooks,
-    shares,
-    reports,
-    uploads,
-    collections,
-    proofings,
-    pastes,
-    webdav,
-    files,
-    settings: options.settings ?? [],
-  });
-  const audit = createAuditLog({ ...ports });
-  const service = createService({
-    ...ports,
-    backups: options.backups,
-    config: {
-      baseUrl,
-      public: publicConfigOf(config, mails),
-      metricsToken: config.metricsToken,
-      securityContact: config.securityContact,
-    },
-  });
-
   return {
-    search,
-    routed: {
-      accounts,
-      apiKeys,
-      files,
-      shares,
-      uploads,
-      downloads,
-      archives,
-      publicShares,
-      guests,
-      anonymous,
-      collections,
-      proofings,
-      pastes,
-      webdav,
-      webhooks,
-      admin,
-      audit,
-      service,
-      webApp,
+    reports,
+    links: { shares, downloads, archives, publicShares, guests, anonymous, collections, proofings, pastes },
+  };
+}
+
+function guestsConfigOf(config: Config): ConstructorParameters<typeof Guests>[0]['config'] {
+  return {
+    limits: {
+      isOn: config.anonymousUploads,
+      maxFiles: config.anonymousMaxFiles,
+      maxFileBytes: config.anonymousMaxBytes,
+      quotaBytes: config.anonymousQuotaBytes,
     },
+    captcha: {
+      provider: config.captcha,
+      siteKey: config.captchaSiteKey,
+      secret: config.captchaSecret,
+      verifyUrl: config.captchaVerifyUrl,
+    },
+    retentionDays: config.anonymousRetentionDays,
+    sweepMs: config.sweepSeconds * secondMs,
   };
 }
 
