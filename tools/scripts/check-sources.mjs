@@ -38,7 +38,6 @@ const LONG_TODAY = new Set([
   'mountDevicePage',
   'mountFiles',
   'mountRegistrationPages',
-  'mountSharePages',
   'mountTus',
   'openDiskBlobs',
   'openPostgres',

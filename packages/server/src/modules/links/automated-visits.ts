@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Handler } from 'hono';
-import type { Router } from '../../platform/http/index.ts';
+import type { PageRouter } from '../../platform/http/index.ts';
 import { headersOf } from './link-cookies.ts';
 
 /**
@@ -32,8 +32,7 @@ export function isAutomated(request: Context | IncomingMessage): boolean {
  * Mounts pages below `{path}/{token}/`. An automated visit of any of them gets the page of the link instead, which counts no
  * such visit, so that nothing is downloaded, counted, burned or sent for it.
  */
-export const withoutAutomatedVisits = (router: Router, path: `/${string}`, showLink: Handler): Router => ({
-  ...router,
+export const withoutAutomatedVisits = (router: PageRouter, path: `/${string}`, showLink: Handler): PageRouter => ({
   page: (method, pattern, handle, options) => {
     if (!pattern.startsWith(`${path}/{token}/`)) throw new Error(`${pattern} is not below a link`);
     router.page(

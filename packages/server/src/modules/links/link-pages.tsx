@@ -2,7 +2,7 @@ import type { BaseUrl } from '@drive/base';
 import type { Context } from 'hono';
 import { lockedPage, refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
 import { isDomainError } from '../../platform/errors.ts';
-import { readForm, type FormFields, type Router } from '../../platform/http/index.ts';
+import { readForm, type FormFields, type PageRouter, type Router } from '../../platform/http/index.ts';
 import { withoutAutomatedVisits } from './automated-visits.ts';
 import type { LinkLock, LockableLink } from './link-lock.ts';
 
@@ -21,7 +21,7 @@ export interface LinkPages<Link> {
   /** Path of a page of the link, as in an `href`. */
   pathOf(link: { readonly token: string }, rest?: string): string;
   /** Mounts further pages below `{path}/{token}/`; automated visits get the page of the link instead. */
-  readonly below: Router;
+  readonly below: PageRouter;
   /** Mounts `POST {path}/{token}/{action}`. `handle` is called if the link is unlocked. */
   mountAction(
     action: string,

@@ -1,6 +1,6 @@
 import type { Router } from '../../platform/http/index.ts';
 import { mountCrawlerFiles } from './pages/crawlers.ts';
-import { mountSharePages } from './pages/share-pages.tsx';
+import { SharePages } from './pages/share-pages.tsx';
 import { createPublicNames } from './visitor/public-search.ts';
 import { mountPublicShareRoutes } from './visitor/public-share-routes.ts';
 import { createPublicSharesService, type PublicSharesDeps } from './visitor/public-shares.ts';
@@ -13,7 +13,7 @@ export function createPublicShares(deps: PublicSharesDeps): { routes(router: Rou
   return {
     routes: (router) => {
       mountPublicShareRoutes(router, deps, { publicShares, visitors, publicNames });
-      mountSharePages(router, deps, publicShares, visitors);
+      new SharePages(deps, publicShares, visitors).mount(router);
       mountCrawlerFiles(router, deps, publicNames);
     },
   };

@@ -5,7 +5,7 @@ import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/access/index.ts';
-import { type FormFields, pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
+import { type FormFields, pageQuery, pageText, readForm, type PageRouter } from '../../../platform/http/index.ts';
 import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicSharesDeps } from '../visitor/public-shares.ts';
@@ -35,7 +35,7 @@ const formErrors = new Set(['validation_failed', 'too_many_requests', 'idempoten
 const commentsQuery = pageQuery({ page: pageText(limits.codeCharacters), comment: pageText(limits.codeCharacters) });
 
 export function mountFeedbackPages(
-  router: Router,
+  router: PageRouter,
   { accounts, feedback, baseUrl }: PublicSharesDeps,
   { opened, views, pathOf }: FeedbackPagesDeps,
 ): void {

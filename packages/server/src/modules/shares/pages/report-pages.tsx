@@ -6,7 +6,7 @@ import { GuestEmailField, Notice, PostForm, SubmitButton } from '../../../pages/
 import { t, translateMessage, type Text } from '../../../pages/language.ts';
 import { cardPage } from '../../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
+import { pageQuery, pageText, readForm, type PageRouter } from '../../../platform/http/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares } from '../visitor/public-shares.ts';
 import type { OpenSharePage } from './feedback-pages.tsx';
@@ -50,7 +50,7 @@ export const ReportLink = ({ path }: { path: string }) => (
 const reportQuery = pageQuery({ sent: pageText(limits.codeCharacters) });
 
 /** The form with which a visitor tells the administrators what is wrong with a share. Works without scripts. */
-export function mountReportPages(router: Router, deps: ReportPagesDeps): void {
+export function mountReportPages(router: PageRouter, deps: ReportPagesDeps): void {
   const { opened, publicShares, views, basePath, pathOf, placeOf } = deps;
 
   const show = async (context: Context, share: OpenShare, problem?: DomainError, typed?: Typed): Promise<Response> => {

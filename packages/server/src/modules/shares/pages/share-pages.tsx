@@ -4,7 +4,7 @@ import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { lockedPage, type Refusal, refusalPage } from '../../../pages/refusal-pages.tsx';
-import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
+import { exchangeOf, pageQuery, pageText, type PageRouter, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
 import { isAutomated, mountLinkPage } from '../../links/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
@@ -13,7 +13,7 @@ import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts
 import { isIndexable, toSharedItem } from '../visitor/shared-items.ts';
 import { ticketIn, type Visitor, type Visitors } from '../visitor/visitors.ts';
 import { ListingPage } from './listing-page.tsx';
-import { mountFeedbackPages } from './feedback-pages.tsx';
+import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
@@ -56,171 +56,68 @@ const shareQuery = pageQuery({
   r: pageText(limits.tokenCharacters),
 });
 
-export function mountSharePages(
-  router: Router,
-  deps: PublicSharesDeps,
-  publicShares: PublicShares,
-  visitors: Visitors,
-): void {
-  const { database, shares, featureLimiter, baseUrl, config } = deps;
-  const contentOrigin = config.contentUrl === undefined ? undefined : new URL(config.contentUrl).origin;
-  const content = { origin: contentOrigin };
-  const script = config.pageScript;
-  const scripts = script === undefined ? [] : [script];
-  const basePath = baseUrl.path;
-  const pathOf = ({ token }: OpenShare, rest = ''): string => `${basePath}/share/${token}${rest}`;
-  const views = createShareViews(deps, publicShares, pathOf);
+export class SharePages {
+  readonly #deps: PublicSharesDeps;
+  readonly #publicShares: PublicShares;
+  readonly #visitors: Visitors;
+  readonly #contentOrigin: string | undefined;
+  readonly #script: `/${string}` | undefined;
+  readonly #basePath: string;
+  readonly #views: ReturnType<typeof createShareViews>;
+  readonly #feedbackViews: ReturnType<typeof createFeedbackViews>;
 
-  const feedbackViews = createFeedbackViews(deps, pathOf);
+  constructor(deps: PublicSharesDeps, publicShares: PublicShares, visitors: Visitors) {
+    this.#deps = deps;
+    this.#publicShares = publicShares;
+    this.#visitors = visitors;
+    this.#contentOrigin = deps.config.contentUrl === undefined ? undefined : new URL(deps.config.contentUrl).origin;
+    this.#script = deps.config.pageScript;
+    this.#basePath = deps.baseUrl.path;
+    const pathOf = (share: OpenShare, rest?: string): string => this.#pathOf(share, rest);
+    this.#views = createShareViews(deps, publicShares, pathOf);
+    this.#feedbackViews = createFeedbackViews(deps, pathOf);
+  }
 
-  /** Opens the share for a page other than its own. Error pages then link to the share. */
-  const opened = async (
-    context: Context,
-    show: (share: OpenShare, visitor: Visitor) => Promise<Response>,
-    open: (token: string) => Promise<OpenShare> = (token) =>
-      publicShares.open(token, exchangeOf(context).clientNetwork),
-  ): Promise<Response> => {
-    let back: string | undefined;
-    try {
-      const share = await open(tokenOf(context));
-      const visitor = await visitors.of(context, share);
-      if (!visitor.isUnlocked) return await lockedPage(context, { basePath, action: pathOf(share, '/unlock') });
-      back = pathOf(share);
-      return await show(share, visitor);
-    } catch (error) {
-      return refusalPage(context, { basePath, refusals, back }, error);
-    }
-  };
-
-  const showShare = async (context: Context, share: OpenShare, place: Place): Promise<Response> => {
-    const view = await views.share(share);
-    const shape = {
-      title: shortName(view.name),
-      basePath,
-      indexable: isIndexable(share),
-      head: share.passwordHash === null ? <SharePreview view={view} /> : undefined,
-    };
-    const visitor = await feedbackViews.visitorOf(context, share);
-    if (share.kind === 'file') {
-      const entry = views.entry(share, toSharedItem(deps.files, share, share.item));
-      const likes = await feedbackViews.likes(share, visitor);
-      const talk = await feedbackViews.latest(share, visitor);
-      const { shownAs } = entry;
-      const readsText = script !== undefined && contentOrigin === undefined && isText(shownAs);
-      const isPlain = likes === undefined && talk === undefined && view.previewUrl === null && shownAs === undefined;
-      return pageResponse(
-        context,
-        {
-          ...shape,
-          ...(isPlain ? {} : { style: filePageCss }),
-          wide: shownAs !== undefined,
-          content: shownAs === undefined ? undefined : content,
-          scripts: readsText ? [script] : [],
-        },
-        <FilePage view={view} entry={entry} readsText={readsText}>
-          <Talk likes={likes} talk={talk} />
-          <ReportLink path={pathOf(share, '/report')} />
-        </FilePage>,
-      );
-    }
-    const listing = await views.listing(share, place);
-    const isTop = place.folderId === undefined && place.page === 1;
-    const likes = isTop ? await feedbackViews.likes(share, visitor) : undefined;
-    const name = shortName(listing.name);
-    const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
-    return pageResponse(
-      context,
-      { ...shape, title, wide: true, ...(listing.entries.some(isOpened) ? { content, scripts } : {}) },
-      <ListingPage view={view} listing={listing}>
-        {isTop && (
-          <TalkBar
-            likes={likes}
-            path={pathOf(share)}
-            commentCount={share.commentsEnabled ? share.commentCount : undefined}
-          />
-        )}
-        <ReportLink path={pathOf(share, `/report${new URL(context.req.url).search}`)} />
-      </ListingPage>,
-    );
-  };
-
-  /** Redirect target of programs such as curl: the file, or a ZIP. It contains `r`, because they send no cookies. */
-  const bytesPath = (context: Context, share: OpenShare): string => {
-    const { folder, r } = shareQuery.of(context);
-    const query = new URLSearchParams({
-      ...(folder === undefined ? {} : { folder }),
-      ...(r === undefined ? {} : { r }),
+  mount(router: Router): void {
+    const { shares, baseUrl } = this.#deps;
+    const pathOf = (share: OpenShare, rest?: string): string => this.#pathOf(share, rest);
+    const opened: OpenSharePage = (...page) => this.#opened(...page);
+    const { below } = mountLinkPage<OpenShare>(router, {
+      path: '/share',
+      baseUrl,
+      refusals,
+      lock: shares.lock,
+      open: (context, token) => this.#open(context, token),
+      render: (context, share) => this.#render(context, share),
     });
-    const path = pathOf(share, share.kind === 'file' ? '/download' : '/archive');
-    return query.size === 0 ? path : `${path}?${query.toString()}`;
-  };
+    this.#mountRedirects(below);
+    mountFeedbackPages(below, this.#deps, { opened, views: this.#feedbackViews, pathOf });
+    mountReportPages(below, {
+      opened,
+      publicShares: this.#publicShares,
+      views: this.#views,
+      basePath: this.#basePath,
+      pathOf,
+      placeOf,
+    });
+    router.page('GET', '/s/{code}', (context) => this.#resolveShortLink(context));
+  }
 
-  const { below } = mountLinkPage<OpenShare>(router, {
-    path: '/share',
-    baseUrl,
-    refusals,
-    lock: shares.lock,
-    open: async (context, token) => {
-      const { clientNetwork } = exchangeOf(context);
-      if (context.req.method === 'POST') return publicShares.open(token, clientNetwork);
-      await featureLimiter.consume('shareResolve', clientNetwork);
-      const share = await shares.requireOpenShare(database.reader, { token });
-      visitors.keepRecipient(context, share, await visitors.of(context, share));
-      return share;
-    },
-    render: async (context, share) => {
-      if (wantsBytes(context)) return context.redirect(bytesPath(context, share), 302);
-      const { folder, page, from } = shareQuery.of(context);
-      const isTop = folder === undefined && page === undefined && from === undefined;
-      const visitor = await visitors.of(context, share);
-      if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
-      // Navigating within an open share is no guess.
-      if (!isTop) await featureLimiter.refund('shareResolve', exchangeOf(context).clientNetwork);
-      try {
-        return await showShare(context, share, placeOf(context));
-      } catch (error) {
-        return refusalPage(context, { basePath, refusals, back: pathOf(share) }, error);
-      }
-    },
-  });
-
-  /** Redirects to a signed URL that is created on demand, so that a page may stay open for long. */
-  const mountRedirect = (
-    path: `/${string}`,
-    urlOf: (context: Context, share: OpenShare, visitor: Visitor) => Promise<string>,
-  ) =>
-    below.page(
-      'GET',
-      path,
-      (context) =>
-        opened(
-          context,
-          async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302),
-          async (token) => {
-            const share = await publicShares.openWithTicket(context, token);
-            shares.tickets.requireValid(share, ticketIn(context));
-            return share;
-          },
-        ),
-      { countsIn: 'files' },
+  #mountRedirects(below: PageRouter): void {
+    this.#mountRedirect(below, '/share/{token}/download', async (context, share, visitor) =>
+      this.#publicShares.fileUrl(share, await this.#fileOf(context, share), visitor, false),
     );
-  const fileOf = (context: Context, share: OpenShare) => publicShares.requireFile(share, idIn(context, 'file'));
+    this.#mountRedirect(below, '/share/{token}/view', async (context, share, visitor) =>
+      this.#publicShares.viewUrl(share, await this.#fileOf(context, share), visitor),
+    );
+    this.#mountRedirect(below, '/share/{token}/archive', async (context, share, visitor) => {
+      const { downloadUrl } = await this.#publicShares.archive(share, visitor, { folderId: idIn(context, 'folder') });
+      return downloadUrl;
+    });
+  }
 
-  mountRedirect('/share/{token}/download', async (context, share, visitor) =>
-    publicShares.fileUrl(share, await fileOf(context, share), visitor, false),
-  );
-  mountRedirect('/share/{token}/view', async (context, share, visitor) =>
-    publicShares.viewUrl(share, await fileOf(context, share), visitor),
-  );
-  mountRedirect('/share/{token}/archive', async (context, share, visitor) => {
-    const { downloadUrl } = await publicShares.archive(share, visitor, { folderId: idIn(context, 'folder') });
-    return downloadUrl;
-  });
-
-  mountFeedbackPages(below, deps, { opened, views: feedbackViews, pathOf });
-  mountReportPages(below, { opened, publicShares, views, basePath, pathOf, placeOf });
-
-  router.page('GET', '/s/{code}', async (context) => {
+  async #resolveShortLink(context: Context): Promise<Response> {
+    const { database, shares, featureLimiter, baseUrl } = this.#deps;
     const { clientNetwork } = exchangeOf(context);
     await featureLimiter.consume('shareResolve', clientNetwork);
     try {
@@ -231,9 +128,156 @@ export function mountSharePages(
       await featureLimiter.refund('shareResolve', clientNetwork);
       return context.redirect(shareUrl(baseUrl, share), 302);
     } catch (error) {
-      return refusalPage(context, { basePath, refusals }, error);
+      return refusalPage(context, { basePath: this.#basePath, refusals }, error);
     }
-  });
+  }
+
+  async #open(context: Context, token: string): Promise<OpenShare> {
+    const { database, shares, featureLimiter } = this.#deps;
+    const { clientNetwork } = exchangeOf(context);
+    if (context.req.method === 'POST') return this.#publicShares.open(token, clientNetwork);
+    await featureLimiter.consume('shareResolve', clientNetwork);
+    const share = await shares.requireOpenShare(database.reader, { token });
+    this.#visitors.keepRecipient(context, share, await this.#visitors.of(context, share));
+    return share;
+  }
+
+  async #render(context: Context, share: OpenShare): Promise<Response> {
+    const { shares, featureLimiter } = this.#deps;
+    if (wantsBytes(context)) return context.redirect(this.#bytesPath(context, share), 302);
+    const { folder, page, from } = shareQuery.of(context);
+    const isTop = folder === undefined && page === undefined && from === undefined;
+    const visitor = await this.#visitors.of(context, share);
+    if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
+    // Navigating within an open share is no guess.
+    if (!isTop) await featureLimiter.refund('shareResolve', exchangeOf(context).clientNetwork);
+    try {
+      return await this.#showShare(context, share, placeOf(context));
+    } catch (error) {
+      return refusalPage(context, { basePath: this.#basePath, refusals, back: this.#pathOf(share) }, error);
+    }
+  }
+
+  #pathOf({ token }: OpenShare, rest = ''): string {
+    return `${this.#basePath}/share/${token}${rest}`;
+  }
+
+  /** Opens the share for a page other than its own. Error pages then link to the share. */
+  async #opened(
+    context: Context,
+    show: (share: OpenShare, visitor: Visitor) => Promise<Response>,
+    open: (token: string) => Promise<OpenShare> = (token) =>
+      this.#publicShares.open(token, exchangeOf(context).clientNetwork),
+  ): Promise<Response> {
+    let back: string | undefined;
+    try {
+      const share = await open(tokenOf(context));
+      const visitor = await this.#visitors.of(context, share);
+      if (!visitor.isUnlocked)
+        return await lockedPage(context, { basePath: this.#basePath, action: this.#pathOf(share, '/unlock') });
+      back = this.#pathOf(share);
+      return await show(share, visitor);
+    } catch (error) {
+      return refusalPage(context, { basePath: this.#basePath, refusals, back }, error);
+    }
+  }
+
+  async #showShare(context: Context, share: OpenShare, place: Place): Promise<Response> {
+    const view = await this.#views.share(share);
+    const shape = {
+      title: shortName(view.name),
+      basePath: this.#basePath,
+      indexable: isIndexable(share),
+      head: share.passwordHash === null ? <SharePreview view={view} /> : undefined,
+    };
+    const visitor = await this.#feedbackViews.visitorOf(context, share);
+    if (share.kind === 'file') {
+      const entry = this.#views.entry(share, toSharedItem(this.#deps.files, share, share.item));
+      const likes = await this.#feedbackViews.likes(share, visitor);
+      const talk = await this.#feedbackViews.latest(share, visitor);
+      const { shownAs } = entry;
+      const readsText = this.#script !== undefined && this.#contentOrigin === undefined && isText(shownAs);
+      const isPlain = likes === undefined && talk === undefined && view.previewUrl === null && shownAs === undefined;
+      return pageResponse(
+        context,
+        {
+          ...shape,
+          ...(isPlain ? {} : { style: filePageCss }),
+          wide: shownAs !== undefined,
+          content: shownAs === undefined ? undefined : { origin: this.#contentOrigin },
+          scripts: readsText ? [this.#script] : [],
+        },
+        <FilePage view={view} entry={entry} readsText={readsText}>
+          <Talk likes={likes} talk={talk} />
+          <ReportLink path={this.#pathOf(share, '/report')} />
+        </FilePage>,
+      );
+    }
+    const listing = await this.#views.listing(share, place);
+    const isTop = place.folderId === undefined && place.page === 1;
+    const likes = isTop ? await this.#feedbackViews.likes(share, visitor) : undefined;
+    const name = shortName(listing.name);
+    const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
+    return pageResponse(
+      context,
+      {
+        ...shape,
+        title,
+        wide: true,
+        ...(listing.entries.some(isOpened)
+          ? { content: { origin: this.#contentOrigin }, scripts: this.#script === undefined ? [] : [this.#script] }
+          : {}),
+      },
+      <ListingPage view={view} listing={listing}>
+        {isTop && (
+          <TalkBar
+            likes={likes}
+            path={this.#pathOf(share)}
+            commentCount={share.commentsEnabled ? share.commentCount : undefined}
+          />
+        )}
+        <ReportLink path={this.#pathOf(share, `/report${new URL(context.req.url).search}`)} />
+      </ListingPage>,
+    );
+  }
+
+  /** Redirect target of programs such as curl: the file, or a ZIP. It contains `r`, because they send no cookies. */
+  #bytesPath(context: Context, share: OpenShare): string {
+    const { folder, r } = shareQuery.of(context);
+    const query = new URLSearchParams({
+      ...(folder === undefined ? {} : { folder }),
+      ...(r === undefined ? {} : { r }),
+    });
+    const path = this.#pathOf(share, share.kind === 'file' ? '/download' : '/archive');
+    return query.size === 0 ? path : `${path}?${query.toString()}`;
+  }
+
+  /** Redirects to a signed URL that is created on demand, so that a page may stay open for long. */
+  #mountRedirect(
+    below: PageRouter,
+    path: `/${string}`,
+    urlOf: (context: Context, share: OpenShare, visitor: Visitor) => Promise<string>,
+  ) {
+    below.page(
+      'GET',
+      path,
+      (context) =>
+        this.#opened(
+          context,
+          async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302),
+          async (token) => {
+            const share = await this.#publicShares.openWithTicket(context, token);
+            this.#deps.shares.tickets.requireValid(share, ticketIn(context));
+            return share;
+          },
+        ),
+      { countsIn: 'files' },
+    );
+  }
+
+  #fileOf(context: Context, share: OpenShare) {
+    return this.#publicShares.requireFile(share, idIn(context, 'file'));
+  }
 }
 
 const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfetch)\/|powershell\//i;

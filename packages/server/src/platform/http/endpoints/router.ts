@@ -74,7 +74,7 @@ export interface BytesExchange<E extends EndpointShape, Signed = undefined> {
   readonly clientNetwork: string;
 }
 
-export interface Router {
+export interface Router extends PageRouter {
   /** Authenticates, parses, calls, answers. */
   mount<const E extends EndpointShape>(
     endpoint: E,
@@ -125,6 +125,9 @@ export interface Router {
     path: `/${string}`,
     handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | undefined) => Promise<void>,
   ): void;
+}
+
+export interface PageRouter {
   /**
    * A server-rendered page, or the target of its form. A GET counts like a call of the API, a POST like signing in,
    * unless `countsIn` differs: `files` is for redirects to bytes, `none` for scripts of pages. An error thrown by
