@@ -37,7 +37,6 @@ const LONG_TODAY = new Set([
   'measurePeers',
   'mountDevicePage',
   'mountFiles',
-  'mountRegistrationPages',
   'mountTus',
   'openDiskBlobs',
   'openPostgres',

@@ -7,7 +7,7 @@ import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
 import { createAnonymousOwner } from './users/anonymous-owner.ts';
 import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
-import { mountRegistrationPages } from './pages/registration-pages.tsx';
+import { RegistrationPages } from './pages/registration-pages.tsx';
 import { mountSignInPages } from './pages/sign-in-pages.tsx';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { mountStartPage } from './pages/start-page.tsx';
@@ -67,7 +67,7 @@ export function createAccounts(deps: AccountsDeps) {
       mountAccountRoutes(router, services, deps);
       mountStartPage(router, services);
       mountSignInPages(router, services);
-      mountRegistrationPages(router, services);
+      new RegistrationPages(services).mount(router);
       mountAccountPage(router, services);
       mountPasswordResetPages(router, services);
     },

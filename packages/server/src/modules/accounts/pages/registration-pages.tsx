@@ -64,19 +64,59 @@ const tokenQuery = pageQuery({
 });
 
 /** The pages of initial set-up and registration. Both sign the new user in. */
-export function mountRegistrationPages(router: Router, services: AccountServices): void {
-  const { registration, initialSetup, sessions, browserSessions, hasAccounts } = services;
-  const basePath = services.baseUrl.path;
+export class RegistrationPages {
+  readonly #services: AccountServices;
+  readonly #basePath: string;
 
-  const refuse = (context: Context, title: Text, text: Text): Promise<Response> =>
-    cardPage(context, { title: t(title), basePath, status: 403 }, <p>{t(text)}</p>);
+  constructor(services: AccountServices) {
+    this.#services = services;
+    this.#basePath = services.baseUrl.path;
+  }
 
-  const submit = async (
+  mount(router: Router): void {
+    router.page('GET', '/setup', (context) => this.#showSetup(context, tokenQuery.of(context).token ?? ''));
+    router.page('POST', '/setup', (context) => this.#setUp(context));
+    router.page('GET', '/register', (context) => this.#showRegister(context, tokenQuery.of(context).invite ?? ''));
+    router.page('POST', '/register', (context) => this.#register(context));
+  }
+
+  async #setUp(context: Context): Promise<Response> {
+    const { initialSetup } = this.#services;
+    if (!(await initialSetup.hasLink())) return this.#refuseSetup(context);
+    const fields = await readForm(context);
+    const token = fields('token');
+    return this.#submit(
+      context,
+      fields,
+      (user, clientNetwork) => initialSetup.setUp(token, user, clientNetwork),
+      (typed, errors) => this.#showSetup(context, token, typed, errors),
+    );
+  }
+
+  async #register(context: Context): Promise<Response> {
+    const { registration } = this.#services;
+    if (registration.policy === 'closed') return this.#refuseRegistration(context, '');
+    const fields = await readForm(context);
+    const token = fields('invite');
+    return this.#submit(
+      context,
+      fields,
+      (user, clientNetwork) => registration.register(user, token || undefined, clientNetwork),
+      (typed, errors) => this.#showRegister(context, token, typed, errors),
+    );
+  }
+
+  #refuse(context: Context, title: Text, text: Text): Promise<Response> {
+    return cardPage(context, { title: t(title), basePath: this.#basePath, status: 403 }, <p>{t(text)}</p>);
+  }
+
+  async #submit(
     context: Context,
     fields: FormFields,
     create: (user: NewUser, clientNetwork: string) => Promise<Account>,
     showAgain: (typed: Typed, errors: FormErrors) => Promise<Response>,
-  ): Promise<Response> => {
+  ): Promise<Response> {
+    const { browserSessions, sessions } = this.#services;
     const typed = { email: fields('email'), name: fields('name') };
     const user = { email: typed.email, password: fields('password'), name: typed.name.trim() || undefined };
     let account: Account;
@@ -86,93 +126,71 @@ export function mountRegistrationPages(router: Router, services: AccountServices
       return showAgain(typed, formErrorsOf(error));
     }
     browserSessions.setCookies(context, await sessions.start(account.userId, context.req.header('user-agent')));
-    return seeOther(context, basePath, '/');
-  };
+    return seeOther(context, this.#basePath, '/');
+  }
 
-  const showSetup = async (context: Context, token: string, typed = nothingTyped, errors = noErrors) => {
-    if (!(await initialSetup.isOpen(token))) return refuseSetup(context);
+  async #showSetup(context: Context, token: string, typed = nothingTyped, errors = noErrors) {
+    if (!(await this.#services.initialSetup.isOpen(token))) return this.#refuseSetup(context);
     return cardPage(
       context,
-      { title: t('Set up {name}', { name: services.instance.name }), basePath, status: errors.status },
+      {
+        title: t('Set up {name}', { name: this.#services.instance.name }),
+        basePath: this.#basePath,
+        status: errors.status,
+      },
       <>
         <p class="muted">{t('Create the first account. It will be the administrator.')}</p>
-        <AccountForm action={`${basePath}/setup`} proof={{ token }} {...typed} errors={errors} />
+        <AccountForm action={`${this.#basePath}/setup`} proof={{ token }} {...typed} errors={errors} />
       </>,
     );
-  };
+  }
 
-  const refuseSetup = async (context: Context): Promise<Response> =>
-    (await hasAccounts())
+  async #refuseSetup(context: Context): Promise<Response> {
+    return (await this.#services.hasAccounts())
       ? cardPage(
           context,
-          { title: t('This server is already set up'), basePath, status: 403 },
+          { title: t('This server is already set up'), basePath: this.#basePath, status: 403 },
           <p>
-            <a href={`${basePath}/sign-in`}>{t('Sign in with your account')}</a>
+            <a href={`${this.#basePath}/sign-in`}>{t('Sign in with your account')}</a>
           </p>,
         )
-      : refuse(
+      : this.#refuse(
           context,
           'This link no longer works',
           'The server prints a new set-up link each time it starts. Use the latest one.',
         );
+  }
 
-  router.page('GET', '/setup', (context) => showSetup(context, tokenQuery.of(context).token ?? ''));
-
-  router.page('POST', '/setup', async (context) => {
-    if (!(await initialSetup.hasLink())) return refuseSetup(context);
-    const fields = await readForm(context);
-    const token = fields('token');
-    return submit(
-      context,
-      fields,
-      (user, clientNetwork) => initialSetup.setUp(token, user, clientNetwork),
-      (typed, errors) => showSetup(context, token, typed, errors),
-    );
-  });
-
-  const showRegister = async (context: Context, token: string, typed = nothingTyped, errors = noErrors) => {
+  async #showRegister(context: Context, token: string, typed = nothingTyped, errors = noErrors) {
+    const { registration, hasAccounts } = this.#services;
     const invite = token === '' ? undefined : await registration.findInvite(token);
     const isOpen = registration.policy === 'open' && (await hasAccounts());
-    if (!isOpen && invite === undefined) return refuseRegistration(context, token);
+    if (!isOpen && invite === undefined) return this.#refuseRegistration(context, token);
     return cardPage(
       context,
-      { title: t('Create your account'), basePath, status: errors.status },
+      { title: t('Create your account'), basePath: this.#basePath, status: errors.status },
       <AccountForm
-        action={`${basePath}/register`}
+        action={`${this.#basePath}/register`}
         proof={{ invite: invite && token }}
         name={typed.name}
         email={typed.email || (invite?.email ?? '')}
         errors={errors}
       />,
       <>
-        {t('Do you have an account?')} <a href={`${basePath}/sign-in`}>{t('Sign in')}</a>
+        {t('Do you have an account?')} <a href={`${this.#basePath}/sign-in`}>{t('Sign in')}</a>
       </>,
     );
-  };
+  }
 
-  const refuseRegistration = (context: Context, token: string): Promise<Response> => {
+  #refuseRegistration(context: Context, token: string): Promise<Response> {
     if (token !== '')
-      return refuse(context, 'This invitation no longer works', 'It was used or has expired. Ask for a new one.');
-    return refuse(
+      return this.#refuse(context, 'This invitation no longer works', 'It was used or has expired. Ask for a new one.');
+    return this.#refuse(
       context,
       'Registration is closed',
-      registration.policy === 'invite'
+      this.#services.registration.policy === 'invite'
         ? 'You need an invitation to create an account. Ask the operator of this server for one.'
         : 'Registration is disabled on this server. Ask its operator for an account.',
     );
-  };
-
-  router.page('GET', '/register', (context) => showRegister(context, tokenQuery.of(context).invite ?? ''));
-
-  router.page('POST', '/register', async (context) => {
-    if (registration.policy === 'closed') return refuseRegistration(context, '');
-    const fields = await readForm(context);
-    const token = fields('invite');
-    return submit(
-      context,
-      fields,
-      (user, clientNetwork) => registration.register(user, token || undefined, clientNetwork),
-      (typed, errors) => showRegister(context, token, typed, errors),
-    );
-  });
+  }
 }
