@@ -35,7 +35,6 @@ const LONG_TODAY = new Set([
   'createWorld',
   'defineUsers',
   'measurePeers',
-  'mountDevicePage',
   'mountFiles',
   'mountTus',
   'openDiskBlobs',

@@ -9,7 +9,7 @@ import type { Accounts } from '../accounts/index.ts';
 import { keysOf } from './api-key-store.ts';
 import { Keys } from './api-keys.ts';
 import { restrictionFor } from './key-restriction.ts';
-import { mountDevicePage } from './device-page.tsx';
+import { DevicePage } from './device-page.tsx';
 import { devicesOf, expiredDevices } from './device-sign-in-store.ts';
 import { DeviceSignIn } from './device-sign-in.ts';
 
@@ -68,7 +68,7 @@ export function createApiKeys(
 
       router.mount(endpoints.pollDevice, ({ body }) => devices.poll(body.deviceCode));
 
-      mountDevicePage(router, { baseUrl, accounts, devices, clients: deps.clients });
+      new DevicePage({ baseUrl, accounts, devices, clients: deps.clients }).mount(router);
     },
 
     /** Writes pending last uses of keys. Call before the database closes. */

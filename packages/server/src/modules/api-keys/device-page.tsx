@@ -35,30 +35,84 @@ function readProof(fields: FormFields): { readonly password: string; readonly to
 
 const pageParameters = pageQuery({ code: pageText(limits.codeCharacters), done: pageText(limits.codeCharacters) });
 
-export function mountDevicePage(
-  router: Router,
-  {
-    baseUrl,
-    accounts,
-    devices,
-    clients,
-  }: {
-    readonly baseUrl: BaseUrl;
-    readonly accounts: Pick<Accounts, 'browserSessions' | 'neededProof' | 'reauthenticate'>;
-    readonly devices: DeviceSignIn;
-    readonly clients: ClientFiles;
-  },
-): void {
-  const basePath = baseUrl.path;
-  const { browserSessions } = accounts;
+interface DevicePageDeps {
+  readonly baseUrl: BaseUrl;
+  readonly accounts: Pick<Accounts, 'browserSessions' | 'neededProof' | 'reauthenticate'>;
+  readonly devices: DeviceSignIn;
+  readonly clients: ClientFiles;
+}
 
-  const askForCode = async (context: Context, user: BrowserSession, typed: string, wrong?: Text): Promise<Response> => {
+export class DevicePage {
+  readonly #deps: DevicePageDeps;
+  readonly #basePath: string;
+
+  constructor(deps: DevicePageDeps) {
+    this.#deps = deps;
+    this.#basePath = deps.baseUrl.path;
+  }
+
+  mount(router: Router): void {
+    router.page('GET', '/device', (context) => this.#show(context));
+    router.page('POST', '/device', (context) => this.#decide(context));
+  }
+
+  async #show(context: Context): Promise<Response> {
+    const { accounts, devices } = this.#deps;
+    const { code: typedCode = '', done } = pageParameters.of(context);
+    const user = await accounts.browserSessions.find(context);
+    if (user === undefined) return this.#askToSignIn(context, typedCode);
+    if (done === 'approved')
+      return cardPage(
+        context,
+        { title: t('Device allowed'), basePath: this.#basePath, user },
+        <>
+          <Notice kind="good">{t('The device signs in by itself within a few seconds.')}</Notice>
+          <p class="muted">{t('You can close this page. To sign the device out, revoke its API key.')}</p>
+        </>,
+      );
+    if (done === 'refused')
+      return cardPage(
+        context,
+        { title: t('Device refused'), basePath: this.#basePath, user },
+        <p>{t('It gets no access to your account.')}</p>,
+      );
+    if (typedCode === '') return this.#askForCode(context, user, '');
+    const { clientNetwork } = exchangeOf(context);
+    const code = await devices.findWaiting({ typedCode, caller: user.caller, clientNetwork });
+    return code === undefined
+      ? this.#askForCode(context, user, typedCode, noSuchCode)
+      : this.#askForDecision(context, user, code);
+  }
+
+  async #decide(context: Context): Promise<Response> {
+    const { accounts, devices } = this.#deps;
+    const form = await accounts.browserSessions.readForm(context);
+    if (form === undefined) return this.#askToSignIn(context, '');
+    const { visitor, fields } = form;
+    const typedCode = fields('code');
+    const decision = fields('decision');
+    if (decision !== 'approve' && decision !== 'refuse') return seeOther(context, this.#basePath, '/device');
+    const { clientNetwork } = exchangeOf(context);
+    try {
+      if (decision === 'approve' && fields('password') !== '')
+        await accounts.reauthenticate(visitor.caller, readProof(fields), clientNetwork);
+      await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
+    } catch (error) {
+      if (isDomainError(error, 'not_found')) return this.#askForCode(context, visitor, typedCode, noSuchCode);
+      if (!isDomainError(error) || !shownAgain.has(error.code)) throw error;
+      return this.#askForDecision(context, visitor, typedCode, error);
+    }
+    return seeOther(context, this.#basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
+  }
+
+  async #askForCode(context: Context, user: BrowserSession, typed: string, wrong?: Text): Promise<Response> {
+    const { baseUrl, clients } = this.#deps;
     const { script, cli } = installCommands(baseUrl, await clients.list());
     const install = script ?? cli;
     return cardPage(
       context,
-      { title: t('Sign in a device'), basePath, user, status: wrong === undefined ? 200 : 404 },
-      <form method="get" action={`${basePath}/device`}>
+      { title: t('Sign in a device'), basePath: this.#basePath, user, status: wrong === undefined ? 200 : 404 },
+      <form method="get" action={`${this.#basePath}/device`}>
         <p class="muted">{t('The device shows a code of eight letters. Type it here.')}</p>
         <Field
           name="code"
@@ -74,23 +128,24 @@ export function mountDevicePage(
       </form>,
       install !== undefined && (
         <>
-          {t('No command line yet? Run')} <code>{install}</code> · <a href={`${basePath}/install`}>{t('Install')}</a>
+          {t('No command line yet? Run')} <code>{install}</code> ·{' '}
+          <a href={`${this.#basePath}/install`}>{t('Install')}</a>
         </>
       ),
     );
-  };
+  }
 
-  const askForDecision = async (
+  async #askForDecision(
     context: Context,
     user: BrowserSession,
     code: string,
     refusal?: DomainError,
-  ): Promise<Response> => {
-    const proof = await accounts.neededProof(user.caller);
+  ): Promise<Response> {
+    const proof = await this.#deps.accounts.neededProof(user.caller);
     const status = refusal === undefined ? 200 : errorStatus[refusal.code];
     return cardPage(
       context,
-      { title: t('Allow this device?'), basePath, user, status },
+      { title: t('Allow this device?'), basePath: this.#basePath, user, status },
       <>
         {refusal !== undefined && <Notice kind="bad">{messageOf(refusal)}</Notice>}
         <p class="usercode">{code}</p>
@@ -101,7 +156,7 @@ export function mountDevicePage(
           <li>{t('share them with others,')}</li>
           <li>{t('create and revoke API keys.')}</li>
         </ul>
-        <PostForm action={`${basePath}/device`} hidden={{ xsrf: user.xsrfToken, code }}>
+        <PostForm action={`${this.#basePath}/device`} hidden={{ xsrf: user.xsrfToken, code }}>
           <ProofFields proof={proof} />
           <div class="actions">
             <button class="button" type="submit" name="decision" value="approve">
@@ -114,57 +169,12 @@ export function mountDevicePage(
         </PostForm>
       </>,
     );
-  };
+  }
 
-  const askToSignIn = (context: Context, code: string): Response => {
+  #askToSignIn(context: Context, code: string): Response {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
-    return toSignIn(context, basePath, next);
-  };
-
-  router.page('GET', '/device', async (context) => {
-    const { code: typedCode = '', done } = pageParameters.of(context);
-    const user = await browserSessions.find(context);
-    if (user === undefined) return askToSignIn(context, typedCode);
-    if (done === 'approved')
-      return cardPage(
-        context,
-        { title: t('Device allowed'), basePath, user },
-        <>
-          <Notice kind="good">{t('The device signs in by itself within a few seconds.')}</Notice>
-          <p class="muted">{t('You can close this page. To sign the device out, revoke its API key.')}</p>
-        </>,
-      );
-    if (done === 'refused')
-      return cardPage(
-        context,
-        { title: t('Device refused'), basePath, user },
-        <p>{t('It gets no access to your account.')}</p>,
-      );
-    if (typedCode === '') return askForCode(context, user, '');
-    const { clientNetwork } = exchangeOf(context);
-    const code = await devices.findWaiting({ typedCode, caller: user.caller, clientNetwork });
-    return code === undefined ? askForCode(context, user, typedCode, noSuchCode) : askForDecision(context, user, code);
-  });
-
-  router.page('POST', '/device', async (context) => {
-    const form = await browserSessions.readForm(context);
-    if (form === undefined) return askToSignIn(context, '');
-    const { visitor, fields } = form;
-    const typedCode = fields('code');
-    const decision = fields('decision');
-    if (decision !== 'approve' && decision !== 'refuse') return seeOther(context, basePath, '/device');
-    const { clientNetwork } = exchangeOf(context);
-    try {
-      if (decision === 'approve' && fields('password') !== '')
-        await accounts.reauthenticate(visitor.caller, readProof(fields), clientNetwork);
-      await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
-    } catch (error) {
-      if (isDomainError(error, 'not_found')) return askForCode(context, visitor, typedCode, noSuchCode);
-      if (!isDomainError(error) || !shownAgain.has(error.code)) throw error;
-      return askForDecision(context, visitor, typedCode, error);
-    }
-    return seeOther(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
-  });
+    return toSignIn(context, this.#basePath, next);
+  }
 }
 
 function ProofFields({ proof }: { proof: Awaited<ReturnType<Accounts['neededProof']>> }) {
