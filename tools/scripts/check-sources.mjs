@@ -36,7 +36,6 @@ const LONG_TODAY = new Set([
   'defineUsers',
   'measurePeers',
   'mountFiles',
-  'mountTus',
   'openDiskBlobs',
   'openPostgres',
   'openSqlite',

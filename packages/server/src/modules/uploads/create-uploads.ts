@@ -23,7 +23,7 @@ import {
 import { mountUploads } from './bytes/upload-routes.ts';
 import { SessionLeases } from './sessions/session-leases.ts';
 import { createMemoryLocks, type SessionLocks } from './sessions/session-locks.ts';
-import { mountTus } from './tus/tus-routes.ts';
+import { TusRoutes } from './tus/tus-routes.ts';
 import {
   deleteEndedSessions,
   deleteEndedSessionsOfOwner,
@@ -125,7 +125,7 @@ export function createUploads(given: UploadsDeps): Uploads {
       mountUploads(router, deps, lifecycle);
       mountUploadBytes(router, lifecycle, reception);
       mountPutByPath(router, deps, reception);
-      mountTus(router, lifecycleDeps, { lifecycle, reception });
+      new TusRoutes({ ...lifecycleDeps, lifecycle, reception }).mount(router);
     },
     start: () => {
       // Only a server without others knows that nobody is at work on an open session.

@@ -35,52 +35,83 @@ const forwarded = {
 /** The response headers that the tus handler sets itself. CORS is the router's. */
 const answered = /^(?:cache-control|location|tus-|upload-)/;
 
+type TusRoutesDeps = LifecycleDeps &
+  ReserveDeps & {
+    readonly config: { readonly maxFileBytes: number };
+    readonly lifecycle: Lifecycle;
+    readonly reception: Reception;
+  };
+
 /**
  * The tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) by @tus/server over our staging. Handled here: the
  * response to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, `Upload-Metadata` as the client
  * sent it, the session in it, which may be reserved with the creation, and the error envelope.
  */
-export function mountTus(
-  router: Router,
-  deps: LifecycleDeps & ReserveDeps & { readonly config: { readonly maxFileBytes: number } },
-  { lifecycle, reception }: { readonly lifecycle: Lifecycle; readonly reception: Reception },
-): void {
-  const server = new Server({
-    path,
-    datastore: new TusStore(deps, { lifecycle, reception }),
-    locker: createTusLocker(deps),
-    // For OPTIONS. The reservation bounds every upload.
-    maxSize: (_request, id) => (id === null ? deps.config.maxFileBytes : 0),
-    namingFunction: (_request, metadata) => metadata?.['sessionId'] ?? '',
-    generateUrl: (_request, { id }) => deps.baseUrl.link(`${path}/${id}`),
-    onResponseError: keepError,
-  });
+export class TusRoutes {
+  readonly #deps: TusRoutesDeps;
+  readonly #server: Server;
+
+  constructor(deps: TusRoutesDeps) {
+    this.#deps = deps;
+    this.#server = new Server({
+      path,
+      datastore: new TusStore(deps, deps),
+      locker: createTusLocker(deps),
+      // For OPTIONS. The reservation bounds every upload.
+      maxSize: (_request, id) => (id === null ? deps.config.maxFileBytes : 0),
+      namingFunction: (_request, metadata) => metadata?.['sessionId'] ?? '',
+      generateUrl: (_request, { id }) => deps.baseUrl.link(`${path}/${id}`),
+      onResponseError: keepError,
+    });
+  }
+
+  mount(router: Router): void {
+    router.mountBytesProtocol(path, async (request, response, requireKey) => {
+      response.setHeader('tus-resumable', tusVersion);
+      const method = methodOf(request);
+      const rest = (request.url ?? '').split('?', 1)[0]?.slice(path.length + 1) ?? '';
+      const allowed = rest === '' ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
+      if (!allowed.includes(method)) {
+        response.setHeader('allow', allowed.join(', '));
+        throw new DomainError('method_not_allowed', `This URL accepts ${allowed.join(', ')}.`);
+      }
+      if (method === 'OPTIONS') return void (await this.#handle(request, response, method));
+      if (request.headers['tus-resumable'] !== tusVersion) {
+        response.setHeader('tus-version', tusVersion);
+        throw new DomainError('unsupported_tus_version', `Send Tus-Resumable: ${tusVersion}.`);
+      }
+      if (method === 'POST') return this.#create(request, response, requireKey);
+      const id = Id.safeParse(rest);
+      if (!id.success) throw sessionNotFound();
+      await this.#handle(request, response, method, { id: id.data });
+    });
+  }
 
   /** The session of a creation, and whether it was reserved with it. */
-  async function openSession(creation: Creation, requireKey: RequireKey) {
+  async #openSession(creation: Creation, requireKey: RequireKey) {
     if (creation.kind === 'reserved') return { sessionId: creation.sessionId, isNew: false };
     const caller = requireKey('files:write');
-    const [reservation] = await reserve(deps, caller, [creation.upload], { tusMetadata: creation.tusMetadata });
+    const [reservation] = await reserve(this.#deps, caller, [creation.upload], { tusMetadata: creation.tusMetadata });
     if (reservation === undefined) throw new Error('the reservation returned no upload');
     return { sessionId: reservation.sessionId, isNew: true };
   }
 
   /** Clients do not know a session whose creation failed, so they cannot send to it or cancel it. */
-  async function create(request: IncomingMessage, response: ServerResponse, requireKey: RequireKey): Promise<void> {
+  async #create(request: IncomingMessage, response: ServerResponse, requireKey: RequireKey): Promise<void> {
     requireBodyType('POST', request);
     readChecksum(request);
     const creation = readCreation(request);
-    const { sessionId, isNew } = await openSession(creation, requireKey);
+    const { sessionId, isNew } = await this.#openSession(creation, requireKey);
     let isAnswered = false;
     try {
-      isAnswered = await handle(request, response, 'POST', { sessionId, tusMetadata: creation.tusMetadata });
+      isAnswered = await this.#handle(request, response, 'POST', { sessionId, tusMetadata: creation.tusMetadata });
     } finally {
-      if (isNew && !isAnswered) await lifecycle.abandon(sessionId);
+      if (isNew && !isAnswered) await this.#deps.lifecycle.abandon(sessionId);
     }
   }
 
   /** Resolves to false if the client disconnects before its body ends. */
-  async function handle(
+  async #handle(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
@@ -96,7 +127,7 @@ export function mountTus(
     requireBodyType(method, request);
     const exchange: TusExchange = { method, body: request, digests: readChecksum(request), tusMetadata };
     // @tus/server takes the id from the path; the host plays no part.
-    const answer = await handleTus(server, exchange, `http://localhost${path}/${id}`, headers);
+    const answer = await handleTus(this.#server, exchange, `http://localhost${path}/${id}`, headers);
 
     const { session, ending = 'complete', error } = exchange;
     if (error !== undefined) throw toDomainError(error, exchange);
@@ -117,30 +148,10 @@ export function mountTus(
     }
     if (method === 'OPTIONS') response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
     if (session !== undefined && session.status !== 'COMPLETE')
-      response.setHeader('upload-expires', new Date(lifecycle.expiresAt(session)).toUTCString());
+      response.setHeader('upload-expires', new Date(this.#deps.lifecycle.expiresAt(session)).toUTCString());
     response.writeHead(answer.status).end();
     return true;
   }
-
-  router.mountBytesProtocol(path, async (request, response, requireKey) => {
-    response.setHeader('tus-resumable', tusVersion);
-    const method = methodOf(request);
-    const rest = (request.url ?? '').split('?', 1)[0]?.slice(path.length + 1) ?? '';
-    const allowed = rest === '' ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
-    if (!allowed.includes(method)) {
-      response.setHeader('allow', allowed.join(', '));
-      throw new DomainError('method_not_allowed', `This URL accepts ${allowed.join(', ')}.`);
-    }
-    if (method === 'OPTIONS') return void (await handle(request, response, method));
-    if (request.headers['tus-resumable'] !== tusVersion) {
-      response.setHeader('tus-version', tusVersion);
-      throw new DomainError('unsupported_tus_version', `Send Tus-Resumable: ${tusVersion}.`);
-    }
-    if (method === 'POST') return create(request, response, requireKey);
-    const id = Id.safeParse(rest);
-    if (!id.success) throw sessionNotFound();
-    await handle(request, response, method, { id: id.data });
-  });
 }
 
 function requireBodyType(method: string, request: IncomingMessage): void {
