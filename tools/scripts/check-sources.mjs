@@ -31,7 +31,6 @@ const LONG_TODAY = new Set([
   'createS3Blobs',
   'createS3Client',
   'createS3Transport',
-  'createWebApp',
   'createWorld',
   'defineUsers',
   'measurePeers',

@@ -17,7 +17,7 @@ import { createReports } from '../modules/reports/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
 import { createPublicShares, createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
-import { createWebApp } from '../modules/web-app/index.ts';
+import { WebApp } from '../modules/web-app/index.ts';
 import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
@@ -143,7 +143,7 @@ function createOwnedModules(
   });
   const storageOrigin = config.directUploads ? ports.blobs.direct?.origin : undefined;
   const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
-  const webApp = createWebApp({ ...ports, accounts, config: webAppConfig });
+  const webApp = new WebApp({ ...ports, accounts, config: webAppConfig });
   const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
   return { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter };
 }

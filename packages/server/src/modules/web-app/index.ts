@@ -1,1 +1,1 @@
-export { createWebApp } from './create-web-app.tsx';
+export { WebApp } from './web-app.tsx';

@@ -21,23 +21,81 @@ export interface WebAppDeps extends Pick<Ports, 'baseUrl' | 'instance'> {
   };
 }
 
-export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps) {
-  const basePath = baseUrl.path;
-  const files = openWebFiles();
-  const policy = contentSecurityPolicy(config);
-  const index = files?.find('index.html');
-  const page =
-    index === undefined
-      ? undefined
-      : shellOf(index, { href: `${basePath}/app/`, instance, contentUrl: config.contentUrl });
+export class WebApp {
+  readonly #deps: WebAppDeps;
+  readonly #basePath: string;
+  readonly #files = openWebFiles();
+  readonly #policy: string;
+  readonly #page: ReturnType<typeof shellOf> | undefined;
+  readonly #manifest: string;
+  readonly #accentStyle: string | undefined;
+  /** Script of share pages, which the same build contains. */
+  readonly pageScript: `/app/${string}` | undefined;
 
-  const showApp = async (context: Context): Promise<Response> => {
-    if ((await accounts.browserSessions.find(context)) === undefined)
-      return toSignIn(context, basePath, pathOf(context));
-    if (page === undefined)
+  constructor(deps: WebAppDeps) {
+    this.#deps = deps;
+    this.#basePath = deps.baseUrl.path;
+    this.#policy = contentSecurityPolicy(deps.config);
+    const index = this.#files?.find('index.html');
+    this.#page =
+      index === undefined
+        ? undefined
+        : shellOf(index, {
+            href: `${this.#basePath}/app/`,
+            instance: deps.instance,
+            contentUrl: deps.config.contentUrl,
+          });
+    this.#manifest = JSON.stringify(manifestOf(deps.instance));
+    this.#accentStyle = deps.instance.color === undefined ? undefined : accentTokens(deps.instance.color);
+    const pageScript = this.#files?.names().find((name) => /^assets\/share-page-[^/]+\.js$/.test(name));
+    this.pageScript = pageScript === undefined ? undefined : `/app/${pageScript}`;
+  }
+
+  routes(router: Router): void {
+    const { instance } = this.#deps;
+    router.page(
+      'GET',
+      '/app/assets/:name',
+      (context) =>
+        this.#sendFile(context, `assets/${context.req.param('name')}`, 'public, max-age=31536000, immutable'),
+      { countsIn: 'none' },
+    );
+    for (const [name, cacheControl] of Object.entries(plainFiles))
+      router.page('GET', `/app/${name}`, (context) => this.#sendFile(context, name, cacheControl), {
+        countsIn: 'none',
+      });
+    router.page(
+      'GET',
+      '/app/app.webmanifest',
+      (context) => this.#sendOwn(context, 'application/manifest+json', this.#manifest, etagOf(this.#manifest)),
+      { countsIn: 'none' },
+    );
+    router.page(
+      'GET',
+      logoPath,
+      (context) =>
+        this.#sendOwn(context, instance.logo?.contentType ?? '', instance.logo?.bytes, instance.logo?.etag ?? ''),
+      { countsIn: 'none' },
+    );
+    router.page(
+      'GET',
+      `/app/${accentFile}`,
+      (context) =>
+        this.#sendOwn(context, 'text/css; charset=utf-8', this.#accentStyle, etagOf(this.#accentStyle ?? '')),
+      { countsIn: 'none' },
+    );
+    router.page('GET', '/app', (context) => seeOther(context, this.#basePath, '/app/'));
+    // Every other path is a page of the app, which its own router shows.
+    router.page('GET', '/app/:path', (context) => this.#showApp(context), { catchAll: true });
+  }
+
+  async #showApp(context: Context): Promise<Response> {
+    if ((await this.#deps.accounts.browserSessions.find(context)) === undefined)
+      return toSignIn(context, this.#basePath, pathOf(context));
+    if (this.#page === undefined)
       return cardPage(
         context,
-        { title: 'The web app is not built', basePath, status: 503 },
+        { title: 'The web app is not built', basePath: this.#basePath, status: 503 },
         <p>
           Run <code>pnpm run build</code> and restart the server.
         </p>,
@@ -45,17 +103,17 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-cache',
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': this.#policy,
       'Referrer-Policy': 'same-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',
-      ETag: page.etag,
+      ETag: this.#page.etag,
     };
-    return answer(context, page.html, headers);
-  };
+    return answer(context, this.#page.html, headers);
+  }
 
   /** A file of the build; hashed names are cached for good. */
-  const sendFile = (context: Context, name: string, cacheControl: string): Response => {
-    const file = files?.find(name);
+  #sendFile(context: Context, name: string, cacheControl: string): Response {
+    const file = this.#files?.find(name);
     if (file === undefined) throw new DomainError('not_found', 'There is nothing at this URL.');
     const { bytes, encoding } = file.read(acceptedEncodings(context.req.header('accept-encoding') ?? ''));
     const headers = {
@@ -68,17 +126,15 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
       ...(name === workerFile ? { 'Content-Security-Policy': workerPolicy } : {}),
     };
     return answer(context, bytes, headers);
-  };
+  }
 
-  const manifest = JSON.stringify(manifestOf(instance));
-  const accentStyle = instance.color === undefined ? undefined : accentTokens(instance.color);
   /** Public, cached for an hour: it changes with a setting. */
-  const sendOwn = (
+  #sendOwn(
     context: Context,
     contentType: string,
     content: string | Uint8Array<ArrayBuffer> | undefined,
     etag: string,
-  ): Response => {
+  ): Response {
     if (content === undefined) throw new DomainError('not_found', 'There is nothing at this URL.');
     const headers = {
       'Content-Type': contentType,
@@ -88,46 +144,7 @@ export function createWebApp({ baseUrl, instance, accounts, config }: WebAppDeps
       ETag: etag,
     };
     return answer(context, content, headers);
-  };
-
-  const pageScript = files?.names().find((name) => /^assets\/share-page-[^/]+\.js$/.test(name));
-
-  return {
-    /** Script of share pages, which the same build contains. */
-    pageScript: pageScript === undefined ? undefined : (`/app/${pageScript}` as const),
-    routes(router: Router): void {
-      router.page(
-        'GET',
-        '/app/assets/:name',
-        (context) => sendFile(context, `assets/${context.req.param('name')}`, 'public, max-age=31536000, immutable'),
-        { countsIn: 'none' },
-      );
-      for (const [name, cacheControl] of Object.entries(plainFiles))
-        router.page('GET', `/app/${name}`, (context) => sendFile(context, name, cacheControl), { countsIn: 'none' });
-      router.page(
-        'GET',
-        '/app/app.webmanifest',
-        (context) => sendOwn(context, 'application/manifest+json', manifest, etagOf(manifest)),
-        { countsIn: 'none' },
-      );
-      router.page(
-        'GET',
-        logoPath,
-        (context) =>
-          sendOwn(context, instance.logo?.contentType ?? '', instance.logo?.bytes, instance.logo?.etag ?? ''),
-        { countsIn: 'none' },
-      );
-      router.page(
-        'GET',
-        `/app/${accentFile}`,
-        (context) => sendOwn(context, 'text/css; charset=utf-8', accentStyle, etagOf(accentStyle ?? '')),
-        { countsIn: 'none' },
-      );
-      router.page('GET', '/app', (context) => seeOther(context, basePath, '/app/'));
-      // Every other path is a page of the app, which its own router shows.
-      router.page('GET', '/app/:path', showApp, { catchAll: true });
-    },
-  };
+  }
 }
 
 const accentFile = 'accent.css';
