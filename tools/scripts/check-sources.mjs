@@ -34,7 +34,6 @@ const LONG_TODAY = new Set([
   'createWorld',
   'defineUsers',
   'measurePeers',
-  'mountFiles',
   'openDiskBlobs',
   'openPostgres',
   'openSqlite',

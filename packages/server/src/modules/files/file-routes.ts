@@ -24,7 +24,13 @@ type FileRoutesDeps = FolderDeps &
   };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
-  const { database, toItem, purge, versions, work } = deps;
+  mountTree(router, deps);
+  mountVersions(router, deps);
+  mountTrash(router, deps);
+}
+
+function mountTree(router: Router, deps: FileRoutesDeps): void {
+  const { database, toItem } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
     listItems(deps, {
@@ -72,6 +78,10 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
     moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null),
   );
 
+  router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
+}
+
+function mountVersions(router: Router, { toItem, versions }: FileRoutesDeps): void {
   router.mount(endpoints.listFileVersions, ({ caller, params, query }) =>
     versions.list(caller.userId, params.id, query),
   );
@@ -83,6 +93,10 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.deleteFileVersion, ({ caller, params }) =>
     versions.remove(caller.userId, params.id, params.version),
   );
+}
+
+function mountTrash(router: Router, deps: FileRoutesDeps): void {
+  const { database, purge, work } = deps;
 
   router.mount(endpoints.trashFile, ({ caller, params }) => trashItem(deps, caller.userId, params.id));
 
@@ -117,8 +131,6 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
     await work.drawItems(caller.userId, body.ids);
     return Answer.ofBatch(await purge.purgeItems(caller.userId, body.ids));
   });
-
-  router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
 
   router.mount(endpoints.emptyTrash, async ({ caller }) => {
     await work.drawTrash(caller.userId);
