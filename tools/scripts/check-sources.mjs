@@ -32,7 +32,6 @@ const LONG_TODAY = new Set([
   'createS3Client',
   'createS3Transport',
   'createWorld',
-  'defineUsers',
   'measurePeers',
   'openDiskBlobs',
   'openPostgres',

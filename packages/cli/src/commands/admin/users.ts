@@ -89,6 +89,20 @@ export function defineUsers(users: Command, run: RunAction): void {
       ['active', user.lastActiveAt === null ? 'never' : formatTime(user.lastActiveAt)],
     ],
   });
+  addCreate(users, run);
+  addSet(commands);
+  commands.remove({
+    description: 'Delete accounts permanently with everything in them. Asks for confirmation.',
+    help: '\nExample:\n  $ drive-cli admin users rm ada@example.com --yes',
+    question: (all) => `Delete ${all.map(({ email }) => email).join(', ')} with all files, permanently?`,
+    record: ({ id, email }) => ({ id, email }),
+    line: ({ email }) => email,
+    remove: (client, id, signal) => client.admin.users.delete(id, { signal }),
+    note: ({ email }) => `deleted the account ${email}`,
+  });
+}
+
+function addCreate(users: Command, run: RunAction): void {
   addAccountFlags(
     users
       .command('create')
@@ -100,6 +114,9 @@ export function defineUsers(users: Command, run: RunAction): void {
       .option('--admin', 'Make the user an administrator')
       .addHelpText('after', '\nExample:\n  $ drive-cli admin users create ada@example.com --plan paid < password.txt'),
   ).action(run(createUser));
+}
+
+function addSet(commands: ReturnType<typeof resourceCommands<AdminUser>>): void {
   commands.set<AccountOptions & { admin?: boolean; enable?: boolean; disable?: boolean }>({
     description:
       'Change accounts. Disabling ends sessions and suspends keys, shares and webhooks until the account is enabled.',
@@ -121,15 +138,6 @@ Examples:
       };
       return (id) => client.admin.users.update(id, change, { signal });
     },
-  });
-  commands.remove({
-    description: 'Delete accounts permanently with everything in them. Asks for confirmation.',
-    help: '\nExample:\n  $ drive-cli admin users rm ada@example.com --yes',
-    question: (all) => `Delete ${all.map(({ email }) => email).join(', ')} with all files, permanently?`,
-    record: ({ id, email }) => ({ id, email }),
-    line: ({ email }) => email,
-    remove: (client, id, signal) => client.admin.users.delete(id, { signal }),
-    note: ({ email }) => `deleted the account ${email}`,
   });
 }
 
