@@ -29,8 +29,6 @@ const LONG_TODAY = new Set([
   'createMemoryBlobs',
   'createNameIndex',
   'createS3Blobs',
-  'createS3Client',
-  'createS3Transport',
   'createWorld',
   'measurePeers',
   'openDiskBlobs',

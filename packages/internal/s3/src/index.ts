@@ -1,8 +1,7 @@
 export {
-  createS3Client,
+  S3Client,
   type S3Body,
   type S3Bytes,
-  type S3Client,
   type S3ClientOptions,
   type S3Multipart,
   type S3Object,

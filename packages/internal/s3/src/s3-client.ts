@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { minuteMs } from '@drive/base';
-import { createS3Transport, S3Error, type S3Transport, type S3TransportOptions } from './s3-transport.ts';
+import { S3Transport, S3Error, type S3TransportOptions } from './s3-transport.ts';
 import { escapeXml, findText, listChildren, parseXml, requireText, type XmlElement } from './s3-xml.ts';
 
 export interface S3ClientOptions extends S3TransportOptions {
@@ -45,59 +45,171 @@ export interface S3Bytes {
   readonly sha256?: string | undefined;
 }
 
+/** A service may send nothing while it copies some gigabytes. */
+const copyMs = 5 * minuteMs;
+
 /**
  * The requests that a blob store makes to one bucket. Keys have only characters that need no escape. Every method rejects with
  * an S3Error; those that find something resolve with undefined if it is missing.
  */
-export interface S3Client {
+export class S3Client {
+  readonly #options: S3ClientOptions;
+  readonly #transport: S3Transport;
+  readonly #encryptionHeaders: Readonly<Record<string, string>>;
+  readonly #objectHeaders: Readonly<Record<string, string>>;
   /** Origin of presigned URLs. */
   readonly publicOrigin: string;
+
+  constructor(options: S3ClientOptions) {
+    this.#options = options;
+    this.#transport = new S3Transport(options);
+    this.#encryptionHeaders = {
+      ...(options.encryption === undefined ? {} : { 'x-amz-server-side-encryption': options.encryption }),
+      ...(options.kmsKeyId === undefined ? {} : { 'x-amz-server-side-encryption-aws-kms-key-id': options.kmsKeyId }),
+    };
+    this.#objectHeaders = {
+      ...this.#encryptionHeaders,
+      ...(options.storageClass === undefined ? {} : { 'x-amz-storage-class': options.storageClass }),
+    };
+    this.publicOrigin = this.#transport.publicOrigin;
+  }
+
   /** `isTemporary`: in the default storage class. */
-  put(key: string, bytes: S3Bytes, options?: { readonly isTemporary?: boolean }): Promise<void>;
+  async put(
+    key: string,
+    { pieces, sha256 }: S3Bytes,
+    { isTemporary = false }: { readonly isTemporary?: boolean } = {},
+  ): Promise<void> {
+    const headers = isTemporary ? this.#encryptionHeaders : this.#objectHeaders;
+    await this.#transport.sendForText({ method: 'PUT', key, headers, body: pieces, sha256 });
+  }
+
   /** Without a range, all bytes. */
-  get(key: string, range?: S3Range): Promise<S3Body | undefined>;
-  head(key: string): Promise<S3Object | undefined>;
+  async get(key: string, range?: S3Range): Promise<S3Body | undefined> {
+    const wanted = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ''}` };
+    const response = await this.#orMissing(this.#transport.send({ method: 'GET', key, headers: wanted }));
+    if (response === undefined) return undefined;
+    const { 'content-range': part, 'content-length': length } = response.headers;
+    // A service that ignores the range would send other bytes.
+    if ((range !== undefined) !== (response.statusCode === 206)) {
+      response.body.destroy();
+      throw new S3Error('The storage does not send the range of an object', { status: response.statusCode });
+    }
+    const bytes = Number(typeof part === 'string' ? part.slice(part.indexOf('/') + 1) : length);
+    return { bytes, stream: response.body };
+  }
+
+  async head(key: string): Promise<S3Object | undefined> {
+    const response = await this.#orMissing(this.#transport.send({ method: 'HEAD', key }));
+    if (response === undefined) return undefined;
+    await response.body.dump();
+    const { 'content-length': bytes, 'last-modified': modified } = response.headers;
+    return { key, bytes: Number(bytes), modifiedAt: Date.parse(String(modified)) };
+  }
+
   /** Idempotent. */
-  delete(key: string): Promise<void>;
+  async delete(key: string): Promise<void> {
+    await this.#orMissing(this.#transport.sendForText({ method: 'DELETE', key }));
+  }
+
   /** URL of a PUT of exactly these bytes. It sets neither a storage class nor an encryption. */
-  presignPut(key: string, options: { readonly bytes: number; readonly lifeMs: number }): string;
+  presignPut(key: string, { bytes, lifeMs }: { readonly bytes: number; readonly lifeMs: number }): string {
+    return this.#transport.presign({ method: 'PUT', key, headers: { 'Content-Length': String(bytes) }, lifeMs });
+  }
+
   /** URL of a GET whose answer has these headers. */
   presignGet(
     key: string,
-    options: { readonly headers: Readonly<Record<string, string>>; readonly lifeMs: number },
-  ): string;
+    { headers, lifeMs }: { readonly headers: Readonly<Record<string, string>>; readonly lifeMs: number },
+  ): string {
+    const query = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`response-${name}`, value]));
+    return this.#transport.presign({ method: 'GET', key, query, lifeMs });
+  }
+
   /** The object has at most 5 GiB. */
-  copy(from: string, to: string): Promise<void>;
+  async copy(from: string, to: string): Promise<void> {
+    // Headers that a client has sent with the object are not kept.
+    const source = {
+      'x-amz-copy-source': `/${this.#options.bucket}/${this.#options.prefix}${from}`,
+      'x-amz-metadata-directive': 'REPLACE',
+    };
+    const request = { method: 'PUT', key: to, headers: { ...this.#objectHeaders, ...source }, idleMs: copyMs } as const;
+    await this.#transport.sendForText(request);
+  }
+
   /** In order of their keys. */
-  list(options: { readonly prefix: string; readonly after?: string }): AsyncIterable<S3Object>;
+  async *list({ prefix, after }: { readonly prefix: string; readonly after?: string }): AsyncIterable<S3Object> {
+    const { prefix: base } = this.#options;
+    const query = {
+      'list-type': '2',
+      prefix: base + prefix,
+      ...(after === undefined ? {} : { 'start-after': base + after }),
+    };
+    const next = (page: XmlElement) => ({ 'continuation-token': requireText(page, 'NextContinuationToken') });
+    for await (const page of this.#pagesOf(query, next))
+      for (const entry of listChildren(page, 'Contents'))
+        yield {
+          key: this.#withoutBase(requireText(entry, 'Key')),
+          bytes: Number(requireText(entry, 'Size')),
+          modifiedAt: Date.parse(requireText(entry, 'LastModified')),
+        };
+  }
+
   /** Returns the id of the upload. */
-  createMultipart(key: string): Promise<string>;
+  async createMultipart(key: string): Promise<string> {
+    const request = { method: 'POST', key, query: { uploads: '' }, headers: this.#objectHeaders } as const;
+    return requireText(parseXml(await this.#transport.sendForText(request)), 'UploadId');
+  }
+
   /** Returns the ETag of the part. */
-  putPart(upload: Omit<S3Multipart, 'initiatedAt'>, number: number, bytes: S3Bytes): Promise<string>;
+  async putPart(
+    { key, uploadId }: Omit<S3Multipart, 'initiatedAt'>,
+    number: number,
+    { pieces, sha256 }: S3Bytes,
+  ): Promise<string> {
+    const query = { partNumber: String(number), uploadId };
+    const response = await this.#transport.send({ method: 'PUT', key, query, body: pieces, sha256 });
+    await response.body.dump();
+    return String(response.headers['etag']);
+  }
+
   /** False if there is no such upload; it may have been completed before. */
-  completeMultipart(upload: Omit<S3Multipart, 'initiatedAt'>, etags: readonly string[]): Promise<boolean>;
+  async completeMultipart(
+    { key, uploadId }: Omit<S3Multipart, 'initiatedAt'>,
+    etags: readonly string[],
+  ): Promise<boolean> {
+    const parts = etags.map(
+      (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+    );
+    const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
+    const request = { method: 'POST', key, query: { uploadId }, body: [Buffer.from(body)] } as const;
+    return (await this.#orMissing(this.#transport.sendForText(request))) !== undefined;
+  }
+
   /** Idempotent. */
-  abortMultipart(upload: Omit<S3Multipart, 'initiatedAt'>): Promise<void>;
-  listMultiparts(options: { readonly prefix: string }): AsyncIterable<S3Multipart>;
-  close(): Promise<void>;
-}
+  async abortMultipart({ key, uploadId }: Omit<S3Multipart, 'initiatedAt'>): Promise<void> {
+    await this.#orMissing(this.#transport.sendForText({ method: 'DELETE', key, query: { uploadId } }));
+  }
 
-/** A service may send nothing while it copies some gigabytes. */
-const copyMs = 5 * minuteMs;
+  async *listMultiparts({ prefix }: { readonly prefix: string }): AsyncIterable<S3Multipart> {
+    const next = (page: XmlElement) => ({
+      'key-marker': requireText(page, 'NextKeyMarker'),
+      'upload-id-marker': requireText(page, 'NextUploadIdMarker'),
+    });
+    for await (const page of this.#pagesOf({ uploads: '', prefix: this.#options.prefix + prefix }, next))
+      for (const entry of listChildren(page, 'Upload'))
+        yield {
+          key: this.#withoutBase(requireText(entry, 'Key')),
+          uploadId: requireText(entry, 'UploadId'),
+          initiatedAt: Date.parse(requireText(entry, 'Initiated')),
+        };
+  }
 
-export function createS3Client(options: S3ClientOptions): S3Client {
-  const transport: S3Transport = createS3Transport(options);
-  const { encryption, kmsKeyId, storageClass, prefix: base } = options;
-  const encryptionHeaders = {
-    ...(encryption === undefined ? {} : { 'x-amz-server-side-encryption': encryption }),
-    ...(kmsKeyId === undefined ? {} : { 'x-amz-server-side-encryption-aws-kms-key-id': kmsKeyId }),
-  };
-  const objectHeaders = {
-    ...encryptionHeaders,
-    ...(storageClass === undefined ? {} : { 'x-amz-storage-class': storageClass }),
-  };
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
 
-  async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  async #orMissing<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await work;
     } catch (error) {
@@ -106,123 +218,18 @@ export function createS3Client(options: S3ClientOptions): S3Client {
     }
   }
 
-  const pagesOf = async function* pagesOf(query: Record<string, string>, next: (page: XmlElement) => object) {
+  async *#pagesOf(query: Record<string, string>, next: (page: XmlElement) => object) {
     for (let more: object = {}; ;) {
-      const page = parseXml(await transport.sendForText({ method: 'GET', key: '', query: { ...query, ...more } }));
+      const page = parseXml(
+        await this.#transport.sendForText({ method: 'GET', key: '', query: { ...query, ...more } }),
+      );
       yield page;
       if (findText(page, 'IsTruncated') !== 'true') return;
       more = next(page);
     }
-  };
-  const withoutBase = (key: string): string => key.slice(base.length);
+  }
 
-  return {
-    publicOrigin: transport.publicOrigin,
-
-    async put(key, { pieces, sha256 }, { isTemporary = false } = {}) {
-      const headers = isTemporary ? encryptionHeaders : objectHeaders;
-      await transport.sendForText({ method: 'PUT', key, headers, body: pieces, sha256 });
-    },
-
-    async get(key, range) {
-      const wanted = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ''}` };
-      const response = await orMissing(transport.send({ method: 'GET', key, headers: wanted }));
-      if (response === undefined) return undefined;
-      const { 'content-range': part, 'content-length': length } = response.headers;
-      // A service that ignores the range would send other bytes.
-      if ((range !== undefined) !== (response.statusCode === 206)) {
-        response.body.destroy();
-        throw new S3Error('The storage does not send the range of an object', { status: response.statusCode });
-      }
-      const bytes = Number(typeof part === 'string' ? part.slice(part.indexOf('/') + 1) : length);
-      return { bytes, stream: response.body };
-    },
-
-    async head(key) {
-      const response = await orMissing(transport.send({ method: 'HEAD', key }));
-      if (response === undefined) return undefined;
-      await response.body.dump();
-      const { 'content-length': bytes, 'last-modified': modified } = response.headers;
-      return { key, bytes: Number(bytes), modifiedAt: Date.parse(String(modified)) };
-    },
-
-    async delete(key) {
-      await orMissing(transport.sendForText({ method: 'DELETE', key }));
-    },
-
-    presignPut: (key, { bytes, lifeMs }) =>
-      transport.presign({ method: 'PUT', key, headers: { 'Content-Length': String(bytes) }, lifeMs }),
-
-    presignGet(key, { headers, lifeMs }) {
-      const query = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`response-${name}`, value]));
-      return transport.presign({ method: 'GET', key, query, lifeMs });
-    },
-
-    async copy(from, to) {
-      // Headers that a client has sent with the object are not kept.
-      const source = {
-        'x-amz-copy-source': `/${options.bucket}/${base}${from}`,
-        'x-amz-metadata-directive': 'REPLACE',
-      };
-      const request = { method: 'PUT', key: to, headers: { ...objectHeaders, ...source }, idleMs: copyMs } as const;
-      await transport.sendForText(request);
-    },
-
-    async *list({ prefix, after }) {
-      const query = {
-        'list-type': '2',
-        prefix: base + prefix,
-        ...(after === undefined ? {} : { 'start-after': base + after }),
-      };
-      const next = (page: XmlElement) => ({ 'continuation-token': requireText(page, 'NextContinuationToken') });
-      for await (const page of pagesOf(query, next))
-        for (const entry of listChildren(page, 'Contents'))
-          yield {
-            key: withoutBase(requireText(entry, 'Key')),
-            bytes: Number(requireText(entry, 'Size')),
-            modifiedAt: Date.parse(requireText(entry, 'LastModified')),
-          };
-    },
-
-    async createMultipart(key) {
-      const request = { method: 'POST', key, query: { uploads: '' }, headers: objectHeaders } as const;
-      return requireText(parseXml(await transport.sendForText(request)), 'UploadId');
-    },
-
-    async putPart({ key, uploadId }, number, { pieces, sha256 }) {
-      const query = { partNumber: String(number), uploadId };
-      const response = await transport.send({ method: 'PUT', key, query, body: pieces, sha256 });
-      await response.body.dump();
-      return String(response.headers['etag']);
-    },
-
-    async completeMultipart({ key, uploadId }, etags) {
-      const parts = etags.map(
-        (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
-      );
-      const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
-      const request = { method: 'POST', key, query: { uploadId }, body: [Buffer.from(body)] } as const;
-      return (await orMissing(transport.sendForText(request))) !== undefined;
-    },
-
-    async abortMultipart({ key, uploadId }) {
-      await orMissing(transport.sendForText({ method: 'DELETE', key, query: { uploadId } }));
-    },
-
-    async *listMultiparts({ prefix }) {
-      const next = (page: XmlElement) => ({
-        'key-marker': requireText(page, 'NextKeyMarker'),
-        'upload-id-marker': requireText(page, 'NextUploadIdMarker'),
-      });
-      for await (const page of pagesOf({ uploads: '', prefix: base + prefix }, next))
-        for (const entry of listChildren(page, 'Upload'))
-          yield {
-            key: withoutBase(requireText(entry, 'Key')),
-            uploadId: requireText(entry, 'UploadId'),
-            initiatedAt: Date.parse(requireText(entry, 'Initiated')),
-          };
-    },
-
-    close: () => transport.close(),
-  };
+  #withoutBase(key: string): string {
+    return key.slice(this.#options.prefix.length);
+  }
 }

@@ -82,21 +82,6 @@ export interface S3PresignedRequest {
 
 export type S3Response = Dispatcher.ResponseData;
 
-export interface S3Transport {
-  /**
-   * Sends the request until the service accepts or refuses it; the body of a refusal is read. Rejects with an S3Error.
-   * The caller reads the body or destroys it.
-   */
-  send(request: S3Request): Promise<S3Response>;
-  /** Origin of presigned URLs. */
-  readonly publicOrigin: string;
-  /** Returns a URL with which anybody may send this request until it expires. */
-  presign(request: S3PresignedRequest): string;
-  /** Like `send`; resolves with the body. An error that follows a status of 200 is one, too. */
-  sendForText(request: S3Request): Promise<string>;
-  close(): Promise<void>;
-}
-
 const connectMs = 5 * secondMs;
 /** Without a byte in either direction. */
 const idleMs = 30 * secondMs;
@@ -111,6 +96,8 @@ const maxTextBytes = 8 * 1024 * 1024;
 const isTransient = ({ status, code }: S3Error): boolean =>
   status === 0 || status === 429 || status >= 500 || code === 'RequestTimeout' || code === 'SlowDown';
 
+type Place = ReturnType<typeof placeOf>;
+
 /** Host, origin and path of the bucket at an endpoint. */
 function placeOf({ bucket, usesPathStyle }: S3Location, endpoint: string) {
   const { protocol, host: service, pathname } = new URL(endpoint);
@@ -120,33 +107,81 @@ function placeOf({ bucket, usesPathStyle }: S3Location, endpoint: string) {
 }
 
 /** Signed HTTP requests to one bucket (AWS Signature Version 4), with connections that are kept. */
-export function createS3Transport(options: S3TransportOptions): S3Transport {
-  const { clock, random, region, prefix, credentials, sleep = delay } = options;
-  const { host, origin, basePath } = placeOf(options, options.endpoint);
-  const publicPlace = placeOf(options, options.publicEndpoint ?? options.endpoint);
+export class S3Transport {
+  readonly #options: S3TransportOptions;
+  readonly #place: Place;
+  readonly #publicPlace: Place;
   /** Loaded with the first request: undici is a tenth of a start of a server that stores bytes on a disk. */
-  let opened: Promise<Agent> | undefined;
-  const openAgent = (): Promise<Agent> =>
-    (opened ??= import('undici').then(({ Agent }) => new Agent({ connect: { timeout: connectMs } })));
+  #opened: Promise<Agent> | undefined;
   /** Time of the service minus that of this machine, once it differs too much for a signature. */
-  let skewMs = 0;
+  #skewMs = 0;
+  /** Origin of presigned URLs. */
+  readonly publicOrigin: string;
 
-  function sign({ method, key, query = {}, headers = {}, body = [], sha256 }: S3Request, bodyBytes: number) {
+  constructor(options: S3TransportOptions) {
+    this.#options = options;
+    this.#place = placeOf(options, options.endpoint);
+    this.#publicPlace = placeOf(options, options.publicEndpoint ?? options.endpoint);
+    this.publicOrigin = this.#publicPlace.origin;
+  }
+
+  /** Returns a URL with which anybody may send this request until it expires. */
+  presign({ method, key, query, headers = {}, lifeMs }: S3PresignedRequest): string {
+    const { prefix, region, credentials } = this.#options;
+    const parameters = new URLSearchParams({
+      ...query,
+      'X-Amz-Expires': String(Math.floor(lifeMs / secondMs)),
+      'X-Amz-Date': this.#signingTime(),
+    });
+    const path = `${this.#publicPlace.basePath}/${prefix}${key}?${parameters.toString().replaceAll('+', '%20')}`;
+    const request = { service: 's3', region, method, host: this.#publicPlace.host, path, headers, signQuery: true };
+    return `${this.#publicPlace.origin}${aws4.sign(request, credentials).path}`;
+  }
+
+  /**
+   * Sends the request until the service accepts or refuses it; the body of a refusal is read. Rejects with an S3Error.
+   * The caller reads the body or destroys it.
+   */
+  send(request: S3Request): Promise<S3Response> {
+    return this.#retrying(() => this.#sendOnce(request));
+  }
+
+  /** Like `send`; resolves with the body. An error that follows a status of 200 is one, too. */
+  sendForText(request: S3Request): Promise<string> {
+    return this.#retrying(async () => {
+      const text = await this.#readText(request, await this.#sendOnce(request));
+      // A copy or a completion may fail after the headers were sent.
+      const { code, message } = parseError(text);
+      if (code !== '') throw new S3Error(`The storage fails ${request.key}: ${code}${message}`, { status: 500, code });
+      return text;
+    });
+  }
+
+  async close(): Promise<void> {
+    return await (await this.#opened)?.destroy();
+  }
+
+  #openAgent(): Promise<Agent> {
+    return (this.#opened ??= import('undici').then(({ Agent }) => new Agent({ connect: { timeout: connectMs } })));
+  }
+
+  #sign({ method, key, query = {}, headers = {}, body = [], sha256 }: S3Request, bodyBytes: number) {
+    const { prefix, region, credentials } = this.#options;
     const parameters = new URLSearchParams(query).toString();
     // A key begins the query of a list as a parameter, not the path.
-    const path = `${basePath}/${key === '' ? '' : prefix + key}${parameters === '' ? '' : `?${parameters}`}`;
+    const path = `${this.#place.basePath}/${key === '' ? '' : prefix + key}${parameters === '' ? '' : `?${parameters}`}`;
     const signed = aws4.sign(
       {
         service: 's3',
         region,
         method,
-        host,
+        host: this.#place.host,
         path,
         headers: {
           ...headers,
           ...(method === 'PUT' || method === 'POST' ? { 'Content-Length': String(bodyBytes) } : {}),
           'X-Amz-Content-Sha256': sha256 ?? sha256Of(body),
-          'X-Amz-Date': signingTime(),
+          'X-Amz-Date': this.#signingTime(),
         },
       },
       credentials,
@@ -154,28 +189,19 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
     return { path, headers: signed.headers as Record<string, string> };
   }
 
-  const signingTime = (): string => new Date(clock.now() + skewMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
-
-  function presign({ method, key, query, headers = {}, lifeMs }: S3PresignedRequest): string {
-    const parameters = new URLSearchParams({
-      ...query,
-      'X-Amz-Expires': String(Math.floor(lifeMs / secondMs)),
-      'X-Amz-Date': signingTime(),
-    });
-    const path = `${publicPlace.basePath}/${prefix}${key}?${parameters.toString().replaceAll('+', '%20')}`;
-    const request = { service: 's3', region, method, host: publicPlace.host, path, headers, signQuery: true };
-    return `${publicPlace.origin}${aws4.sign(request, credentials).path}`;
+  #signingTime(): string {
+    return new Date(this.#options.clock.now() + this.#skewMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
   }
 
-  async function sendOnce(request: S3Request): Promise<S3Response> {
+  async #sendOnce(request: S3Request): Promise<S3Response> {
     const { method, body, idleMs: ownIdleMs = idleMs } = request;
     const bodyBytes = (body ?? []).reduce((sum, piece) => sum + piece.length, 0);
     let response: S3Response;
     try {
-      const agent = await openAgent();
+      const agent = await this.#openAgent();
       response = await agent.request({
-        origin,
-        ...sign(request, bodyBytes),
+        origin: this.#place.origin,
+        ...this.#sign(request, bodyBytes),
         method,
         headersTimeout: ownIdleMs,
         bodyTimeout: ownIdleMs,
@@ -187,7 +213,7 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
     }
     const { statusCode: status } = response;
     if (status < 300) return response;
-    const text = await readText(request, response);
+    const text = await this.#readText(request, response);
     const found = parseError(text);
     const named = response.headers['x-amz-bucket-region'];
     throw new S3Error(
@@ -195,12 +221,12 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
       {
         status,
         code: found.code,
-        region: found.region ?? (typeof named === 'string' && named !== region ? named : undefined),
+        region: found.region ?? (typeof named === 'string' && named !== this.#options.region ? named : undefined),
       },
     );
   }
 
-  async function readText(request: S3Request, response: S3Response): Promise<string> {
+  async #readText(request: S3Request, response: S3Response): Promise<string> {
     try {
       let text = '';
       response.body.setEncoding('utf8');
@@ -214,49 +240,38 @@ export function createS3Transport(options: S3TransportOptions): S3Transport {
     }
   }
 
-  async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  async #retrying<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, sleep = delay } = this.#options;
     const lastTryAt = clock.now() + triesMs;
     for (let count = 1; ; count += 1) {
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof S3Error) || count === tries || clock.now() > lastTryAt) throw error;
-        if (error.code === 'RequestTimeTooSkewed' && count === 1) await learnSkew();
-        else if (isTransient(error)) await sleep(pauseMs(count));
+        if (error.code === 'RequestTimeTooSkewed' && count === 1) await this.#learnSkew();
+        else if (isTransient(error)) await sleep(this.#pauseMs(count));
         else throw error;
       }
     }
   }
 
   /** Doubles with each try; between half of it and all of it, so that many clients do not return together. */
-  function pauseMs(count: number): number {
-    const jitter = Number.parseInt(random.uuid().slice(0, 8), 16) / 2 ** 32;
+  #pauseMs(count: number): number {
+    const jitter = Number.parseInt(this.#options.random.uuid().slice(0, 8), 16) / 2 ** 32;
     return Math.min(maxPauseMs, firstPauseMs * 2 ** count) * (0.5 + jitter / 2);
   }
 
-  async function learnSkew(): Promise<void> {
-    const agent = await openAgent();
-    const { headers, body } = await agent.request({ origin, path: `${basePath}/`, method: 'HEAD' });
+  async #learnSkew(): Promise<void> {
+    const agent = await this.#openAgent();
+    const { headers, body } = await agent.request({
+      origin: this.#place.origin,
+      path: `${this.#place.basePath}/`,
+      method: 'HEAD',
+    });
     await body.dump();
     const date = Date.parse(String(headers['date']));
-    if (!Number.isNaN(date)) skewMs = date - clock.now();
+    if (!Number.isNaN(date)) this.#skewMs = date - this.#options.clock.now();
   }
-
-  return {
-    publicOrigin: publicPlace.origin,
-    presign,
-    send: (request) => retrying(() => sendOnce(request)),
-    sendForText: (request) =>
-      retrying(async () => {
-        const text = await readText(request, await sendOnce(request));
-        // A copy or a completion may fail after the headers were sent.
-        const { code, message } = parseError(text);
-        if (code !== '')
-          throw new S3Error(`The storage fails ${request.key}: ${code}${message}`, { status: 500, code });
-        return text;
-      }),
-    close: async () => await (await opened)?.destroy(),
-  };
 }
 
 function sha256Of(body: readonly Uint8Array[]): string {

@@ -1,6 +1,6 @@
 import { systemClock, systemRandom } from '@drive/base';
 import { inject } from 'vitest';
-import { createS3Client, type S3Client, type S3ClientOptions } from '../src/index.ts';
+import { S3Client, type S3ClientOptions } from '../src/index.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 export function createTestS3Client(options: Pick<S3ClientOptions, 'prefix'> & Partial<S3ClientOptions>): S3Client {
   const service = inject('s3');
   if (service === undefined) throw new Error('no object storage was started for this project');
-  return createS3Client({
+  return new S3Client({
     ...service,
     region: 'us-east-1',
     usesPathStyle: true,

@@ -1,5 +1,5 @@
 import { systemClock, systemRandom } from '@drive/base';
-import { createS3Client, readCredentialsFile, S3Error, type S3Client } from '@drive/s3';
+import { S3Client, readCredentialsFile, S3Error } from '@drive/s3';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
 import { findSetting, findStorage, keepStorage } from '../platform/nodes/index.ts';
@@ -26,7 +26,7 @@ export function openObjectStorage(config: Config): S3Client {
     .filter((part) => part !== '')
     .join('/');
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
-  return createS3Client({
+  return new S3Client({
     endpoint: endpointOf(config),
     publicEndpoint: config.s3PublicEndpoint,
     region: config.s3Region,
