@@ -23,7 +23,6 @@ const LONG_TODAY = new Set([
   'TrashView',
   'WebhookCard',
   'createFileHasher',
-  'createGroupCommit',
   'createJobRunner',
   'createJobs',
   'createMemoryBlobs',

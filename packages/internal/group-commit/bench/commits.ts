@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { createGroupCommit } from '../src/index.ts';
+import { GroupCommit } from '../src/index.ts';
 
 const seconds = 2;
 const rounds = 5;
@@ -72,7 +72,7 @@ const ways: Record<string, { readonly synchronous: 'normal' | 'full'; create(fil
   'group commit': {
     synchronous: 'normal',
     create: ({ database, wal }) => {
-      const group = createGroupCommit(
+      const group = new GroupCommit(
         {
           begin: async () => database.exec('begin immediate'),
           savepoint: () => database.exec('savepoint work'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGroupCommit, type CommitSteps, type GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { GroupCommit, type CommitSteps, type GroupCommitOptions } from './group-commit.ts';
 
 /** A database that is a list of numbers, with one savepoint. */
 function createList(
@@ -39,7 +39,7 @@ function createList(
     },
     isInTransaction: () => current !== undefined,
   };
-  const group: GroupCommit = createGroupCommit(steps, {
+  const group: GroupCommit = new GroupCommit(steps, {
     onCommit: (works) => commits.push(works),
     onLost: (error) => lost.push(error),
     ...options,

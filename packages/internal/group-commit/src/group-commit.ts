@@ -36,20 +36,6 @@ export interface GroupCommitOptions {
   readonly onLost: (error: unknown) => void;
 }
 
-export interface GroupCommit {
-  /**
-   * Runs `work` in its turn: it resolves when its last statement has ended and rejects if nothing of it may be kept.
-   * Settles when its changes, and all changes that it can have seen, are durable.
-   */
-  add<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `interlude` while no transaction is open and everything is durable; works added meanwhile wait for it. */
-  between<T>(interlude: () => Promise<T>): Promise<T>;
-  /** Resolves when everything that is committed by now is durable. Rejects if its sync failed. */
-  durable(): Promise<void>;
-  /** Resolves when everything that was added has ended. */
-  idle(): Promise<void>;
-}
-
 interface Batch {
   readonly kept: QueuedWork[];
   /** Rejected with the others: the reason may depend on an earlier work, which is not durable yet. */
@@ -67,84 +53,139 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  * savepoint, so that a failed one affects no other. While the disk syncs one transaction, the next is open and accepts
  * works; it is committed when the disk is free.
  */
-export function createGroupCommit(steps: CommitSteps, options: GroupCommitOptions): GroupCommit {
-  const { maxWorks = 256, maxMs = 5, refusesForeignWaits = false, onCommit, onLost } = options;
-  const queue: QueuedWork[] = [];
-  const interludes: (() => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
+export class GroupCommit {
+  readonly #steps: CommitSteps;
+  readonly #options: GroupCommitOptions & Required<Pick<GroupCommitOptions, 'maxWorks' | 'maxMs'>>;
+  readonly #queue: QueuedWork[] = [];
+  readonly #interludes: (() => Promise<void>)[] = [];
+  #running: Promise<void> | undefined;
   /** Never rejects; undefined while everything that was committed is durable. */
-  let syncing: Promise<void> | undefined;
-  let failedSync: Error | undefined;
-  let onArrival: (() => void) | undefined;
+  #syncing: Promise<void> | undefined;
+  #failedSync: Error | undefined;
+  #onArrival: (() => void) | undefined;
 
-  async function runBatch(): Promise<void> {
+  constructor(steps: CommitSteps, options: GroupCommitOptions) {
+    this.#steps = steps;
+    this.#options = { maxWorks: 256, maxMs: 5, ...options };
+  }
+
+  /**
+   * Runs `work` in its turn: it resolves when its last statement has ended and rejects if nothing of it may be kept.
+   * Settles when its changes, and all changes that it can have seen, are durable.
+   */
+  add<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let settle: () => void;
+      this.#queue.push({
+        run: async () => {
+          const value = await work();
+          settle = () => resolve(value);
+        },
+        committed: () => settle(),
+        failed: reject,
+      });
+      this.#onArrival?.();
+      this.#running ??= this.#runAll();
+    });
+  }
+
+  /** Runs `interlude` while no transaction is open and everything is durable; works added meanwhile wait for it. */
+  between<T>(interlude: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#interludes.push(async () => {
+        try {
+          if (this.#failedSync !== undefined) throw this.#failedSync;
+          resolve(await interlude());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      this.#running ??= this.#runAll();
+    });
+  }
+
+  /** Resolves when everything that is committed by now is durable. Rejects if its sync failed. */
+  async durable(): Promise<void> {
+    await this.#syncing;
+    if (this.#failedSync !== undefined) throw this.#failedSync;
+  }
+
+  /** Resolves when everything that was added has ended. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined || this.#syncing !== undefined) await (this.#running ?? this.#syncing);
+  }
+
+  async #runBatch(): Promise<void> {
+    const { onLost, onCommit } = this.#options;
     try {
-      if (failedSync !== undefined) throw failedSync;
-      await steps.begin();
+      if (this.#failedSync !== undefined) throw this.#failedSync;
+      await this.#steps.begin();
     } catch (error) {
-      for (const work of queue.splice(0)) work.failed(error);
+      for (const work of this.#queue.splice(0)) work.failed(error);
       return;
     }
     const batch: Batch = { kept: [], refused: [], current: undefined };
     try {
-      await runQueued(batch);
-      while (syncing !== undefined) {
-        await moreToRun(batch, syncing);
+      await this.#runQueued(batch);
+      while (this.#syncing !== undefined) {
+        await this.#moreToRun(batch, this.#syncing);
         // Runs again when the disk is free: answered callers may have added new works.
-        await runQueued(batch);
+        await this.#runQueued(batch);
       }
-      if (failedSync !== undefined) throw failedSync;
-      if (batch.kept.length > 0) steps.commit();
-      else steps.rollback();
+      if (this.#failedSync !== undefined) throw this.#failedSync;
+      if (batch.kept.length > 0) this.#steps.commit();
+      else this.#steps.rollback();
     } catch (error) {
-      if (error !== failedSync) onLost(error);
-      if (steps.isInTransaction()) steps.rollback();
+      if (error !== this.#failedSync) onLost(error);
+      if (this.#steps.isInTransaction()) this.#steps.rollback();
       batch.current?.failed(error);
-      fail(batch, new Error('The commit failed: nothing was kept', { cause: error }));
+      this.#fail(batch, new Error('The commit failed: nothing was kept', { cause: error }));
       return;
     }
-    if (batch.kept.length === 0) return settle(batch);
+    if (batch.kept.length === 0) return this.#settle(batch);
     onCommit?.(batch.kept.length);
-    syncing = syncAndSettle(batch);
+    this.#syncing = this.#syncAndSettle(batch);
   }
 
-  async function syncAndSettle(batch: Batch): Promise<void> {
+  async #syncAndSettle(batch: Batch): Promise<void> {
     try {
-      await steps.sync();
+      await this.#steps.sync();
     } catch (error) {
-      failedSync = new Error('The disk failed: nobody knows whether this was kept', { cause: error });
+      this.#failedSync = new Error('The disk failed: nobody knows whether this was kept', { cause: error });
     }
-    syncing = undefined;
-    if (failedSync === undefined) settle(batch);
-    else fail(batch, failedSync);
+    this.#syncing = undefined;
+    if (this.#failedSync === undefined) this.#settle(batch);
+    else this.#fail(batch, this.#failedSync);
   }
 
-  function settle({ kept, refused }: Batch): void {
+  #settle({ kept, refused }: Batch): void {
     for (const work of kept) work.committed();
     for (const { work, error } of refused) work.failed(error);
   }
 
-  function fail({ kept, refused }: Batch, error: Error): void {
+  #fail({ kept, refused }: Batch, error: Error): void {
     for (const work of [...kept, ...refused.map((one) => one.work)]) work.failed(error);
   }
 
-  const isFull = ({ kept, refused }: Batch): boolean => kept.length + refused.length >= maxWorks;
+  #isFull({ kept, refused }: Batch): boolean {
+    return kept.length + refused.length >= this.#options.maxWorks;
+  }
 
-  async function runQueued(batch: Batch): Promise<void> {
+  async #runQueued(batch: Batch): Promise<void> {
     const startedAt = performance.now();
-    for (let count = 0; queue.length > 0 && !isFull(batch); count += 1) {
-      if (count > 0 && performance.now() - startedAt >= maxMs) break;
-      const work = queue.shift();
+    for (let count = 0; this.#queue.length > 0 && !this.#isFull(batch); count += 1) {
+      if (count > 0 && performance.now() - startedAt >= this.#options.maxMs) break;
+      const work = this.#queue.shift();
       if (work === undefined) break;
       batch.current = work;
-      steps.savepoint();
-      const failure = await attempt(work);
+      this.#steps.savepoint();
+      const failure = await this.#attempt(work);
       if (failure === undefined) {
-        steps.release();
+        this.#steps.release();
         batch.kept.push(work);
-      } else if (steps.isInTransaction()) {
-        steps.rollbackToSavepoint();
-        steps.release();
+      } else if (this.#steps.isInTransaction()) {
+        this.#steps.rollbackToSavepoint();
+        this.#steps.release();
         batch.refused.push({ work, error: failure.error });
       } else {
         // A full or broken disk: SQLite has rolled the complete transaction back.
@@ -155,13 +196,15 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
   }
 
   /** Resolves, after all other callers had a turn, when the batch accepts more or the disk is free again. */
-  async function moreToRun(batch: Batch, disk: Promise<void>): Promise<void> {
-    if (isFull(batch)) await disk;
-    else if (queue.length === 0) await Promise.race([disk, new Promise<void>((resolve) => (onArrival = resolve))]);
+  async #moreToRun(batch: Batch, disk: Promise<void>): Promise<void> {
+    if (this.#isFull(batch)) await disk;
+    else if (this.#queue.length === 0)
+      await Promise.race([disk, new Promise<void>((resolve) => (this.#onArrival = resolve))]);
     await nextTurn();
   }
 
-  async function attempt(work: QueuedWork): Promise<{ readonly error: unknown } | undefined> {
+  async #attempt(work: QueuedWork): Promise<{ readonly error: unknown } | undefined> {
+    const { refusesForeignWaits } = this.#options;
     const turn = refusesForeignWaits ? loopTurn() : 0;
     try {
       await work.run();
@@ -173,50 +216,14 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
       : undefined;
   }
 
-  async function runAll(): Promise<void> {
-    while (queue.length > 0 || interludes.length > 0) {
+  async #runAll(): Promise<void> {
+    while (this.#queue.length > 0 || this.#interludes.length > 0) {
       // After the other turns of the event loop: their works join this batch, and they are not delayed between batches.
       await nextTurn();
-      if (interludes.length > 0) await syncing;
-      for (const interlude of interludes.splice(0)) await interlude();
-      if (queue.length > 0) await runBatch();
+      if (this.#interludes.length > 0) await this.#syncing;
+      for (const interlude of this.#interludes.splice(0)) await interlude();
+      if (this.#queue.length > 0) await this.#runBatch();
     }
-    running = undefined;
+    this.#running = undefined;
   }
-
-  return {
-    add: <T>(work: () => Promise<T>) =>
-      new Promise<T>((resolve, reject) => {
-        let settle: () => void;
-        queue.push({
-          run: async () => {
-            const value = await work();
-            settle = () => resolve(value);
-          },
-          committed: () => settle(),
-          failed: reject,
-        });
-        onArrival?.();
-        running ??= runAll();
-      }),
-    between: <T>(interlude: () => Promise<T>) =>
-      new Promise<T>((resolve, reject) => {
-        interludes.push(async () => {
-          try {
-            if (failedSync !== undefined) throw failedSync;
-            resolve(await interlude());
-          } catch (error) {
-            reject(error);
-          }
-        });
-        running ??= runAll();
-      }),
-    durable: async () => {
-      await syncing;
-      if (failedSync !== undefined) throw failedSync;
-    },
-    idle: async () => {
-      while (running !== undefined || syncing !== undefined) await (running ?? syncing);
-    },
-  };
 }

@@ -1,1 +1,1 @@
-export { createGroupCommit, type CommitSteps, type GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+export { GroupCommit, type CommitSteps, type GroupCommitOptions } from './group-commit.ts';

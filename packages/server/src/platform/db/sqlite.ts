@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storageFaultOf, type StorageFault } from '@drive/base';
-import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
+import { GroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
 import { DomainError } from '../errors.ts';
 import type { Database } from './port.ts';
@@ -127,7 +127,7 @@ export function openSqlite<Schema>(options: SqliteOptions): Database<Schema> {
     rollback: () => writer.run('rollback'),
     isInTransaction: () => writer.raw.inTransaction,
   };
-  const commits = createGroupCommit(steps, {
+  const commits = new GroupCommit(steps, {
     ...options,
     onLost: (error) => {
       if (mustStop(error)) breakDown(error);
@@ -139,7 +139,7 @@ export function openSqlite<Schema>(options: SqliteOptions): Database<Schema> {
         countPages: () => checkpoint.countWalPages(readings.read),
         startWorker: () =>
           (seams.startCheckpointWorker ?? startCheckpointWorker)({ file, descriptor: files.descriptor }),
-        between: commits.between,
+        between: (interlude) => commits.between(interlude),
         onFailure: (error) => void (mustStop(error) ? breakDown(error) : onWalGrows(error)),
       })
     : undefined;
