@@ -26,7 +26,6 @@ const LONG_TODAY = new Set([
   'createJobRunner',
   'createJobs',
   'createMemoryBlobs',
-  'createNameIndex',
   'createS3Blobs',
   'createWorld',
   'measurePeers',

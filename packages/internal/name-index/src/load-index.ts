@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createFactColumns, idBytes, parseId, writeId, type FileColumns } from './file-columns.ts';
 import { createFolderStates, nowhere, type FolderStates } from './folder-states.ts';
-import { createNameIndex, type NameIndex } from './name-index.ts';
+import { NameIndex } from './name-index.ts';
 import type { NameSource, SourceName } from './name-source.ts';
 import { positionsOf, sortedBy } from './sorted-positions.ts';
 import { createTextColumn, type TextColumn } from './text-column.ts';
@@ -34,7 +34,7 @@ export async function loadIndex(
   const { columns, readTwice } = await readFacts(source, read, folders);
   orderTwins(columns, read.twins);
   await readUnknownFolders(source, folders);
-  const index = createNameIndex(columns, folders, fewChanges);
+  const index = new NameIndex(columns, folders, fewChanges);
 
   const loaded: LoadedIndex = {
     index,

@@ -13,14 +13,6 @@ import type { FilePosition, NameOrder, NameQuery, NamesFound } from './name-quer
 import { createScanner, type Scanner } from './scanner.ts';
 import { firstPlace, positionsOf, sortedBy } from './sorted-positions.ts';
 
-/** The names of all files of one tree, in memory. */
-export interface NameIndex {
-  readonly byteLength: number;
-  find(query: NameQuery): NamesFound;
-  /** Forgets these rows and adds `files`, those of them that are visible files now. */
-  replace(rowIds: readonly number[], files: readonly IndexedFile[]): void;
-}
-
 /** Immutable sorted columns. Changes are stored separately until they are merged into a new base. */
 interface Base {
   readonly columns: FileColumns;
@@ -43,49 +35,94 @@ interface ChangedFile {
 const changesShare = 1 / 64;
 const bytesOfChange = 600;
 
+/** The names of all files of one tree, in memory. */
 /** Stores up to `fewChanges` changes beside the columns, for any number of files. */
-export function createNameIndex(columns: FileColumns, folders: FolderStates, fewChanges: number): NameIndex {
-  let base = createBase(columns);
-  let changes = new Map<number, ChangedFile>();
-  let hidden: Uint8Array | undefined;
-  let visible = new Uint8Array(0);
-  let areAllVisible = false;
+export class NameIndex {
+  readonly #folders: FolderStates;
+  readonly #fewChanges: number;
+  #base: Base;
+  #changes = new Map<number, ChangedFile>();
+  #hidden: Uint8Array | undefined;
+  #visible = new Uint8Array(0);
+  #areAllVisible = false;
 
-  function refreshVisible(): void {
-    const nowHidden = folders.hidden();
-    if (nowHidden === hidden) return;
-    hidden = nowHidden;
-    const { count, folders: places } = base.columns;
-    if (visible.length !== count) visible = new Uint8Array(count);
-    areAllVisible = fillVisible(visible, places, nowHidden) === count;
+  constructor(columns: FileColumns, folders: FolderStates, fewChanges: number) {
+    this.#folders = folders;
+    this.#fewChanges = fewChanges;
+    this.#base = createBase(columns);
+  }
+
+  get byteLength(): number {
+    return (
+      bytesOfBase(this.#base) + this.#visible.length + this.#changes.size * bytesOfChange + this.#folders.byteLength
+    );
+  }
+
+  find({ text, order, descending, offset: givenOffset, after, limit }: NameQuery): NamesFound {
+    this.#refreshVisible();
+    const needle = Buffer.from(text);
+    const hits = this.#findInBase(needle);
+    const changed = this.#findInChanges(needle, order);
+    const total = hits.length + changed.length;
+    const offset = after === undefined ? givenOffset : this.#offsetAfter(hits, changed, after, order, descending);
+    const from = descending ? Math.max(0, total - offset - limit) : offset;
+    const to = descending ? total - offset : Math.min(total, offset + limit);
+    if (to <= from) return { total, rowIds: [] };
+    const page = this.#pageOf(hits, changed, order, { from, to });
+    return { total, rowIds: descending ? page.toReversed() : page };
+  }
+
+  /** Forgets these rows and adds `files`, those of them that are visible files now. */
+  replace(rowIds: readonly number[], files: readonly IndexedFile[]): void {
+    const { folders: places } = this.#base.columns;
+    for (const rowId of rowIds) {
+      this.#changes.delete(rowId);
+      // Several if the file was renamed while the columns were read.
+      for (const position of positionsOfRow(this.#base, rowId)) {
+        places[position] = nowhere;
+        this.#visible[position] = 0;
+        this.#areAllVisible = false;
+      }
+    }
+    for (const file of files) this.#changes.set(file.rowId, { file, places: {} });
+    if (this.#changes.size > Math.max(this.#fewChanges, this.#base.columns.count * changesShare)) this.#mergeChanges();
+  }
+
+  #refreshVisible(): void {
+    const nowHidden = this.#folders.hidden();
+    if (nowHidden === this.#hidden) return;
+    this.#hidden = nowHidden;
+    const { count, folders: places } = this.#base.columns;
+    if (this.#visible.length !== count) this.#visible = new Uint8Array(count);
+    this.#areAllVisible = fillVisible(this.#visible, places, nowHidden) === count;
   }
 
   /** Ascending. */
-  function findInBase(text: Buffer): Uint32Array {
-    const hits = base.scanner.scan(text);
-    return areAllVisible ? hits : keepVisible(hits, visible);
+  #findInBase(text: Buffer): Uint32Array {
+    const hits = this.#base.scanner.scan(text);
+    return this.#areAllVisible ? hits : keepVisible(hits, this.#visible);
   }
 
-  function findInChanges(text: Buffer, order: NameOrder): ChangedFile[] {
+  #findInChanges(text: Buffer, order: NameOrder): ChangedFile[] {
     const found = [];
-    for (const change of changes.values()) {
+    for (const change of this.#changes.values()) {
       const { file } = change;
-      if (hidden![file.folder] === 0 && file.key.includes(text)) found.push(change);
+      if (this.#hidden![file.folder] === 0 && file.key.includes(text)) found.push(change);
     }
     return found.toSorted((one, other) => compareIn(order, one.file, other.file));
   }
 
-  function placeOf({ file, places }: ChangedFile, order: NameOrder): number {
-    return (places[order] ??= findPlace(base, order, file));
+  #placeOf({ file, places }: ChangedFile, order: NameOrder): number {
+    return (places[order] ??= findPlace(this.#base, order, file));
   }
 
-  function pageOf(hits: Uint32Array, changed: readonly ChangedFile[], order: NameOrder, ranks: Ranks): number[] {
-    const { rowIds } = base.columns;
-    const placed = changed.map((change) => ({ place: placeOf(change, order), rowId: change.file.rowId }));
+  #pageOf(hits: Uint32Array, changed: readonly ChangedFile[], order: NameOrder, ranks: Ranks): number[] {
+    const { rowIds } = this.#base.columns;
+    const placed = changed.map((change) => ({ place: this.#placeOf(change, order), rowId: change.file.rowId }));
     if (order === 'name') return pageAmong(hits, rowIds, placed, ranks);
 
-    const { isHit } = base;
-    const inOrder = { sorted: order === 'size' ? base.bySize : base.byTime, isHit, rowIds };
+    const { isHit } = this.#base;
+    const inOrder = { sorted: order === 'size' ? this.#base.bySize : this.#base.byTime, isHit, rowIds };
     const total = hits.length + placed.length;
     mark(isHit, hits);
     const page =
@@ -97,7 +134,7 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
   }
 
   /** Number of hits at and before a position in the order of the query. */
-  function offsetAfter(
+  #offsetAfter(
     hits: Uint32Array,
     changed: readonly ChangedFile[],
     after: FilePosition,
@@ -105,68 +142,35 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
     descending: boolean,
   ): number {
     const position = fileAt(after);
-    const place = findPlace(base, order, position, { includes: !descending });
+    const place = findPlace(this.#base, order, position, { includes: !descending });
     const inChanges = changed.filter(({ file }) => {
       const compared = compareIn(order, file, position);
       return compared < 0 || (compared === 0 && !descending);
     }).length;
-    const before = countBefore(hits, place, order) + inChanges;
+    const before = this.#countBefore(hits, place, order) + inChanges;
     return descending ? hits.length + changed.length - before : before;
   }
 
   /** Number of hits of the base before a place in an order. */
-  function countBefore(hits: Uint32Array, place: number, order: NameOrder): number {
+  #countBefore(hits: Uint32Array, place: number, order: NameOrder): number {
     if (order === 'name') return firstPlace(hits.length, (at) => hits[at]! >= place);
-    const { isHit, bySize, byTime } = base;
+    const { isHit, bySize, byTime } = this.#base;
     mark(isHit, hits);
     const count = countMarked(isHit, order === 'size' ? bySize : byTime, place);
     isHit.fill(0);
     return count;
   }
 
-  function mergeChanges(): void {
-    const added = [...changes.values()]
+  #mergeChanges(): void {
+    const added = [...this.#changes.values()]
       .toSorted((one, other) => compareFiles(one.file, other.file))
-      .map((change) => ({ file: change.file, place: placeOf(change, 'name') }));
-    const { columns: before } = base;
+      .map((change) => ({ file: change.file, place: this.#placeOf(change, 'name') }));
+    const { columns: before } = this.#base;
     const isRemoved = (position: number): boolean => before.folders[position] === nowhere;
-    base = createBase(mergeColumns(before, isRemoved, added));
-    changes = new Map();
-    hidden = undefined;
+    this.#base = createBase(mergeColumns(before, isRemoved, added));
+    this.#changes = new Map();
+    this.#hidden = undefined;
   }
-
-  return {
-    get byteLength() {
-      return bytesOfBase(base) + visible.length + changes.size * bytesOfChange + folders.byteLength;
-    },
-    find: ({ text, order, descending, offset: givenOffset, after, limit }) => {
-      refreshVisible();
-      const needle = Buffer.from(text);
-      const hits = findInBase(needle);
-      const changed = findInChanges(needle, order);
-      const total = hits.length + changed.length;
-      const offset = after === undefined ? givenOffset : offsetAfter(hits, changed, after, order, descending);
-      const from = descending ? Math.max(0, total - offset - limit) : offset;
-      const to = descending ? total - offset : Math.min(total, offset + limit);
-      if (to <= from) return { total, rowIds: [] };
-      const page = pageOf(hits, changed, order, { from, to });
-      return { total, rowIds: descending ? page.toReversed() : page };
-    },
-    replace: (rowIds, files) => {
-      const { folders: places } = base.columns;
-      for (const rowId of rowIds) {
-        changes.delete(rowId);
-        // Several if the file was renamed while the columns were read.
-        for (const position of positionsOfRow(base, rowId)) {
-          places[position] = nowhere;
-          visible[position] = 0;
-          areAllVisible = false;
-        }
-      }
-      for (const file of files) changes.set(file.rowId, { file, places: {} });
-      if (changes.size > Math.max(fewChanges, base.columns.count * changesShare)) mergeChanges();
-    },
-  };
 }
 
 function createBase(source: FileColumns): Base {
