@@ -22,7 +22,6 @@ const LONG_TODAY = new Set([
   'SharesView',
   'TrashView',
   'WebhookCard',
-  'createFileHasher',
   'createJobRunner',
   'createJobs',
   'createMemoryBlobs',

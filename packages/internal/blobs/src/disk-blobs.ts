@@ -17,7 +17,7 @@ import {
 } from './blob-files.ts';
 import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
-import { createFileHasher } from './file-hasher.ts';
+import { FileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 import { discardStagedBeforeBoot } from './last-boot.ts';
 import { createOpenBlobs } from './open-blobs.ts';
@@ -65,7 +65,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
 
   const directories = createDirectorySync();
   const reading = readDiskBlobs(options.directory);
-  const hasher = createFileHasher();
+  const hasher = new FileHasher();
   const openBlobs = createOpenBlobs();
   const freeSpace = createFreeSpace({ ...options, ask: options.askFreeBytes });
   const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode, writers: new Set<StagedFile>() };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from './blob-store.ts';
-import { createFileHasher, type FileHasher } from './file-hasher.ts';
+import { FileHasher } from './file-hasher.ts';
 
 const sumsOf = (bytes: Uint8Array) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -19,7 +19,7 @@ describe('hashing files in threads', () => {
   let hasher: FileHasher;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'drive-hash-'));
-    hasher = createFileHasher(2);
+    hasher = new FileHasher(2);
   });
   afterEach(async () => {
     await hasher.close();

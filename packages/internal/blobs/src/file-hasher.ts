@@ -24,24 +24,6 @@ export type HashNews =
   | { readonly kind: 'digest'; readonly id: number; readonly sums: FileSums }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
-/**
- * SHA-256 and CRC-32 of files that are being written, in worker threads, so that hashing does not slow down the
- * transfer: the threads read the bytes again, from the page cache. The state lives as long as the process; without it, the file is read again from its beginning.
- */
-export interface FileHasher {
-  /** The file has grown to `bytes`. */
-  follow(id: string, path: string, bytes: number): void;
-  /** undefined if hashing is near the writer; otherwise resolves when it is near enough. */
-  whenNear(id: string): Promise<void> | undefined;
-  /** Sums of the first `bytes` of the file, whose state is then dropped. */
-  digest(id: string, path: string, bytes: number): Promise<FileSums>;
-  /** Closes the file, and keeps its hash. */
-  rest(id: string): void;
-  /** Drops the state of a file that was removed or truncated. */
-  forget(id: string): void;
-  close(): Promise<void>;
-}
-
 /** Maximum lag of hashing before the writer waits: bytes in between should still be cached. */
 const maxLagBytes = 64 * 1024 * 1024;
 /** Following in steps spares a message for every write. */
@@ -62,130 +44,146 @@ interface Progress {
   digest: { readonly resolve: (sums: FileSums) => void; readonly reject: (error: Error) => void } | undefined;
 }
 
-export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1))): FileHasher {
-  const threads: HashThread[] = [];
-  const files = new Map<string, Progress>();
-  const byNumber = new Map<number, Progress>();
-  let lastNumber = 0;
-  let closed = false;
+/**
+ * SHA-256 and CRC-32 of files that are being written, in worker threads, so that hashing does not slow down the
+ * transfer: the threads read the bytes again, from the page cache. The state lives as long as the process; without it, the file is read again from its beginning.
+ */
+export class FileHasher {
+  readonly #maxThreads: number;
+  readonly #threads: HashThread[] = [];
+  readonly #files = new Map<string, Progress>();
+  readonly #byNumber = new Map<number, Progress>();
+  #lastNumber = 0;
+  #closed = false;
 
-  function addThread(): HashThread {
+  constructor(maxThreads: number = Math.min(4, Math.max(1, availableParallelism() - 1))) {
+    this.#maxThreads = maxThreads;
+  }
+
+  /** The file has grown to `bytes`. */
+  follow(id: string, path: string, bytes: number): void {
+    const progress = this.#progressOf(id);
+    if (bytes < progress.announced + stepBytes) return;
+    progress.announced = bytes;
+    this.#send(progress, { kind: 'follow', id: progress.number, path, bytes });
+  }
+
+  /** undefined if hashing is near the writer; otherwise resolves when it is near enough. */
+  whenNear(id: string): Promise<void> | undefined {
+    const progress = this.#files.get(id);
+    if (progress === undefined || progress.announced - progress.reached <= maxLagBytes) return undefined;
+    if (progress.near === undefined) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      progress.near = { promise, resolve };
+    }
+    return progress.near.promise;
+  }
+
+  /** Sums of the first `bytes` of the file, whose state is then dropped. */
+  async digest(id: string, path: string, bytes: number): Promise<FileSums> {
+    const progress = this.#progressOf(id);
+    const { promise, resolve, reject } = Promise.withResolvers<FileSums>();
+    progress.digest = { resolve, reject };
+    progress.announced = bytes;
+    // A pending digest keeps the process alive, following does not.
+    progress.thread.worker.keepAlive(true);
+    this.#send(progress, { kind: 'digest', id: progress.number, path, bytes });
+    try {
+      return await promise;
+    } finally {
+      if ([...progress.thread.files].every((each) => each.digest === undefined))
+        progress.thread.worker.keepAlive(false);
+    }
+  }
+
+  /** Closes the file, and keeps its hash. */
+  rest(id: string): void {
+    const progress = this.#files.get(id);
+    if (progress !== undefined) this.#send(progress, { kind: 'rest', id: progress.number });
+  }
+
+  /** Drops the state of a file that was removed or truncated. */
+  forget(id: string): void {
+    const progress = this.#files.get(id);
+    if (progress === undefined) return;
+    this.#send(progress, { kind: 'forget', id: progress.number });
+    this.#end(progress, new StorageError('The staged file is gone'));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const running = this.#threads.splice(0);
+    for (const progress of this.#files.values()) this.#end(progress, new StorageError('The blob store is closed'));
+    await Promise.all(running.map(({ worker }) => worker.end()));
+  }
+
+  #addThread(): HashThread {
     const worker = startThread<HashTask, HashNews>('hash', import.meta.url, {
-      onMessage: receive,
+      onMessage: (news) => this.#receive(news),
       onEnd: (error) => {
-        const index = threads.indexOf(thread);
-        if (index !== -1) threads.splice(index, 1);
+        const index = this.#threads.indexOf(thread);
+        if (index !== -1) this.#threads.splice(index, 1);
         for (const progress of thread.files)
-          end(progress, new StorageError('The hashing thread ended', { cause: error }));
+          this.#end(progress, new StorageError('The hashing thread ended', { cause: error }));
       },
     });
     const thread: HashThread = { worker, files: new Set() };
     worker.keepAlive(false);
-    threads.push(thread);
+    this.#threads.push(thread);
     return thread;
   }
 
-  function receive(news: HashNews): void {
-    const progress = byNumber.get(news.id);
+  #receive(news: HashNews): void {
+    const progress = this.#byNumber.get(news.id);
     if (progress === undefined) return;
     switch (news.kind) {
       case 'reached':
         progress.reached = news.bytes;
-        if (progress.announced - progress.reached <= maxLagBytes / 2) release(progress);
+        if (progress.announced - progress.reached <= maxLagBytes / 2) this.#release(progress);
         break;
       case 'digest':
         progress.digest?.resolve(news.sums);
-        end(progress);
+        this.#end(progress);
         break;
       case 'failed':
         // `digest` rejects with the error; until then only the writer must not wait.
-        end(progress, new StorageError(`Reading a staged file again failed: ${news.message}`));
+        this.#end(progress, new StorageError(`Reading a staged file again failed: ${news.message}`));
         break;
     }
   }
 
-  function release(progress: Progress): void {
+  #release(progress: Progress): void {
     progress.near?.resolve();
     progress.near = undefined;
   }
 
-  function end(progress: Progress, error?: Error): void {
-    files.delete(progress.id);
-    byNumber.delete(progress.number);
+  #end(progress: Progress, error?: Error): void {
+    this.#files.delete(progress.id);
+    this.#byNumber.delete(progress.number);
     progress.thread.files.delete(progress);
-    release(progress);
+    this.#release(progress);
     if (error !== undefined) progress.digest?.reject(error);
   }
 
-  function progressOf(id: string): Progress {
-    const known = files.get(id);
+  #progressOf(id: string): Progress {
+    const known = this.#files.get(id);
     if (known !== undefined) return known;
-    if (closed) throw new StorageError('The blob store is closed');
-    const idle = threads.find((thread) => thread.files.size === 0);
+    if (this.#closed) throw new StorageError('The blob store is closed');
+    const idle = this.#threads.find((thread) => thread.files.size === 0);
     const thread =
       idle ??
-      (threads.length < maxThreads ? addThread() : threads.reduce((a, b) => (b.files.size < a.files.size ? b : a)));
-    const number = ++lastNumber;
+      (this.#threads.length < this.#maxThreads
+        ? this.#addThread()
+        : this.#threads.reduce((a, b) => (b.files.size < a.files.size ? b : a)));
+    const number = ++this.#lastNumber;
     const progress: Progress = { number, id, thread, announced: 0, reached: 0, near: undefined, digest: undefined };
     thread.files.add(progress);
-    files.set(id, progress);
-    byNumber.set(number, progress);
+    this.#files.set(id, progress);
+    this.#byNumber.set(number, progress);
     return progress;
   }
 
-  const send = (progress: Progress, task: HashTask): void => progress.thread.worker.post(task);
-
-  return {
-    follow(id, path, bytes) {
-      const progress = progressOf(id);
-      if (bytes < progress.announced + stepBytes) return;
-      progress.announced = bytes;
-      send(progress, { kind: 'follow', id: progress.number, path, bytes });
-    },
-
-    whenNear(id) {
-      const progress = files.get(id);
-      if (progress === undefined || progress.announced - progress.reached <= maxLagBytes) return undefined;
-      if (progress.near === undefined) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        progress.near = { promise, resolve };
-      }
-      return progress.near.promise;
-    },
-
-    async digest(id, path, bytes) {
-      const progress = progressOf(id);
-      const { promise, resolve, reject } = Promise.withResolvers<FileSums>();
-      progress.digest = { resolve, reject };
-      progress.announced = bytes;
-      // A pending digest keeps the process alive, following does not.
-      progress.thread.worker.keepAlive(true);
-      send(progress, { kind: 'digest', id: progress.number, path, bytes });
-      try {
-        return await promise;
-      } finally {
-        if ([...progress.thread.files].every((each) => each.digest === undefined))
-          progress.thread.worker.keepAlive(false);
-      }
-    },
-
-    rest(id) {
-      const progress = files.get(id);
-      if (progress !== undefined) send(progress, { kind: 'rest', id: progress.number });
-    },
-
-    forget(id) {
-      const progress = files.get(id);
-      if (progress === undefined) return;
-      send(progress, { kind: 'forget', id: progress.number });
-      end(progress, new StorageError('The staged file is gone'));
-    },
-
-    async close() {
-      closed = true;
-      const running = threads.splice(0);
-      for (const progress of files.values()) end(progress, new StorageError('The blob store is closed'));
-      await Promise.all(running.map(({ worker }) => worker.end()));
-    },
-  };
+  #send(progress: Progress, task: HashTask): void {
+    progress.thread.worker.post(task);
+  }
 }
