@@ -24,6 +24,7 @@ export {
   Answer,
   type AnswerOf,
   type BytesExchange,
+  type PageRouter,
   type Remember,
   type RequestOf,
   type Router,
