@@ -1,8 +1,8 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  // The second one is for pages, which cannot afford the schemas.
-  entry: ['src/index.ts', 'src/text-direction.ts'],
+  // The others are for pages, which cannot afford the schemas.
+  entry: ['src/index.ts', 'src/sorts.ts', 'src/text-direction.ts'],
   format: 'esm',
   platform: 'neutral',
   target: 'es2023',

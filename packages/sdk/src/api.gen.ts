@@ -2596,8 +2596,8 @@ export interface ListFilesQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
-  /** Order of the items; `-` reverses it. */
-  sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
+  /** Order of the items; `-` reverses it. In order of `downloadCount`, files that are downloaded meanwhile may be missing from later pages, or repeated. */
+  sort?: 'type,name' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-size' | 'size' | '-downloadCount' | 'downloadCount' | undefined;
   /** Part of the name, in the whole drive. */
   q?: string | undefined;
 }
@@ -2667,7 +2667,7 @@ export interface ListShareFilesQuery {
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
   /** Order of the items; `-` reverses it. */
-  sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
+  sort?: 'type,name' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-size' | 'size' | undefined;
   /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
   r?: string | undefined;
 }

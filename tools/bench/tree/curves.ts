@@ -1,4 +1,4 @@
-import { listSorts } from '../../../packages/contract/src/schemas/items-schemas.ts';
+import { listSorts } from '../../../packages/contract/src/sorts.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB } from '../processes.ts';
 import { createMeter, type Meter, type Samples } from './meter.ts';
 import { untilNamesAreRead } from './names-read.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listSorts } from '../../../packages/contract/src/schemas/items-schemas.ts';
+import { listSorts } from '../../../packages/contract/src/sorts.ts';
 import { findIds } from './curves.ts';
 import { untilNamesAreRead } from './names-read.ts';
 import { searches } from './tree-names.ts';

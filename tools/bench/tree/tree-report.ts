@@ -1,4 +1,4 @@
-import { listSorts } from '../../../packages/contract/src/schemas/items-schemas.ts';
+import { listSorts } from '../../../packages/contract/src/sorts.ts';
 import type { CurvePoint } from './curves.ts';
 import { quantile } from './meter.ts';
 import { operations } from './operations.ts';

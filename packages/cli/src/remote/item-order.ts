@@ -36,6 +36,8 @@ const byTime: Compare<Item> = (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.
 const foldersFirst: Compare<Item> = (a, b) => Number(a.type === 'file') - Number(b.type === 'file');
 const bySize: Compare<Item> = (a, b) => (a.size ?? 0) - (b.size ?? 0);
 
+const byDownloads: Compare<Item> = (a, b) => a.downloadCount - b.downloadCount || byTime(a, b);
+
 /** The orders of a listing, for items of several listings. */
 export const compareItems: Readonly<Record<Exclude<Sort, 'type,name'>, Compare<Item>>> = {
   name: byName,
@@ -44,4 +46,6 @@ export const compareItems: Readonly<Record<Exclude<Sort, 'type,name'>, Compare<I
   '-createdAt': (a, b) => byTime(b, a),
   size: (a, b) => foldersFirst(a, b) || (a.type === 'file' ? bySize(a, b) : 0) || byName(a, b),
   '-size': (a, b) => foldersFirst(a, b) || (a.type === 'file' ? bySize(b, a) || byName(b, a) : byName(a, b)),
+  downloadCount: byDownloads,
+  '-downloadCount': (a, b) => byDownloads(b, a),
 };

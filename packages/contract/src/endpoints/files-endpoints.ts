@@ -53,7 +53,9 @@ export const listFiles = endpoint({
         .optional()
         .meta({ format: 'uuid', maxLength: undefined, description: 'The folder to list. Default: the root.' }),
       ...pageQuery,
-      sort: ListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
+      sort: ListSort.default('type,name').describe(
+        'Order of the items; `-` reverses it. In order of `downloadCount`, files that are downloaded meanwhile may be missing from later pages, or repeated.',
+      ),
       q: text(limits.pathCharacters).optional().describe('Part of the name, in the whole drive.'),
     })
     // A search ignores any given folder.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives-schemas.ts';
-import { DownloadUrl, ItemPage, ListSort } from '../schemas/items-schemas.ts';
+import { DownloadUrl, ItemPage, SharedListSort } from '../schemas/items-schemas.ts';
 import { Id, pageQuery, PathText, QueryBoolean, text, Token } from '../schemas/primitives.ts';
 import { FoundShares, PublicShare, ShareTicket, UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
 
@@ -56,7 +56,7 @@ export const listShareFiles = endpoint({
   query: z.object({
     parentId: Id.optional().describe('A folder inside the shared folder. Default: the shared folder itself.'),
     ...pageQuery,
-    sort: ListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
+    sort: SharedListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
     r: recipient,
   }),
   responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listSorts, sharedListSorts } from '../sorts.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
@@ -88,9 +89,8 @@ export const TreePage = z
   .meta({ id: 'TreePage' });
 export type TreePage = z.infer<typeof TreePage>;
 
-export const listSorts = ['type,name', 'name', '-name', 'createdAt', '-createdAt', 'size', '-size'] as const;
 export const ListSort = z.enum(listSorts);
-export type ListSort = z.infer<typeof ListSort>;
+export const SharedListSort = z.enum(sharedListSorts);
 
 /** A destination: a folder or the root, not both. `null` and `moveToRoot: false` equal omitted fields. */
 const destination = {

@@ -1,6 +1,7 @@
+import { forEachNumber, numberOrderNames, type FileNumbers, type NumberOrder } from './name-query.ts';
 import { createTextColumn, endOf, startOf, type TextColumn } from './text-column.ts';
 
-export interface IndexedFile {
+export interface IndexedFile extends FileNumbers {
   readonly rowId: number;
   /** Folded, in UTF-8. */
   readonly key: Buffer;
@@ -10,8 +11,6 @@ export interface IndexedFile {
   readonly id: Buffer;
   /** Position in `FolderStates`. */
   readonly folder: number;
-  readonly sizeBytes: number;
-  readonly createdAt: number;
 }
 
 /** Files in the order of folded name, name and id, one column per fact: about a hundred bytes per file. */
@@ -23,8 +22,7 @@ export interface FileColumns {
   readonly ids: Buffer;
   readonly rowIds: Float64Array;
   readonly folders: Uint32Array;
-  readonly sizes: Float64Array;
-  readonly times: Float64Array;
+  readonly numbers: Readonly<Record<NumberOrder, Float64Array>>;
 }
 
 export const idBytes = 16;
@@ -58,12 +56,11 @@ export const createFactColumns = (count: number): FactColumns => ({
   ids: Buffer.alloc(count * idBytes),
   rowIds: new Float64Array(count),
   folders: new Uint32Array(count),
-  sizes: new Float64Array(count),
-  times: new Float64Array(count),
+  numbers: forEachNumber(() => new Float64Array(count)),
 });
 
-export const bytesOfColumns = ({ keys, names, ids, rowIds, folders, sizes, times }: FileColumns): number =>
-  [keys.bytes, keys.starts, names.bytes, names.starts, ids, rowIds, folders, sizes, times].reduce(
+export const bytesOfColumns = ({ keys, names, ids, rowIds, folders, numbers }: FileColumns): number =>
+  [keys.bytes, keys.starts, names.bytes, names.starts, ids, rowIds, folders, ...Object.values(numbers)].reduce(
     (sum, column) => sum + column.byteLength,
     0,
   );
@@ -113,8 +110,7 @@ export function mergeColumns(
     from.ids.copy(facts.ids, count * idBytes, first * idBytes, end * idBytes);
     facts.rowIds.set(from.rowIds.subarray(first, end), count);
     facts.folders.set(from.folders.subarray(first, end), count);
-    facts.sizes.set(from.sizes.subarray(first, end), count);
-    facts.times.set(from.times.subarray(first, end), count);
+    for (const order of numberOrderNames) facts.numbers[order].set(from.numbers[order].subarray(first, end), count);
     count += end - first;
   }
 
@@ -134,8 +130,7 @@ export function mergeColumns(
     file.id.copy(facts.ids, count * idBytes);
     facts.rowIds[count] = file.rowId;
     facts.folders[count] = file.folder;
-    facts.sizes[count] = file.sizeBytes;
-    facts.times[count] = file.createdAt;
+    for (const order of numberOrderNames) facts.numbers[order][count] = file[order];
     count += 1;
   }
 
@@ -153,7 +148,6 @@ export function mergeColumns(
     ids: facts.ids.subarray(0, count * idBytes),
     rowIds: facts.rowIds.subarray(0, count),
     folders: facts.folders.subarray(0, count),
-    sizes: facts.sizes.subarray(0, count),
-    times: facts.times.subarray(0, count),
+    numbers: forEachNumber((order) => facts.numbers[order].subarray(0, count)),
   };
 }

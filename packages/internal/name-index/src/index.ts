@@ -2,6 +2,7 @@ export { createIndexCache, type IndexCache, type IndexCacheOptions } from './ind
 export type { ChangedRow, FileFacts, FolderFacts, NameSource, SourceName } from './name-source.ts';
 export {
   canBeInName,
+  isNameOrder,
   nothingFound,
   type FilePosition,
   type NameOrder,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createFactColumns, idBytes, parseId, writeId, type FileColumns } from './file-columns.ts';
 import { createFolderStates, nowhere, type FolderStates } from './folder-states.ts';
 import { NameIndex } from './name-index.ts';
+import { forEachNumber, numberOrderNames } from './name-query.ts';
 import type { NameSource, SourceName } from './name-source.ts';
 import { positionsOf, sortedBy } from './sorted-positions.ts';
 import { createTextColumn, type TextColumn } from './text-column.ts';
@@ -107,8 +108,7 @@ async function readFacts(
       // Undefined or another row if the file was deleted or read twice. Its folder stays `nowhere`.
       if (fact === undefined || fact.rowId !== rowIds[position]) continue;
       columns.folders[position] = fact.parentRowId === null ? nowhere : folders.positionOf(fact.parentRowId);
-      columns.sizes[position] = fact.sizeBytes;
-      columns.times[position] = fact.createdAt;
+      for (const order of numberOrderNames) columns.numbers[order][position] = fact[order];
       writeId(fact.id, columns.ids, position);
       next += 1;
     }
@@ -118,7 +118,7 @@ async function readFacts(
 }
 
 /** Sorts files of the same name by id. The source lists them by row id, for which it has an index. */
-function orderTwins({ ids, rowIds, folders, sizes, times }: FileColumns, twins: readonly number[]): void {
+function orderTwins({ ids, rowIds, folders, numbers }: FileColumns, twins: readonly number[]): void {
   const idOf = (position: number): Buffer => ids.subarray(position * idBytes, (position + 1) * idBytes);
   for (let at = 0; at < twins.length;) {
     const first = twins[at]! - 1;
@@ -128,7 +128,7 @@ function orderTwins({ ids, rowIds, folders, sizes, times }: FileColumns, twins: 
       Buffer.compare(idOf(one), idOf(other)),
     );
     Buffer.concat(order.map(idOf)).copy(ids, first * idBytes);
-    for (const column of [rowIds, folders, sizes, times])
+    for (const column of [rowIds, folders, ...Object.values(numbers)])
       column.set(
         order.map((position) => column[position]!),
         first,
@@ -155,14 +155,15 @@ async function refreshSome(
 ): Promise<void> {
   const files = [];
   for (const row of await source.listRows(rowIds)) {
-    const { rowId, id, parentRowId, nameKey, name, sizeBytes, createdAt } = row;
+    const { rowId, id, parentRowId, nameKey, name } = row;
     if (row.isFolder) {
       // A folder that contains no file of the index is read when one appears in it.
       if (folders.isKnown(rowId)) folders.describe(rowId, row);
     } else if (row.isVisible && parentRowId !== null) {
       const key = Buffer.from(nameKey);
       const folder = folders.positionOf(parentRowId);
-      files.push({ rowId, key, name: Buffer.from(name), id: parseId(id), folder, sizeBytes, createdAt });
+      const numbers = forEachNumber((order) => row[order]);
+      files.push({ ...numbers, rowId, key, name: Buffer.from(name), id: parseId(id), folder });
     }
   }
   index.replace(rowIds, files);

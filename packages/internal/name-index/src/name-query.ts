@@ -1,13 +1,31 @@
-export type NameOrder = 'name' | 'createdAt' | 'size';
+/**
+ * Orders by a number of each file, and by what files with the same number are ordered. This table is the only place that
+ * knows them; a source reads a number under the name of its order. The numbers are integers from 0, and the index must be
+ * told of each change of one, so a number that changes often is better sorted by a query.
+ */
+export const numberOrders = {
+  createdAt: 'rowId',
+  size: 'name',
+} as const satisfies Record<string, 'rowId' | 'name'>;
+export type NumberOrder = keyof typeof numberOrders;
+/** One number of a file for each order. */
+export type FileNumbers = Readonly<Record<NumberOrder, number>>;
+export const numberOrderNames = Object.keys(numberOrders) as readonly NumberOrder[];
+
+export type NameOrder = 'name' | NumberOrder;
+export const isNameOrder = (order: string): order is NameOrder =>
+  order === 'name' || Object.hasOwn(numberOrders, order);
+
+/** One value per order. */
+export const forEachNumber = <T>(make: (order: NumberOrder) => T): Readonly<Record<NumberOrder, T>> =>
+  Object.fromEntries(numberOrderNames.map((order) => [order, make(order)])) as Record<NumberOrder, T>;
 
 /** The position of a file in every order. The file may be deleted. */
-export interface FilePosition {
+export interface FilePosition extends FileNumbers {
   /** Folded name. */
   readonly nameKey: string;
   readonly name: string;
   readonly id: string;
-  readonly sizeBytes: number;
-  readonly createdAt: number;
   readonly rowId: number;
 }
 

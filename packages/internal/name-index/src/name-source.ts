@@ -1,3 +1,5 @@
+import type { FileNumbers } from './name-query.ts';
+
 /** Reads the files and folders of one tree. Row ids are integers, ids UUIDs in lower case. */
 export interface NameSource {
   /**
@@ -19,13 +21,11 @@ export interface SourceName {
   readonly name: string;
 }
 
-export interface FileFacts {
+export interface FileFacts extends FileNumbers {
   readonly rowId: number;
   readonly id: string;
   /** null for a root folder. */
   readonly parentRowId: number | null;
-  readonly sizeBytes: number;
-  readonly createdAt: number;
 }
 
 export interface FolderFacts {

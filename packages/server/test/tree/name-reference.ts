@@ -18,6 +18,7 @@ export async function listMatches(
   const compare = {
     name: byName,
     createdAt: (one: Row, other: Row) => one.created_at - other.created_at || one.row_id - other.row_id,
+    downloadCount: (one: Row, other: Row) => one.download_count - other.download_count || one.row_id - other.row_id,
     size: (one: Row, other: Row) => one.size - other.size || byName(one, other),
   }[order];
   const found = items

@@ -389,6 +389,10 @@ function sorted(nodes: readonly Node[], sort: ListSort): Node[] {
       return nodes.toSorted((a, b) => a.createdAt - b.createdAt);
     case '-createdAt':
       return nodes.toSorted((a, b) => a.createdAt - b.createdAt).toReversed();
+    case 'downloadCount':
+    case '-downloadCount':
+      // Nothing is downloaded: items are in the order of their rows.
+      return sort === 'downloadCount' ? [...nodes] : nodes.toReversed();
     case 'size':
       return nodes.toSorted((a, b) => foldersFirst(a, b) || (a.isFolder ? byName(a, b) : a.sizeBytes - b.sizeBytes));
     case '-size':

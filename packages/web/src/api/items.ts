@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import type { Sort } from './sorts.ts';
+import type { ListSort } from '@drive/contract/sorts';
 import { client } from './client.ts';
 import { pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
 
@@ -8,7 +8,7 @@ import { pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
 export interface ItemSource {
   /** null: the root. */
   readonly folderId: string | null;
-  readonly sort: Sort;
+  readonly sort: ListSort;
   readonly q?: string | undefined;
 }
 

@@ -11,13 +11,13 @@ import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
-import type { Sort } from '../api/sorts.ts';
+import type { ListSort } from '@drive/contract/sorts';
 import { useTitle } from '../ui/use-title.ts';
 
 interface FolderViewProps {
   /** null: the root. */
   readonly folderId: string | null;
-  readonly sort: Sort;
+  readonly sort: ListSort;
 }
 
 export function FolderView({ folderId, sort }: FolderViewProps) {

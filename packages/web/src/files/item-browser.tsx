@@ -12,7 +12,7 @@ import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
 import { ItemListView } from './list/item-list-view.tsx';
 import { useLayoutChoice, ViewControls } from './view-controls.tsx';
-import type { Sort } from '../api/sorts.ts';
+import type { ListSort } from '@drive/contract/sorts';
 import { ListError } from './list/list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './actions/selection.ts';
@@ -84,7 +84,7 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
     if (total > mostSelected) notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
   }, [formats, list.pageSize, list.total, messages, selection, source]);
 
-  const onSort = (sort: Sort): void =>
+  const onSort = (sort: ListSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort }), replace: true });
 
   const selected = [...selection.selected.values()];

@@ -1,16 +1,16 @@
-import { sorts, type Sort } from '../api/sorts.ts';
+import { listSorts, type ListSort } from '@drive/contract/sorts';
 
 /** Query parameters in the address of a list. */
 export interface ListSearch {
   /** Default: `type,name`. */
-  readonly sort?: Sort;
+  readonly sort?: ListSort;
   readonly q?: string;
   /** Id of the file that is shown over the list. */
   readonly view?: string;
 }
 
 export function parseListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  const sort = sorts.find((each) => each === search['sort']);
+  const sort = listSorts.find((each) => each === search['sort']);
   // The router parses values as JSON: a query of digits arrives as a number.
   const q = ['string', 'number', 'boolean'].includes(typeof search['q']) ? String(search['q']) : undefined;
   const { view } = search;

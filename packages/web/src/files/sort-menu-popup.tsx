@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice } from '../ui/menu.tsx';
-import { sorts } from '../api/sorts.ts';
+import { listSorts } from '@drive/contract/sorts';
 
 /** The order of the list, which its address keeps. */
 export default function SortMenuPopup({ anchor, onClose }: MenuPopupProps) {
@@ -14,7 +14,7 @@ export default function SortMenuPopup({ anchor, onClose }: MenuPopupProps) {
       <MenuChoice
         label={list.sort}
         value={sort}
-        options={sorts.map((each) => [each, list.sorts[each]] as const)}
+        options={listSorts.map((each) => [each, list.sorts[each]] as const)}
         onChange={(chosen) =>
           void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true })
         }

@@ -83,6 +83,8 @@ export const de: Messages = {
       createdAt: 'Älteste zuerst',
       '-size': 'Größte zuerst',
       size: 'Kleinste zuerst',
+      '-downloadCount': 'Am häufigsten heruntergeladene zuerst',
+      downloadCount: 'Am seltensten heruntergeladene zuerst',
     },
     asList: 'Als Liste anzeigen',
     asGrid: 'Als Raster anzeigen',

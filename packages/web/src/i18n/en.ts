@@ -82,6 +82,8 @@ export const en = {
       createdAt: 'Oldest first',
       '-size': 'Largest first',
       size: 'Smallest first',
+      '-downloadCount': 'Most downloaded first',
+      downloadCount: 'Least downloaded first',
     },
     asList: 'Show as list',
     asGrid: 'Show as grid',

@@ -23,7 +23,7 @@ export function define(command: Command, run: RunAction): void {
     .option('-R, --recursive', 'List subfolders too')
     .addOption(
       new Option('--sort <by>', 'Sort order; a minus reverses it')
-        .choices(['type,name', 'name', '-name', 'createdAt', '-createdAt', 'size', '-size'])
+        .choices(['type,name', ...Object.keys(compareItems)])
         .default('type,name'),
     )
     .addHelpText(

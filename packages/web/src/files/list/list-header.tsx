@@ -2,11 +2,11 @@ import ArrowDown from 'virtual:lucide/arrow-down';
 import ArrowUp from 'virtual:lucide/arrow-up';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { rowColumns } from './item-row.tsx';
-import type { Sort } from '../../api/sorts.ts';
+import type { ListSort } from '@drive/contract/sorts';
 
 export interface ListHeaderProps {
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
+  readonly sort: ListSort;
+  readonly onSort: (sort: ListSort) => void;
   readonly isAllSelected: boolean;
   readonly onSelectAll: (isSelected: boolean) => void;
 }
@@ -16,7 +16,7 @@ const columnSorts = {
   name: ['name', '-name'],
   added: ['-createdAt', 'createdAt'],
   size: ['-size', 'size'],
-} as const satisfies Record<string, readonly [Sort, Sort]>;
+} as const satisfies Record<string, readonly [ListSort, ListSort]>;
 
 export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHeaderProps) {
   const { list } = useMessages();

@@ -114,6 +114,36 @@ describe('pages by cursor', () => {
   });
 });
 
+describe('in order of downloads', () => {
+  const setCount = (id: string, count: number): Promise<unknown> =>
+    drive.database.write((tx) => tx.updateTable('items').set({ download_count: count }).where('id', '=', id).execute());
+
+  test('the most downloaded files come first or last, and the order of equal ones is stable', async () => {
+    const place = await tree.makeFolder(user.userId, 'downloaded');
+    const counts = [2, 0, 7, 2, 0, 10, 2];
+    for (const [index, count] of counts.entries())
+      await setCount((await tree.upload(user.userId, `${index}`, { folderId: place })).id, count);
+    const read = async (sort: ListSort) => (await walk({ parentId: place, sort, limit: 2 })).map(({ name }) => name);
+    expect(await read('downloadCount')).toEqual(['1', '4', '0', '3', '6', '2', '5']);
+    expect(await read('-downloadCount')).toEqual(['5', '2', '6', '3', '0', '4', '1']);
+  });
+
+  test.each(['downloadCount', '-downloadCount'] satisfies ListSort[])(
+    'pages end, though each file is downloaded while it is listed: %s',
+    async (sort) => {
+      const place = await tree.makeFolder(user.userId, `downloading ${sort}`);
+      const files: string[] = [];
+      for (let n = 0; n < 12; n += 1) files.push((await tree.upload(user.userId, `${n}`, { folderId: place })).id);
+      const seen = await walk({ parentId: place, sort, limit: 3 }, async (page) => {
+        for (const id of files) await setCount(id, page);
+      });
+      expect(seen.length).toBeLessThanOrEqual(files.length);
+      // Counts only grow: from the most downloaded one on, no file comes twice.
+      if (sort === '-downloadCount') expect(new Set(ids(seen)).size).toBe(seen.length);
+    },
+  );
+});
+
 describe('a cursor', () => {
   let cursor: string;
   let folder: string;

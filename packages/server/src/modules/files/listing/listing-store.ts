@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
 import { limits } from '@drive/contract';
-import type { FilePosition } from '@drive/name-index';
 import { isAfter, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
+import { beforeAll, orders, positionFields, type Order, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';
 import { folderOf, rootOf, selectListed } from '../tree/item-store.ts';
-
-/** Each order is that of an index. */
-const orders = {
-  typeThenName: ['is_folder', 'name_key', 'name'],
-  name: ['name_key', 'name'],
-  createdAt: ['created_at', 'row_id'],
-  size: ['size', 'name_key', 'name'],
-} as const;
-export type Order = keyof typeof orders;
 
 export interface Scope {
   readonly kind: 'all' | 'folders' | 'files';
@@ -110,7 +101,7 @@ export interface SliceAfter {
   readonly order: Order;
   readonly backward: boolean;
   /** Exclusive. undefined: from the beginning. */
-  readonly after: FilePosition | undefined;
+  readonly after: Position | undefined;
   readonly limit: number;
 }
 
@@ -129,17 +120,7 @@ export async function listAfter(
   return rows.map((row) => toItemFields(row, folderId));
 }
 
-const beforeAll: FilePosition = { nameKey: '', name: '', id: '', sizeBytes: 0, createdAt: 0, rowId: 0 };
 const queriesAfter = new Map<string, ReturnType<typeof afterQuery>>();
-const positionFields = {
-  name_key: 'nameKey',
-  name: 'name',
-  size: 'sizeBytes',
-  file_size: 'sizeBytes',
-  created_at: 'createdAt',
-  row_id: 'rowId',
-} as const;
-
 const afterQuery = (
   dialect: Dialect,
   kind: Scope['kind'],
@@ -162,7 +143,7 @@ const afterQuery = (
     return rows.limit(limitOf({ limit }, fixed));
   });
 
-type AfterValues = FilePosition & { readonly folderRowId: number; readonly limit: number };
+type AfterValues = Position & { readonly folderRowId: number; readonly limit: number };
 
 const selectRowId = compileOnce((reader: Reader, { id }: { id: string }) =>
   reader.selectFrom('items').select('row_id').where('id', '=', id),

@@ -445,6 +445,8 @@ describe('a search', () => {
       '-createdAt': '6543210',
       size: '0531642',
       '-size': '2461350',
+      downloadCount: '0123456',
+      '-downloadCount': '6543210',
     };
     for (const [sort, order] of Object.entries(orders)) {
       for (const limit of [2, 3, 50]) {

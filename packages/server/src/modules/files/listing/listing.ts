@@ -1,12 +1,21 @@
-import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys } from '@drive/base';
+import { keysOfCursor, paginationOf, toCursor, type PageRequest } from '@drive/base';
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
-import type { FilePosition, NameOrder } from '@drive/name-index';
 import type { Database, Dialect } from '../../../platform/db/database.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { folderNotFound } from '../tree/folders.ts';
+import {
+  foundOrderOf,
+  keysOf,
+  listedOf,
+  needsRowId,
+  orderOf,
+  positionOf,
+  type Order,
+  type Position,
+} from '../items/item-orders.ts';
 import type { ItemFields } from '../items/item-row.ts';
 import type { ToItem } from '../items/item.ts';
-import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Order, type Scope } from './listing-store.ts';
+import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Scope } from './listing-store.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { findFolder } from '../tree/item-store.ts';
 
@@ -17,11 +26,6 @@ export interface ListingRequest extends PageRequest {
   /** A search finds only files below this folder; null: all of the owner's. */
   readonly rootId?: string | null;
   readonly sort: ListSort;
-}
-
-/** Position of an item in every order. */
-export interface Position extends FilePosition {
-  readonly isFolder: boolean;
 }
 
 interface Run {
@@ -38,32 +42,32 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
     ? listFolder(deps, request)
     : searchFiles(deps, request));
   const last = rows.at(-1);
-  const nextCursor = last !== undefined && hasMore ? await cursorOf(deps.database, request, last) : null;
+  const listed = listedBefore(request) + rows.length;
+  // Downloads move files forward in the order of their counts, so that a listing could go on for as long as they do: it
+  // ends after as many rows as there are items.
+  const ends = !hasMore || (orderOf(request.sort) === 'downloadCount' && listed >= total);
+  const nextCursor = last !== undefined && !ends ? await cursorOf(deps.database, request, last, listed) : null;
   return {
     files: rows.map((row) => deps.toItem(row)),
     pagination: paginationOf(request, total, nextCursor),
   };
 }
 
-/** The folded name is not a part of cursors, because it can be eighteen times as long as the name. */
-async function cursorOf(database: Database, { q, sort }: ListingRequest, item: ItemFields): Promise<string> {
-  const { id, name, isFolder, sizeBytes, createdAt } = item;
-  const order = orderOf(sort);
-  if (q.trim() === '' && order !== 'createdAt') return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
+const listedBefore = ({ cursor, page, limit }: ListingRequest): number =>
+  cursor === undefined ? (page - 1) * limit : listedOf(keysOfCursor(cursor));
+
+async function cursorOf(
+  database: Database,
+  { q, sort }: ListingRequest,
+  item: ItemFields,
+  listed: number,
+): Promise<string> {
+  const { id, name, isFolder, sizeBytes, createdAt, downloadCount } = item;
+  if (q.trim() === '' && !needsRowId(orderOf(sort))) return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
   // Only the last item of a page needs its row id, which no listing reads.
   const rowId = (await findRowId(database.reader, id)) ?? 0;
-  return toCursor([isFolder ? 1 : 0, name, sizeBytes, createdAt, rowId, id]);
+  return toCursor(keysOf({ isFolder, name, size: sizeBytes, createdAt, rowId, id, downloadCount }, listed));
 }
-
-const positionOf = ([isFolder, name, sizeBytes, createdAt, rowId, id]: SortKeys): Position => ({
-  isFolder: isFolder === 1,
-  nameKey: foldName(String(name)),
-  name: String(name),
-  sizeBytes: Number(sizeBytes),
-  createdAt: Number(createdAt),
-  rowId: Number(rowId),
-  id: String(id),
-});
 
 interface Listed {
   /** On all pages. */
@@ -151,8 +155,7 @@ async function searchFiles({ database, search }: ListingDeps, request: ListingRe
     ownerId,
     ...(within === undefined ? {} : { folderRowId: within.rowId }),
     text: foldName(q),
-    // A search finds no folders.
-    order: sort === 'type,name' ? 'name' : (sort.replace('-', '') as NameOrder),
+    order: foundOrderOf(sort),
     descending: sort.startsWith('-'),
     offset: cursor === undefined ? (page - 1) * limit : 0,
     after: cursor === undefined ? undefined : positionOf(keysOfCursor(cursor)),
@@ -165,11 +168,6 @@ async function searchFiles({ database, search }: ListingDeps, request: ListingRe
     if (rows.length === shown.length || attempt === attempts) return { total, rows, hasMore: rowIds.length > limit };
   }
 }
-
-const orderOf = (sort: ListSort): Order => {
-  if (sort === 'type,name') return 'typeThenName';
-  return sort.replace('-', '') as Order;
-};
 
 /** Cost of skipping a row forward relative to backward; measured with the index in memory. */
 const forwardCost: Readonly<Record<Dialect, number>> = { sqlite: 0.25, postgres: 1 };

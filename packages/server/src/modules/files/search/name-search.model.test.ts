@@ -1,6 +1,6 @@
 import { createTestClock } from '@drive/base/test';
 import { foldName } from '@drive/contract';
-import type { NameOrder } from '@drive/name-index';
+import type { FoundOrder } from '../items/item-orders.ts';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -120,7 +120,7 @@ test('the index and a query on every row return the same results after any chang
   const tree = treeOn({ database, clock, search });
 
   async function look(ownerId: number, text: string): Promise<void> {
-    for (const order of ['name', 'createdAt', 'size'] satisfies NameOrder[]) {
+    for (const order of ['name', 'createdAt', 'size', 'downloadCount'] satisfies FoundOrder[]) {
       for (const descending of [false, true]) {
         const query = { ownerId, text: foldName(text), order, descending };
         const matches = await listMatches(database, query);

@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '@drive/base';
-import { canBeInName, nothingFound, type NamesFound } from '@drive/name-index';
+import { canBeInName, isNameOrder, nothingFound, type NamesFound } from '@drive/name-index';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
@@ -49,14 +49,16 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
   return {
     find: async (query) => {
       if (!canBeInName(query.text)) return nothingFound;
-      // The thread's index has no folders below others.
-      if (query.folderRowId !== undefined) return findByQuery(database.workerReader, dialect, query);
-      if (thread.hasLoaded(query.ownerId)) return thread.find(query);
+      const { order } = query;
+      // The thread's index has no folders below others, and no numbers that each download changes.
+      if (query.folderRowId !== undefined || !isNameOrder(order))
+        return findByQuery(database.workerReader, dialect, query);
+      if (thread.hasLoaded(query.ownerId)) return thread.find({ ...query, order });
       const { files, hiddenFolders } = await countUpTo(reader, query.ownerId, {
         files: maxFilesHere + 1,
         hiddenFolders: maxHiddenFoldersHere + 1,
       });
-      if (files > maxFilesHere || hiddenFolders > maxHiddenFoldersHere) return thread.find(query);
+      if (files > maxFilesHere || hiddenFolders > maxHiddenFoldersHere) return thread.find({ ...query, order });
       return findByQuery(reader, dialect, query, { hasHidden: hiddenFolders > 0 });
     },
     changed: (tx, ownerId, rowIds) => {

@@ -1,12 +1,15 @@
-import type { FilePosition, NameOrder, NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
+import type { NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
 import { isAfter, toNumber, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
+import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
 import { aFile, alive } from '../items/item-row.ts';
 
 /** A page of the files of one owner (users.row_id) whose names contain a text. */
-export interface OwnerQuery extends NameQuery {
+export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
+  readonly order: FoundOrder;
+  readonly after?: Position | undefined;
   readonly ownerId: number;
   /** Finds only files below this folder (items.row_id). */
   readonly folderRowId?: number;
@@ -32,6 +35,11 @@ const foldersBelow = (folderRowId: number): RawBuilder<unknown> => sql`
 const files = (ownerId: number): RawBuilder<unknown> =>
   sql`from items where owner_id = ${ownerId} and is_folder = ${aFile} and state = ${alive}`;
 
+/** A page of the files of one owner from the index in memory. */
+export interface IndexQuery extends NameQuery {
+  readonly ownerId: number;
+}
+
 interface SearchedCounts {
   readonly files: number;
   readonly hiddenFolders: number;
@@ -46,19 +54,10 @@ export async function countUpTo(reader: Reader, ownerId: number, limits: Searche
   return { files: toNumber(rows[0]!.files), hiddenFolders: toNumber(rows[0]!.hidden) };
 }
 
-const keyOf = {
-  name_key: 'nameKey',
-  name: 'name',
-  id: 'id',
-  size: 'sizeBytes',
-  created_at: 'createdAt',
-  row_id: 'rowId',
-} as const satisfies Record<string, keyof FilePosition>;
-
-const terms: Record<NameOrder, readonly (keyof typeof keyOf)[]> = {
-  name: ['name_key', 'name', 'id'],
-  createdAt: ['created_at', 'row_id'],
-  size: ['size', 'name_key', 'name', 'id'],
+/** Files of the same name in several folders are in the order of their ids. */
+const termsOf = (order: FoundOrder): readonly (keyof typeof positionFields)[] => {
+  const columns: readonly (keyof typeof positionFields)[] = orders[order];
+  return columns.includes('row_id') ? columns : [...columns, 'id'];
 };
 
 /** Reads every name of the owner and, unless the caller excludes them, every folder in the trash. */
@@ -82,10 +81,11 @@ export async function findByQuery(
   if (offset >= total) return { total, rowIds: [] };
 
   const direction = descending ? 'desc' : 'asc';
-  const sorted = sql.raw(terms[order].map((term) => `${term} ${direction}`).join(', '));
-  const keys = after && terms[order].map((term) => after[keyOf[term]]);
+  const terms = termsOf(order);
+  const sorted = sql.raw(terms.map((term) => `${term} ${direction}`).join(', '));
+  const keys = after && terms.map((term) => after[positionFields[term]]);
   const page = await sql<{ row_id: number }>`
-    ${before} select row_id ${matching} and ${isAfter(keys, terms[order], direction)} order by ${sorted} limit ${limit} offset ${offset}`.execute(
+    ${before} select row_id ${matching} and ${isAfter(keys, terms, direction)} order by ${sorted} limit ${limit} offset ${offset}`.execute(
     reader,
   );
   return { total, rowIds: page.rows.map((row) => row.row_id) };
@@ -122,7 +122,7 @@ const statementsOf = (dialect: Dialect) => ({
   facts: compileOnce((reader: Reader, { list }: { list: string }) =>
     reader
       .selectFrom('items')
-      .select(['row_id as rowId', 'id', 'parent_id as parentRowId', 'size as sizeBytes', 'created_at as createdAt'])
+      .select(['row_id as rowId', 'id', 'parent_id as parentRowId', 'size', 'created_at as createdAt'])
       .where('is_folder', '=', aFile)
       .where('state', '=', alive)
       .where(isAmong(dialect, 'row_id', list))
@@ -144,7 +144,7 @@ const statementsOf = (dialect: Dialect) => ({
         'is_folder',
         'name_key as nameKey',
         'name',
-        'size as sizeBytes',
+        'size',
         'created_at as createdAt',
         'state',
       ])

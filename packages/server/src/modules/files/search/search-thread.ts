@@ -3,7 +3,7 @@ import { startThread, type Thread } from '@drive/program';
 import type { ReaderSource } from '../../../platform/db/database.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { NameChanges } from './name-change-store.ts';
-import type { OwnerQuery } from './search-store.ts';
+import type { IndexQuery } from './search-store.ts';
 
 export interface SearchThreadData {
   readonly source: ReaderSource;
@@ -15,7 +15,7 @@ export interface SearchThreadData {
 
 export interface SearchTask {
   readonly id: number;
-  readonly query: OwnerQuery;
+  readonly query: IndexQuery;
   readonly changed: readonly number[] | undefined;
   readonly isRepeated: boolean;
 }
@@ -38,7 +38,7 @@ export interface SearchThreadOptions extends SearchThreadData {
 }
 
 interface Waiting {
-  readonly query: OwnerQuery;
+  readonly query: IndexQuery;
   readonly timeout: NodeJS.Timeout;
   isSecondTry: boolean;
   resolve(found: NamesFound): void;
@@ -74,7 +74,7 @@ export class SearchThread {
   }
 
   /** Sees all commits that are durable at the time of the call. Rejects with `unavailable` at the time limit. */
-  find(query: OwnerQuery): Promise<NamesFound> {
+  find(query: IndexQuery): Promise<NamesFound> {
     const { maxPending, patienceMs } = this.#options;
     return new Promise((resolve, reject) => {
       if (this.#isStopped) throw stopping();
@@ -153,7 +153,7 @@ export class SearchThread {
     void ending?.end();
   }
 
-  #post(id: number, query: OwnerQuery, isRepeated = false): void {
+  #post(id: number, query: IndexQuery, isRepeated = false): void {
     const { changes: elsewhere } = this.#options;
     if (elsewhere === undefined) return this.#send(id, query, isRepeated);
     elsewhere.read(query.ownerId).then(
@@ -167,7 +167,7 @@ export class SearchThread {
     );
   }
 
-  #send(id: number, query: OwnerQuery, isRepeated: boolean): void {
+  #send(id: number, query: IndexQuery, isRepeated: boolean): void {
     this.#worker ??= startThread('search', import.meta.url, {
       workerData: this.#workerData,
       onMessage: (reply: SearchReply) => this.#receive(reply),

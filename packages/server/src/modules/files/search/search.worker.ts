@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { createIndexCache } from '@drive/name-index';
 import { receiveTasks } from '@drive/program';
 import { openReader } from '../../../platform/db/database.ts';
+import { beforeAll } from '../items/item-orders.ts';
 import { createNameSource, findByQuery } from './search-store.ts';
 import type { SearchReply, SearchTask, SearchThreadData } from './search-thread.ts';
 
@@ -15,7 +16,8 @@ async function start(): Promise<void> {
   const indexes = createIndexCache({
     ...options,
     sourceOf: (ownerId) => createNameSource(reader, dialect, ownerId),
-    findInSource: (ownerId, query) => findByQuery(reader, dialect, { ...query, ownerId }),
+    findInSource: (ownerId, query) =>
+      findByQuery(reader, dialect, { ...query, ownerId, after: query.after && { ...beforeAll, ...query.after } }),
   });
   const send: (reply: SearchReply) => void = receiveTasks(({ id, query, changed, isRepeated }: SearchTask) => {
     running += 1;

@@ -1,5 +1,5 @@
 import { paginationOf, readPage, type PageRequest, type SortKeys } from '@drive/base';
-import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
+import { foldName, type Item, type ItemPage, type SharedListSort } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { EmptyFolder, FileBelow, FileRow, Files } from '../../files/index.ts';
@@ -48,7 +48,7 @@ function asShared(files: Files, share: OpenShare, item: Item): Item {
 export interface SharedListingRequest extends PageRequest {
   /** A folder within the shared folder; undefined for the top. */
   readonly folderId: string | undefined;
-  readonly sort: ListSort;
+  readonly sort: SharedListSort;
 }
 
 /** One page of the items of a share. Throws `folder_not_found` for a folder outside it. */
@@ -161,7 +161,7 @@ const byTime: Compare = (a, b) => byText(a.uploadedAt, b.uploadedAt) || byName(a
 const bySize: Compare = (a, b) => (a.size ?? 0) - (b.size ?? 0) || byName(a, b);
 
 /** The sort orders of folder listings, for files only. */
-const orders: Record<ListSort, Compare> = {
+const orders: Record<SharedListSort, Compare> = {
   'type,name': byName,
   name: byName,
   '-name': (a, b) => byName(b, a),

@@ -47,6 +47,9 @@ create index share_tickets_expiry on share_tickets (expires_at);
 -- When the user of a session last proved who they are. null: at the sign-in.
 alter table sessions add column proven_at integer;
 
+-- Listings in order of downloads.
+create index items_by_downloads on items (parent_id, download_count, row_id) where state = 'alive';
+
 -- Results of scans for viruses, and the contents that administrators released in spite of one.
 alter table items add column scan text;
 alter table items add column virus text;

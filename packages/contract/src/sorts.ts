@@ -1,0 +1,19 @@
+/** The orders of a listing, and of a search. `-` reverses an order. Clients offer them in this order. */
+export const listSorts = [
+  'type,name',
+  'name',
+  '-name',
+  '-createdAt',
+  'createdAt',
+  '-size',
+  'size',
+  '-downloadCount',
+  'downloadCount',
+] as const;
+export type ListSort = (typeof listSorts)[number];
+
+/** The orders that visitors of a link may ask for: they do not learn how often the owner's files are downloaded. */
+export type SharedListSort = Exclude<ListSort, 'downloadCount' | '-downloadCount'>;
+export const sharedListSorts = listSorts.filter(
+  (sort): sort is SharedListSort => sort !== 'downloadCount' && sort !== '-downloadCount',
+);

@@ -1,0 +1,83 @@
+import { foldName, type ListSort } from '@drive/contract';
+import type { SortKeys } from '@drive/base';
+
+/**
+ * The columns that each order compares. This table is the only place of the server that knows them: listings, cursors and
+ * searches by query derive from it. Each order is that of an index of `items` (platform/db/migrations).
+ */
+export const orders = {
+  typeThenName: ['is_folder', 'name_key', 'name'],
+  name: ['name_key', 'name'],
+  createdAt: ['created_at', 'row_id'],
+  size: ['size', 'name_key', 'name'],
+  // Counts change while a listing is read: it may repeat or lack an item whose count has changed, and never fails.
+  downloadCount: ['download_count', 'row_id'],
+} as const;
+export type Order = keyof typeof orders;
+/** A search finds files only. */
+export type FoundOrder = Exclude<Order, 'typeThenName'>;
+
+export const orderOf = (sort: ListSort): Order =>
+  sort === 'type,name' ? 'typeThenName' : (sort.replace('-', '') as FoundOrder);
+export const foundOrderOf = (sort: ListSort): FoundOrder =>
+  sort === 'type,name' ? 'name' : (sort.replace('-', '') as FoundOrder);
+
+/** No listing reads row ids: the position of an item in these orders needs one more query. */
+export const needsRowId = (order: Order): boolean => (orders[order] as readonly string[]).includes('row_id');
+
+/** Position of an item in every order. */
+export interface Position {
+  readonly isFolder: boolean;
+  /** Folded name. */
+  readonly nameKey: string;
+  readonly name: string;
+  readonly id: string;
+  readonly size: number;
+  readonly createdAt: number;
+  readonly downloadCount: number;
+  readonly rowId: number;
+}
+
+export const positionFields = {
+  name_key: 'nameKey',
+  name: 'name',
+  id: 'id',
+  size: 'size',
+  file_size: 'size',
+  created_at: 'createdAt',
+  download_count: 'downloadCount',
+  row_id: 'rowId',
+} as const satisfies Record<string, keyof Position>;
+
+export const beforeAll: Position = {
+  isFolder: false,
+  nameKey: '',
+  name: '',
+  id: '',
+  size: 0,
+  createdAt: 0,
+  downloadCount: 0,
+  rowId: 0,
+};
+
+/**
+ * The keys of a cursor after an item; `listed` is the number of rows up to it. The folded name is not among them, because
+ * it can be eighteen times as long as the name.
+ */
+export const keysOf = (
+  { isFolder, name, size, createdAt, rowId, id, downloadCount }: Omit<Position, 'nameKey'>,
+  listed: number,
+): SortKeys => [isFolder ? 1 : 0, name, size, createdAt, rowId, id, downloadCount, listed];
+
+export const listedOf = (keys: SortKeys): number => Number(keys[7]);
+
+export const positionOf = ([isFolder, name, size, createdAt, rowId, id, downloadCount]: SortKeys): Position => ({
+  isFolder: isFolder === 1,
+  nameKey: foldName(String(name)),
+  name: String(name),
+  size: Number(size),
+  createdAt: Number(createdAt),
+  rowId: Number(rowId),
+  id: String(id),
+  downloadCount: Number(downloadCount),
+});
