@@ -1,15 +1,14 @@
 import { isDriveError, type CreatedApiKey, type KeyScope, type NewApiKey } from '@drive/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { folderPathQuery } from '../api/items.ts';
 import { useMe } from '../api/session.ts';
-import { FolderPicker } from '../folders/folder-picker.tsx';
+import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
-import { Dialog, FormActions } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
@@ -94,29 +93,31 @@ export default function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) 
   const { ref: expiryRef, ...expiry } = register('expiresInDays');
   return (
     <Dialog title={keys.create} onClose={onClose}>
-      <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void onSubmit(event)}>
-        <div className="-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pb-1">
-          <TextField
-            {...field(register('label'))}
-            label={keys.label}
-            hint={keys.labelHint}
-            error={errors.label?.message}
-            maxLength={80}
-            autoComplete="off"
-          />
-          <PlaceFields form={form} />
-          <ScopeFields form={form} isAdmin={isAdmin} />
-          <SelectField
-            {...expiry}
-            selectRef={expiryRef}
-            label={keys.expires}
-            options={[['', keys.never], ...expiries.map((days) => [String(days), keys.inDays(days)] as const)]}
-          />
-          <ProofFields form={form} proof={proof} />
-          <FormError message={errors.root?.message} />
-        </div>
-        <FormActions submit={actions.create} disabled={isSubmitting} onClose={onClose} />
-      </form>
+      <DialogForm
+        onSubmit={onSubmit}
+        error={errors.root?.message}
+        submit={actions.create}
+        disabled={isSubmitting}
+        onClose={onClose}
+      >
+        <TextField
+          {...field(register('label'))}
+          label={keys.label}
+          hint={keys.labelHint}
+          error={errors.label?.message}
+          maxLength={80}
+          autoComplete="off"
+        />
+        <PlaceFields form={form} />
+        <ScopeFields form={form} isAdmin={isAdmin} />
+        <SelectField
+          {...expiry}
+          selectRef={expiryRef}
+          label={keys.expires}
+          options={[['', keys.never], ...expiries.map((days) => [String(days), keys.inDays(days)] as const)]}
+        />
+        <ProofFields form={form} proof={proof} />
+      </DialogForm>
     </Dialog>
   );
 }
@@ -145,7 +146,6 @@ interface PartProps {
 function PlaceFields({ form: { register, clearErrors, setValue, watch, formState } }: PartProps) {
   const { keys } = useMessages().account;
   const { place, folderId } = watch();
-  const { data: path } = useQuery(folderPathQuery(folderId));
   return (
     <>
       <FieldGroup label={keys.folder}>
@@ -159,19 +159,16 @@ function PlaceFields({ form: { register, clearErrors, setValue, watch, formState
         <CheckField {...field(register('place'))} type="radio" value="folder" label={keys.oneFolder} />
       </FieldGroup>
       {place === 'folder' && (
-        <div className="space-y-2 px-2">
-          <FolderPicker
-            openId={folderId}
-            onOpen={(id) => {
-              clearErrors('folderId');
-              setValue('folderId', id);
-            }}
-          />
-          <p className="text-sm text-muted" role="status">
-            {folderId === null ? keys.folderNeeded : keys.folderOpen(path?.at(-1)?.name ?? '…')}
-          </p>
-          <FormError message={folderId === null ? formState.errors.folderId?.message : undefined} />
-        </div>
+        <FolderField
+          folderId={folderId}
+          onChoose={(id) => {
+            clearErrors('folderId');
+            setValue('folderId', id);
+          }}
+          needed={keys.folderNeeded}
+          chosen={keys.folderOpen}
+          error={folderId === null ? formState.errors.folderId?.message : undefined}
+        />
       )}
     </>
   );

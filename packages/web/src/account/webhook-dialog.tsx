@@ -3,8 +3,9 @@ import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
-import { Dialog, FormActions } from '../ui/dialog.tsx';
+import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 type EventType = Webhook['events'][number];
@@ -47,41 +48,39 @@ export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDial
   });
   return (
     <Dialog title={webhook === undefined ? webhooks.create : webhooks.edit} onClose={onClose}>
-      <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void onSubmit(event)}>
-        <div className="-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pb-1">
-          <TextField
-            {...url}
-            inputRef={ref}
-            type="url"
-            label={webhooks.url}
-            hint={webhooks.urlHint}
-            error={errors.url?.message}
-            placeholder="https://"
-            autoComplete="off"
-          />
-          <FieldGroup label={webhooks.events}>
-            {types.map((type) => {
-              const { ref: boxRef, ...box } = register('events');
-              return (
-                <CheckField
-                  key={type}
-                  {...box}
-                  inputRef={boxRef}
-                  value={type}
-                  label={webhooks.eventTexts[type]}
-                  hint={type}
-                />
-              );
-            })}
-          </FieldGroup>
-          <FormError message={errors.root?.message ?? errors.events?.message} />
-        </div>
-        <FormActions
-          submit={webhook === undefined ? actions.create : actions.save}
-          disabled={isSubmitting}
-          onClose={onClose}
+      <DialogForm
+        onSubmit={onSubmit}
+        error={errors.root?.message ?? errors.events?.message}
+        submit={webhook === undefined ? actions.create : actions.save}
+        disabled={isSubmitting}
+        onClose={onClose}
+      >
+        <TextField
+          {...url}
+          inputRef={ref}
+          type="url"
+          label={webhooks.url}
+          hint={webhooks.urlHint}
+          error={errors.url?.message}
+          placeholder="https://"
+          autoComplete="off"
         />
-      </form>
+        <FieldGroup label={webhooks.events}>
+          {types.map((type) => {
+            const { ref: boxRef, ...box } = register('events');
+            return (
+              <CheckField
+                key={type}
+                {...box}
+                inputRef={boxRef}
+                value={type}
+                label={webhooks.eventTexts[type]}
+                hint={type}
+              />
+            );
+          })}
+        </FieldGroup>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,18 +1,14 @@
 import type { PasteWithContent } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { useAct } from '../api/actions.ts';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { client } from '../api/client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
-import { QueryView } from '../shell/query-view.tsx';
-import { AreaBody, BackLink } from '../ui/area-frame.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { LinkActions, LinkScreen } from '../sharing/link-screen.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
 import { isOver, PasteBadges, pastesKey, reloadPastes } from './pastes-screen.tsx';
 
@@ -26,28 +22,21 @@ export function PasteScreen() {
     queryKey: [...pastesKey, 'one', pasteId],
     queryFn: ({ signal }) => client.pastes.get(pasteId, { signal }).then((paste) => paste),
   });
-  useTitle(query.data?.title ?? pastes.title);
   return (
-    <AreaBody>
-      <BackLink to="/shared/pastes">{pastes.all}</BackLink>
-      <QueryView query={query}>
-        {(paste) => (
-          <>
-            <PasteCard paste={paste} />
-            <PasteContent paste={paste} />
-          </>
-        )}
-      </QueryView>
-    </AreaBody>
+    <LinkScreen query={query} title={query.data?.title ?? pastes.title} list="/shared/pastes" all={pastes.all}>
+      {(paste) => (
+        <>
+          <PasteCard paste={paste} />
+          <PasteContent paste={paste} />
+        </>
+      )}
+    </LinkScreen>
   );
 }
 
 function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
   const { pastes } = useMessages().sharing;
   const { moment } = useFormats();
-  const navigate = useNavigate();
-  const act = useAct();
-  const [isDeleting, setDeleting] = useState(false);
   const { id, title, url, rawUrl, createdAt, expiresAt, burnAfterReading } = paste;
   return (
     <Card
@@ -63,31 +52,23 @@ function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
       }
     >
       {!isOver(paste) && <LinkBox url={url} />}
-      <div className="mt-5 flex flex-wrap gap-3">
+      <LinkActions
+        removal={{
+          label: pastes.remove,
+          title: pastes.removeTitle,
+          text: pastes.removeText,
+          removed: pastes.removed,
+          remove: () => client.pastes.delete(id),
+          reload: reloadPastes,
+          list: '/shared/pastes',
+        }}
+      >
         {!isOver(paste) && !burnAfterReading && (
           <a href={rawUrl} target="_blank" rel="noopener" className={buttonClass()}>
             {pastes.raw}
           </a>
         )}
-        <Button type="button" className="text-bad!" onClick={() => setDeleting(true)}>
-          {pastes.remove}
-        </Button>
-      </div>
-      {isDeleting && (
-        <ConfirmDialog
-          title={pastes.removeTitle}
-          text={pastes.removeText}
-          action={pastes.remove}
-          onConfirm={() =>
-            act.run(async () => {
-              await client.pastes.delete(id);
-              await navigate({ to: '/shared/pastes', replace: true });
-              await reloadPastes();
-            }, pastes.removed)
-          }
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      </LinkActions>
     </Card>
   );
 }

@@ -1,12 +1,10 @@
 import type { Collection } from '@drive/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, NewCollection } from '../api/contract.ts';
-import { folderPathQuery } from '../api/items.ts';
-import { FolderPicker } from '../folders/folder-picker.tsx';
+import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import {
   linkChangeOf,
@@ -18,8 +16,9 @@ import {
   withoutNulls,
   type LinkValues,
 } from '../sharing/link-fields.tsx';
-import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
-import { Dialog, FormActions } from '../ui/dialog.tsx';
+import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
 
@@ -73,7 +72,6 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
   const { errors, isSubmitting } = formState;
   const send = useSubmit(setError, [...linkFields, 'folderId', 'maxFiles', 'maxFileBytes', 'allowedTypes']);
   const { place, folderId } = watch();
-  const { data: path } = useQuery(folderPathQuery(folderId));
 
   const onSubmit = handleSubmit(async (values) => {
     if (values.place === 'folder' && values.folderId === null)
@@ -106,85 +104,78 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
   return (
     <Dialog title={isNew ? requests.create : requests.editOf(request.name)} onClose={onClose}>
       <FormProvider {...form}>
-        <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void onSubmit(event)}>
-          <div className="-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pb-1">
-            <LinkTexts />
-            <FieldGroup label={requests.folder}>
-              {isNew && (
-                <CheckField {...field(register('place'))} type="radio" value="new" label={requests.newFolder} />
-              )}
-              {isNew && (
-                <CheckField {...field(register('place'))} type="radio" value="folder" label={requests.oneFolder} />
-              )}
-              {place === 'folder' && (
-                <div className="space-y-2 px-2">
-                  <FolderPicker
-                    openId={folderId}
-                    onOpen={(id) => {
-                      clearErrors('folderId');
-                      setValue('folderId', id);
-                    }}
-                  />
-                  <p className="text-sm text-muted" role="status">
-                    {folderId === null ? requests.folderNeeded : requests.folderOpen(path?.at(-1)?.name ?? '…')}
-                  </p>
-                  <FormError message={errors.folderId?.message} />
-                </div>
-              )}
-            </FieldGroup>
-            <LinkTerms link={request} />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                {...field(
-                  register(
-                    'maxFiles',
-                    check('maxFiles', (text) => numberOf(text) ?? undefined),
-                  ),
-                )}
-                label={requests.maxFiles}
-                hint={requests.emptyNoLimit}
-                error={errors.maxFiles?.message}
-                inputMode="numeric"
-                autoComplete="off"
+        <DialogForm
+          onSubmit={onSubmit}
+          error={errors.root?.message}
+          submit={isNew ? messages.actions.create : messages.actions.save}
+          disabled={isSubmitting}
+          onClose={onClose}
+        >
+          <LinkTexts />
+          <FieldGroup label={requests.folder}>
+            {isNew && <CheckField {...field(register('place'))} type="radio" value="new" label={requests.newFolder} />}
+            {isNew && (
+              <CheckField {...field(register('place'))} type="radio" value="folder" label={requests.oneFolder} />
+            )}
+            {place === 'folder' && (
+              <FolderField
+                folderId={folderId}
+                onChoose={(id) => {
+                  clearErrors('folderId');
+                  setValue('folderId', id);
+                }}
+                needed={requests.folderNeeded}
+                chosen={requests.folderOpen}
+                error={errors.folderId?.message}
               />
-              <TextField
-                {...field(
-                  register(
-                    'maxFileBytes',
-                    check('maxFileBytes', (text) => bytesOf(text) ?? undefined),
-                  ),
-                )}
-                label={requests.maxSizeMib}
-                hint={requests.emptyNoLimit}
-                error={errors.maxFileBytes?.message}
-                inputMode="decimal"
-                autoComplete="off"
-              />
-            </div>
+            )}
+          </FieldGroup>
+          <LinkTerms link={request} />
+          <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               {...field(
                 register(
-                  'allowedTypes',
-                  check('allowedTypes', (text) => typesOf(text) ?? undefined),
+                  'maxFiles',
+                  check('maxFiles', (text) => numberOf(text) ?? undefined),
                 ),
               )}
-              label={requests.types}
-              hint={requests.typesHint}
-              error={errors.allowedTypes?.message}
-              autoCapitalize="none"
+              label={requests.maxFiles}
+              hint={requests.emptyNoLimit}
+              error={errors.maxFiles?.message}
+              inputMode="numeric"
               autoComplete="off"
             />
-            <div className="-mx-2">
-              <CheckField {...field(register('requireName'))} label={requests.requireName} />
-            </div>
-            <FormError message={errors.root?.message} />
+            <TextField
+              {...field(
+                register(
+                  'maxFileBytes',
+                  check('maxFileBytes', (text) => bytesOf(text) ?? undefined),
+                ),
+              )}
+              label={requests.maxSizeMib}
+              hint={requests.emptyNoLimit}
+              error={errors.maxFileBytes?.message}
+              inputMode="decimal"
+              autoComplete="off"
+            />
           </div>
-          <FormActions
-            submit={isNew ? messages.actions.create : messages.actions.save}
-            disabled={isSubmitting}
-            onClose={onClose}
+          <TextField
+            {...field(
+              register(
+                'allowedTypes',
+                check('allowedTypes', (text) => typesOf(text) ?? undefined),
+              ),
+            )}
+            label={requests.types}
+            hint={requests.typesHint}
+            error={errors.allowedTypes?.message}
+            autoCapitalize="none"
+            autoComplete="off"
           />
-        </form>
+          <div className="-mx-2">
+            <CheckField {...field(register('requireName'))} label={requests.requireName} />
+          </div>
+        </DialogForm>
       </FormProvider>
     </Dialog>
   );

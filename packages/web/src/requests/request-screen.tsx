@@ -1,23 +1,17 @@
 import type { CollectedFile, Collection } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import File from 'virtual:lucide/file';
-import FolderOpen from 'virtual:lucide/folder-open';
-import { lazy, Suspense, useState } from 'react';
-import { useAct } from '../api/actions.ts';
+import { lazy } from 'react';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
+import { LinkActions, LinkScreen } from '../sharing/link-screen.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
-import { QueryView } from '../shell/query-view.tsx';
-import { AreaBody, BackLink } from '../ui/area-frame.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
 import { shownName } from '../ui/shown-name.ts';
@@ -33,29 +27,21 @@ export function RequestScreen() {
     queryFn: ({ signal }) => client.collections.get(requestId, { signal }).then((request) => request),
     refetchInterval: refreshMs,
   });
-  useTitle(query.data?.name ?? requests.title);
   return (
-    <AreaBody>
-      <BackLink to="/shared/requests">{requests.all}</BackLink>
-      <QueryView query={query}>
-        {(request) => (
-          <>
-            <RequestCard request={request} />
-            <ReceivedFiles request={request} />
-          </>
-        )}
-      </QueryView>
-    </AreaBody>
+    <LinkScreen query={query} title={query.data?.name ?? requests.title} list="/shared/requests" all={requests.all}>
+      {(request) => (
+        <>
+          <RequestCard request={request} />
+          <ReceivedFiles request={request} />
+        </>
+      )}
+    </LinkScreen>
   );
 }
 
 function RequestCard({ request }: { readonly request: Collection }) {
-  const { sharing } = useMessages();
-  const { requests } = sharing;
+  const { requests } = useMessages().sharing;
   const { date, number, size } = useFormats();
-  const navigate = useNavigate();
-  const act = useAct();
-  const [open, setOpen] = useState<'edit' | 'delete'>();
   const { id, name, message, url, folderId, expiresAt, fileCount, pendingCount, maxFiles, maxFileBytes } = request;
   return (
     <Card title={name} description={message ?? undefined} action={<RequestBadges request={request} />}>
@@ -73,44 +59,22 @@ function RequestCard({ request }: { readonly request: Collection }) {
           [requests.sender, request.requireName ? requests.nameNeeded : requests.nameOptional],
         ]}
       />
-      <div className="mt-5 flex flex-wrap gap-3">
-        {folderId === null ? (
-          <p role="alert" className="w-full font-medium text-bad">
-            {requests.folderGone}
-          </p>
-        ) : (
-          <Link to="/files/$folderId" params={{ folderId }} className={buttonClass('primary')}>
-            <FolderOpen size={18} aria-hidden />
-            {requests.openFolder}
-          </Link>
+      <LinkActions
+        folderId={folderId}
+        folderGone={requests.folderGone}
+        editor={(onClose) => (
+          <RequestDialog request={request} onSaved={() => void reloadRequests()} onClose={onClose} />
         )}
-        <Button type="button" onClick={() => setOpen('edit')}>
-          {requests.edit}
-        </Button>
-        <Button type="button" className="text-bad!" onClick={() => setOpen('delete')}>
-          {requests.remove}
-        </Button>
-      </div>
-      {open === 'edit' && (
-        <Suspense>
-          <RequestDialog request={request} onSaved={() => void reloadRequests()} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={requests.removeTitle(name)}
-          text={requests.removeText}
-          action={requests.remove}
-          onConfirm={() =>
-            act.run(async () => {
-              await client.collections.delete(id);
-              await navigate({ to: '/shared/requests', replace: true });
-              await queryClient.invalidateQueries({ queryKey: [...requestsKey, 'list'] });
-            }, requests.removed)
-          }
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+        removal={{
+          label: requests.remove,
+          title: requests.removeTitle(name),
+          text: requests.removeText,
+          removed: requests.removed,
+          remove: () => client.collections.delete(id),
+          reload: () => queryClient.invalidateQueries({ queryKey: [...requestsKey, 'list'] }),
+          list: '/shared/requests',
+        }}
+      />
     </Card>
   );
 }

@@ -1,14 +1,12 @@
 import type { Item, Proofing } from '@drive/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, NewProofing } from '../api/contract.ts';
-import { folderPathQuery } from '../api/items.ts';
 import { queryClient } from '../api/query-client.ts';
 import { proofingsKey } from '../api/shares.ts';
-import { FolderPicker } from '../folders/folder-picker.tsx';
+import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import {
   linkChangeOf,
@@ -21,7 +19,8 @@ import {
   type LinkValues,
 } from './link-fields.tsx';
 import { FieldGroup, FormError } from '../ui/choice-fields.tsx';
-import { Dialog, FormActions } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
 
@@ -57,7 +56,6 @@ export default function ProofingDialog({ proofing, items = [], onClose }: Proofi
   const { errors, isSubmitting } = formState;
   const send = useSubmit(setError, [...linkFields, 'folderId', 'maxSelections']);
   const folderId = watch('folderId');
-  const { data: path } = useQuery(folderPathQuery(folderId));
 
   const onSubmit = handleSubmit(async (values) => {
     if (isNew && items.length === 0 && values.folderId === null)
@@ -84,49 +82,45 @@ export default function ProofingDialog({ proofing, items = [], onClose }: Proofi
   return (
     <Dialog title={isNew ? proofings.create : requests.editOf(proofing.name)} onClose={onClose}>
       <FormProvider {...form}>
-        <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void onSubmit(event)}>
-          <div className="-mx-1 min-h-0 space-y-4 overflow-y-auto px-1 pb-1">
-            {items.length > 0 && (
-              <p className="text-[0.9375rem] text-muted wrap-anywhere">
-                {only?.type === 'folder' ? proofings.ofFolder(only.name) : proofings.ofFiles(items.length)}
-              </p>
-            )}
-            <LinkTexts />
-            {isNew && items.length === 0 && (
-              <FieldGroup label={proofings.folder}>
-                <div className="space-y-2 px-2">
-                  <FolderPicker
-                    openId={folderId}
-                    onOpen={(id) => {
-                      clearErrors('folderId');
-                      setValue('folderId', id);
-                    }}
-                  />
-                  <p className="text-sm text-muted" role="status">
-                    {folderId === null ? proofings.folderNeeded : proofings.ofFolder(path?.at(-1)?.name ?? '…')}
-                  </p>
-                </div>
-              </FieldGroup>
-            )}
-            <FormError message={errors.folderId?.message} />
-            <TextField
-              {...most}
-              inputRef={ref}
-              label={proofings.most}
-              hint={requests.emptyNoLimit}
-              error={errors.maxSelections?.message}
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <LinkTerms link={proofing} />
-            <FormError message={errors.root?.message} />
-          </div>
-          <FormActions
-            submit={isNew ? messages.actions.create : messages.actions.save}
-            disabled={isSubmitting}
-            onClose={onClose}
+        <DialogForm
+          onSubmit={onSubmit}
+          error={errors.root?.message}
+          submit={isNew ? messages.actions.create : messages.actions.save}
+          disabled={isSubmitting}
+          onClose={onClose}
+        >
+          {items.length > 0 && (
+            <p className="text-[0.9375rem] text-muted wrap-anywhere">
+              {only?.type === 'folder' ? proofings.ofFolder(only.name) : proofings.ofFiles(items.length)}
+            </p>
+          )}
+          <LinkTexts />
+          {isNew && items.length === 0 && (
+            <FieldGroup label={proofings.folder}>
+              <FolderField
+                folderId={folderId}
+                onChoose={(id) => {
+                  clearErrors('folderId');
+                  setValue('folderId', id);
+                }}
+                needed={proofings.folderNeeded}
+                chosen={proofings.ofFolder}
+                error={errors.folderId?.message}
+              />
+            </FieldGroup>
+          )}
+          {items.length > 0 && <FormError message={errors.folderId?.message} />}
+          <TextField
+            {...most}
+            inputRef={ref}
+            label={proofings.most}
+            hint={requests.emptyNoLimit}
+            error={errors.maxSelections?.message}
+            inputMode="numeric"
+            autoComplete="off"
           />
-        </form>
+          <LinkTerms link={proofing} />
+        </DialogForm>
       </FormProvider>
     </Dialog>
   );

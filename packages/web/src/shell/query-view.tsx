@@ -9,7 +9,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 
-interface QueryViewProps<Data> {
+export interface QueryViewProps<Data> {
   readonly query: {
     readonly data: Data | undefined;
     readonly error: Error | null;

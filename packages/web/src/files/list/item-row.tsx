@@ -1,11 +1,7 @@
-import type { Item } from '@drive/sdk';
-import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import Users from 'virtual:lucide/users';
-import { memo, useCallback, useRef, type MouseEvent } from 'react';
+import { memo } from 'react';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { useItemDrag, useItemDrop } from '../actions/item-drag.ts';
-import type { ItemHandlers } from '../actions/item-handlers.ts';
+import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps } from './item-cell.tsx';
 import { ItemName } from './item-name.tsx';
 import { ScanBadge } from './scan-badge.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -14,52 +10,23 @@ export const rowHeight = 56;
 export const rowColumns =
   'grid grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_7rem_2.75rem] lg:grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_9rem_7rem_2.75rem]';
 
-export interface ItemCellProps {
-  readonly item: Item;
-  readonly index: number;
-  readonly isSelected: boolean;
-  /** Has the keyboard: the only one that Tab reaches. */
-  readonly isFocus: boolean;
-  /** Stable over the life of the list. */
-  readonly handlers: ItemHandlers;
-}
-
-export const ItemRow = memo(function ItemRow({ item, index, isSelected, isFocus, handlers }: ItemCellProps) {
+export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
+  const { item, index, isSelected, isFocus, handlers } = props;
   const { list } = useMessages();
   const formats = useFormats();
-  const row = useRef<HTMLDivElement>(null);
-  useItemDrag(
-    row,
-    useCallback(() => handlers.itemsWith(item), [handlers, item]),
-  );
-  const isOver = useItemDrop(row, item.type === 'folder' ? item : null, handlers.onDrop);
+  const { isOver, cell } = useItemCell(props);
   const size = item.size === null ? '' : formats.size(item.size);
   const added = formats.date(item.uploadedAt);
 
   return (
     <div
-      ref={row}
+      {...cell}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-index={index}
       className={`${rowColumns} h-14 border-b border-line ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
-      onClick={(event) => handlers.onClick(event, index)}
-      onDoubleClick={(event) => handlers.onDoubleClick(event, index)}
-      onContextMenu={(event) => handlers.onContextMenu(event, index)}
     >
       <div role="gridcell">
-        <label className="grid size-11 place-items-center">
-          <input
-            type="checkbox"
-            className="size-5 accent-accent"
-            checked={isSelected}
-            tabIndex={isFocus ? 0 : -1}
-            aria-label={list.select(item.name)}
-            onChange={() => {}}
-            onClick={(event) => handlers.onCheck(event, index)}
-          />
-        </label>
+        <ItemCheckbox {...props} />
       </div>
       <div role="gridcell" aria-hidden className="size-10 cursor-pointer overflow-hidden rounded-lg" data-opens>
         <Thumbnail item={item} size="row" />
@@ -90,14 +57,7 @@ export const ItemRow = memo(function ItemRow({ item, index, isSelected, isFocus,
         {size}
       </div>
       <div role="gridcell">
-        <IconButton
-          type="button"
-          tabIndex={isFocus ? 0 : -1}
-          aria-haspopup="menu"
-          label={list.actionsOf(item.name)}
-          icon={<EllipsisVertical size={20} />}
-          onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
-        />
+        <ItemMenuButton {...props} />
       </div>
     </div>
   );

@@ -1,0 +1,76 @@
+import type { Item } from '@drive/sdk';
+import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
+import { useCallback, useRef, type MouseEvent } from 'react';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { useItemDrag, useItemDrop } from '../actions/item-drag.ts';
+import type { ItemHandlers } from '../actions/item-handlers.ts';
+
+export interface ItemCellProps {
+  readonly item: Item;
+  readonly index: number;
+  readonly isSelected: boolean;
+  /** Has the keyboard: the only one that Tab reaches. */
+  readonly isFocus: boolean;
+  /** Stable over the life of the list. */
+  readonly handlers: ItemHandlers;
+}
+
+/** What a row and a tile have in common: dragging, dropping and the handlers of their element. */
+export function useItemCell({ item, index, isSelected, handlers }: ItemCellProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useItemDrag(
+    ref,
+    useCallback(() => handlers.itemsWith(item), [handlers, item]),
+  );
+  const isOver = useItemDrop(ref, item.type === 'folder' ? item : null, handlers.onDrop);
+  const cell = {
+    ref,
+    'aria-selected': isSelected,
+    'data-index': index,
+    onClick: (event: MouseEvent<HTMLElement>) => handlers.onClick(event, index),
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => handlers.onDoubleClick(event, index),
+    onContextMenu: (event: MouseEvent<HTMLElement>) => handlers.onContextMenu(event, index),
+  };
+  return { isOver, cell };
+}
+
+/** The box that selects an item. */
+export function ItemCheckbox({
+  item,
+  index,
+  isSelected,
+  isFocus,
+  handlers,
+  className = '',
+}: ItemCellProps & { readonly className?: string }) {
+  const { list } = useMessages();
+  return (
+    <label className={`${className} grid size-11 place-items-center`}>
+      <input
+        type="checkbox"
+        className="size-5 accent-accent"
+        checked={isSelected}
+        tabIndex={isFocus ? 0 : -1}
+        aria-label={list.select(item.name)}
+        onChange={() => {}}
+        onClick={(event) => handlers.onCheck(event, index)}
+      />
+    </label>
+  );
+}
+
+/** The button that opens the menu of an item. */
+export function ItemMenuButton({ item, index, isFocus, handlers }: ItemCellProps) {
+  const { list } = useMessages();
+  return (
+    <IconButton
+      type="button"
+      tabIndex={isFocus ? 0 : -1}
+      aria-haspopup="menu"
+      label={list.actionsOf(item.name)}
+      icon={<EllipsisVertical size={20} />}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
+    />
+  );
+}
