@@ -29,6 +29,7 @@ const ENGINE = {
   metrics: ['base', 'program'],
   s3: ['base'],
   blobs: ['base', 'program', 's3'],
+  database: ['base', 'program', 'group-commit'],
   'node-http': ['base'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
@@ -166,8 +167,8 @@ module.exports = {
       to: { path: `${SERVER}platform/http/` },
     },
     {
-      name: 'drivers-stay-in-platform',
-      comment: 'Only platform/db, and what copies databases, speaks to a driver',
+      name: 'drivers-stay-in-the-engine',
+      comment: 'In the server, only the lock of the data directory and what copies databases speak to a driver',
       severity: 'error',
       from: { path: SERVER, pathNot: `${SERVER}(platform/db|programs/copies)/` },
       to: { path: '/node_modules/(better-sqlite3|pg|@types/better-sqlite3|@types/pg)/' },

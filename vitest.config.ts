@@ -17,7 +17,7 @@ const databaseFolders = [
 ];
 const rateStoreTest = 'src/platform/limits/rate-store.test.ts';
 /** … except for tests of SQLite alone. */
-const sqliteTests = ['data-directory-lock', 'power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
+const sqliteTests = ['power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
 const browserTests = '**/*.browser.test.ts';
 /** Tests on a real object storage. */
@@ -51,6 +51,8 @@ const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
   .concat('**/hostile-*.test.ts');
 const mainPath = 'main-path.test.ts';
+
+const postgresSetup = join(import.meta.dirname, 'packages/internal/database/test/postgres.global-setup.ts');
 
 function project(name: string, root: string, include: string[], exclude: string[] = []) {
   return { name, root, include, exclude: [...configDefaults.exclude, ...exclude], environment: 'node' as const };
@@ -90,6 +92,7 @@ export default defineConfig({
         test: {
           ...project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts'], [s3Tests, ...longTests]),
           ...sharesWorkers,
+          provide: { databaseKind: 'sqlite' },
         },
       },
       {
@@ -119,10 +122,22 @@ export default defineConfig({
             'packages/server',
             [...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`), rateStoreTest],
             // Browser tests do not depend on the database.
-            [browserTests, s3Tests, ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`)],
+            [browserTests, s3Tests, 'src/platform/db/data-directory-lock.test.ts'],
           ),
           // Provides databaseKind and postgresUrl.
-          globalSetup: [join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts')],
+          globalSetup: [postgresSetup],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...project(
+            'internal-postgres',
+            'packages/internal',
+            ['database/src/**/*.test.ts'],
+            sqliteTests.map((name) => `database/src/${name}.test.ts`),
+          ),
+          globalSetup: [postgresSetup],
         },
       },
       {
@@ -155,10 +170,7 @@ export default defineConfig({
             threeServersSuites.map((suite) => `${suite}.test.{ts,tsx}`),
             [browserTests, s3Tests, ...longTests],
           ),
-          globalSetup: [
-            join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts'),
-            join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts'),
-          ],
+          globalSetup: [postgresSetup, join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts')],
           provide: { serverCount: 3 },
         },
       },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queryPostgres, startPostgres, type TemporaryPostgres } from '../../packages/server/test/temporary-postgres.ts';
+import { queryPostgres, startPostgres, type TemporaryPostgres } from '@drive/database/test';
 import { buildRelease, hasRelease } from './cluster/previous-release.ts';
 import { admin, freshMachine, liftedLimits, run, runServer, startCommand, startServer } from './programs.ts';
 import { readAll } from './read-files.ts';

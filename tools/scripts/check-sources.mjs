@@ -7,8 +7,6 @@ import { root } from '../launcher/toolchain.mjs';
 
 const MOST_LINES = 400;
 const MOST_FILES = 25;
-/** Folders that still hold more source files than MOST_FILES, with the most that each may hold. This list only shrinks. */
-const CROWDED = new Map([['packages/server/src/platform/db', 32]]);
 const MOST_LINES_OF_FUNCTION = 100;
 /** Functions that are longer today. The list may only become shorter. */
 const LONG_TODAY = new Set([
@@ -51,7 +49,7 @@ const IS_TEST = /\.(test|contract)\.tsx?$/;
 const IS_COUNTED = /(?<!\.(?:gen|test|contract))\.(?:tsx?|mjs)$/;
 const TELLS_THE_TIME = /^packages\/(internal\/base\/src\/clock|server\/src\/(main|programs\/.*))\.ts$/;
 
-const OPENS_SQLITE = /\/platform\/db\/sqlite-connection\.ts$/;
+const OPENS_SQLITE = /^packages\/internal\/database\/src\/sqlite-connection\.ts$/;
 /** The only readers of blobs that do not refuse a damaged one. */
 const OPENS_BLOBS = /\/(internal\/blobs\/src|programs\/backup|app\/doctor|app\/moving)\//;
 /** The entry points, which write before there is a world and after it has ended. */
@@ -166,11 +164,7 @@ const folders = Map.groupBy(
   (path) => dirname(path),
 );
 for (const [folder, { length }] of folders) {
-  const most = CROWDED.get(folder) ?? MOST_FILES;
-  if (length > most) report(folder, `${length} source files, at most ${most}: split the folder by concept`);
-}
-for (const folder of CROWDED.keys()) {
-  if ((folders.get(folder)?.length ?? 0) <= MOST_FILES) report(folder, 'is no longer crowded: remove it from CROWDED');
+  if (length > MOST_FILES) report(folder, `${length} source files, at most ${MOST_FILES}: split the folder by concept`);
 }
 
 const tools = globSync('tools/**/*.{ts,mjs}', { cwd: root, exclude: (name) => /node_modules|^dist$/.test(name) });

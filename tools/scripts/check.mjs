@@ -43,7 +43,10 @@ const groups = [
       tests: vitest('contract', 'internal', 'sdk', 'cli', 'server', 'main-path'),
       // Killed processes, browsers and proxies depend on the load of the machine; a later try that passes is reported
       // as FLAKY.
-      'more-tests': [...vitest('long', 'server-postgres', 's3', 'three-servers', 'browser', 'e2e'), '--retry=2'],
+      'more-tests': [
+        ...vitest('long', 'internal-postgres', 'server-postgres', 's3', 'three-servers', 'browser', 'e2e'),
+        '--retry=2',
+      ],
     },
   },
   // Alone, too: compares the processor time of small requests with the recorded one.

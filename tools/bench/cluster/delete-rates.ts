@@ -1,5 +1,5 @@
 import { systemClock } from '@drive/base';
-import { startPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { startPostgres } from '@drive/database/test';
 import { deleteInBatches, deleteRows, migrate, openPostgres } from '../../../packages/server/src/platform/db/index.ts';
 import { sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-connection.ts';
+import { connectSqlite } from '@drive/database';
 
 /** Violations of invariants in the trees of a database with an empty trash; none is correct. */
 export function findBrokenPromises(file: string): string[] {

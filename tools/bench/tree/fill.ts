@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldName } from '../../../packages/contract/src/names.ts';
-import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-connection.ts';
+import { connectSqlite } from '@drive/database';
 import { mimeTypeOf } from './tree-names.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Tree } from './shape.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-connection.ts';
+import { connectSqlite } from '@drive/database';
 
 /** Waits until the job has deleted everything below a folder, whose row it changes last. */
 export async function untilPurged(dataDirectory: string, folderId: string): Promise<void> {

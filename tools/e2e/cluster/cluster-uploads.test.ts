@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startFaultyProxy, type Fault, type FaultyProxy } from '@drive/s3/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRequest, type RawRequest } from '../../../packages/server/test/network/raw-request.ts';
-import { queryPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { queryPostgres } from '@drive/database/test';
 import { listMultiparts } from '../ceph.ts';
 import { startServer } from '../programs.ts';
 import { describeCluster } from './describe-cluster.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queryPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { queryPostgres } from '@drive/database/test';
 import { listMultiparts } from '../ceph.ts';
 import { Broken, reserve, send, type CrashUpload } from '../crash-uploads.ts';
 import { verifyFiles } from '../crash-verify.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
-import { startPostgres, type TemporaryPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { startPostgres, type TemporaryPostgres } from '@drive/database/test';
 import { listMissingCephPrograms, startCeph, type Ceph, type TestBucket } from '../ceph.ts';
 import {
   admin,

@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  queryPostgres,
-  startPostgres,
-  type TemporaryPostgres,
-} from '../../../packages/server/test/temporary-postgres.ts';
+import { queryPostgres, startPostgres, type TemporaryPostgres } from '@drive/database/test';
 import { runServer } from '../programs.ts';
 import { readAll } from '../read-files.ts';
 import {

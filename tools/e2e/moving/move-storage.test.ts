@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriveClient } from '@drive/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../../packages/server/test/temporary-postgres.ts';
+import { startPostgres } from '@drive/database/test';
 import { listMissingCephPrograms, startCeph, type Ceph } from '../ceph.ts';
 import { storageSettings } from '../cluster/start-cluster.ts';
 import { runServer } from '../programs.ts';

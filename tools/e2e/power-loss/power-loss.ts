@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChance } from '../../../packages/server/test/torn-bytes.ts';
+import { createChance } from '@drive/database/test';
 import { Broken } from '../crash-uploads.ts';
 import { verifyStorage } from '../crash-verify.ts';
 import { admin, createKey, freshMachine, liftedLimits, runServer, startServer } from '../programs.ts';

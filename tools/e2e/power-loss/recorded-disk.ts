@@ -1,6 +1,6 @@
 import { constants, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { tearBytes } from '../../../packages/server/test/torn-bytes.ts';
+import { tearBytes } from '@drive/database/test';
 import type { Change } from './disk-log.ts';
 
 /** A change that is not synced yet, in the order of all changes. */

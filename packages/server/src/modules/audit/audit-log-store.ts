@@ -1,7 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import type { SelectQueryBuilder } from 'kysely';
 import { toNumber, type Reader, type Schema } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 
 export interface AuditFilter {
   /** users.id of the actor or of the affected account. */

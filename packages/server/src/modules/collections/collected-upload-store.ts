@@ -1,6 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 
 /** Name and address as the visitor gave them. */
 export interface Uploader {

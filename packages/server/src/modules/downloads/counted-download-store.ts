@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { compileOnce, deleteRows, type Dialect, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { jsonRows } from '../../platform/db/query-parts.ts';
+import { jsonRows } from '@drive/database';
 
 const insertOn = (dialect: Dialect) =>
   compileOnce((tx: Tx, { urls }: { urls: string }) => {

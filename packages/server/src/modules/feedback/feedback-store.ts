@@ -1,6 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 
 /** Returns false if it exists. */
 export async function insertLike(

@@ -1,7 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import { sql } from 'kysely';
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 import { createLinkStore, folderLinkColumns, type NewLink } from '../links/index.ts';
 
 const proofingRow = defineRow('proofings', {

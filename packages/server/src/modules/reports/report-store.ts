@@ -1,7 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import type { ReportReason } from '@drive/contract';
 import { deleteRows, toNumber, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 
 export interface ReportRow {
   readonly rowId: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compileOnce } from '../../platform/db/compile-once.ts';
+import { compileOnce } from '@drive/database';
 import { computed, defineRow, flag, type Reader, type RowBatch, type RowOf, type Tx } from '../../platform/db/index.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';

@@ -8,7 +8,7 @@ import {
   type RowBatch,
   type RowOf,
 } from '../../platform/db/index.ts';
-import { isAfter } from '../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 import type { WebhookRow } from './webhook-store.ts';
 
 const deliveryRow = defineRow('webhook_deliveries', {

@@ -10,7 +10,7 @@ import {
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
-import { isAmong, rowIdList } from '../../platform/db/query-parts.ts';
+import { isAmong, rowIdList } from '@drive/database';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
 function readEvents(stored: string | null): WebhookEventType[] {

@@ -2,8 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDurableDirectory } from '@drive/base';
 import Sqlite from 'better-sqlite3';
-import { openRawSqlite } from './sqlite-connection.ts';
-import { createDatabaseFile } from './wal.ts';
+import { createDatabaseFile, openRawSqlite } from '@drive/database';
 
 export const lockFileName = 'server.lock';
 

@@ -1,6 +1,6 @@
 import { type Clock, dayMs, type Random } from '@drive/base';
 import type { Database, Tx } from '../db/database.ts';
-import { deleteInBatches } from '../db/delete-in-batches.ts';
+import { deleteInBatches } from '@drive/database';
 import { movePartitions } from '../db/partitions.ts';
 import type { Jobs } from '../jobs/index.ts';
 import {

@@ -1,17 +1,7 @@
 import type { WebhookEventType } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce } from '../db/compile-once.ts';
-import {
-  type Database,
-  type Dialect,
-  type Reader,
-  type RowBatch,
-  type Tx,
-  defineRow,
-  deleteRows,
-} from '../db/database.ts';
-import { converted } from '../db/define-row.ts';
-import { isAmong, jsonRows, rowIdList } from '../db/query-parts.ts';
+import { type Dialect, compileOnce, converted, isAmong, jsonRows, rowIdList } from '@drive/database';
+import { type Database, type Reader, type RowBatch, type Tx, defineRow, deleteRows } from '../db/database.ts';
 import { restOf } from '../db/partitions.ts';
 import type { DriveEvent, EventPage, EventPosition, EventsEnd } from './events-port.ts';
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Clock, type Log, minuteMs, type Random, secondMs, storageFaultOf } from '@drive/base';
 import { noMetrics, type Metrics } from '@drive/metrics';
 import type { Database } from '../db/database.ts';
-import { deleteInBatches } from '../db/delete-in-batches.ts';
+import { deleteInBatches } from '@drive/database';
 import { beforeOwners, endOfOwner, jobKey, ownerKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { EnqueueOptions, Jobs } from './jobs.ts';

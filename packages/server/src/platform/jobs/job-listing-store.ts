@@ -1,7 +1,7 @@
 import { dayMs, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { Pagination } from '@drive/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { toNumber, isAfter } from '../db/query-parts.ts';
+import { toNumber, isAfter } from '@drive/database';
 import { type Reader, type Tx, deleteRows } from '../db/database.ts';
 import type { JobFilter, Jobs, JobView } from './jobs.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Dialect, Reader, Tx } from '../db/database.ts';
+import type { Dialect } from '@drive/database';
+import type { Reader, Tx } from '../db/database.ts';
 
 export interface ClaimedJob {
   readonly rowId: number;

@@ -2,8 +2,8 @@ import { systemClock } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
 import { migrate, stepsOf } from '../../platform/db/migrate.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
-import { type ReaderSource, openSqlite } from '../../platform/db/database.ts';
-import { openRawSqlite } from '../../platform/db/sqlite-connection.ts';
+import { type ReaderSource, openRawSqlite } from '@drive/database';
+import { openSqlite } from '../../platform/db/database.ts';
 
 /** The target database is not suitable for a snapshot, or refuses it. */
 export class SnapshotError extends Error {

@@ -1,7 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import type { Insertable } from 'kysely';
 import { countRows, deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../../platform/db/index.ts';
-import { isAfter } from '../../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 import { ownerIsEnabled } from '../users/owner-store.ts';
 
 /** An invitation that was not used and has not expired. */

@@ -2,7 +2,7 @@ import type { PageSlice } from '@drive/base';
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
 import { countRows, defineRow, flag, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
-import { isAfter } from '../../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 import { emailKey, type Plan } from './account.ts';
 
 const accountRow = defineRow('users', {

@@ -1,4 +1,4 @@
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce } from '@drive/database';
 import type { Reader } from '../../../platform/db/database.ts';
 import { ownerIsEnabled } from '../../accounts/index.ts';
 import type { FileRow } from '../items/item-row.ts';

@@ -1,9 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import type { ScanResult } from '@drive/contract';
-import { isAfter } from '../../../platform/db/query-parts.ts';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce, isAfter, type RowOf } from '@drive/database';
 import { type Reader, type Tx, defineRow } from '../../../platform/db/database.ts';
-import { type RowOf } from '../../../platform/db/define-row.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
 
 const versionRow = defineRow('file_versions', {

@@ -1,7 +1,7 @@
 import type { ShareMode } from '@drive/contract';
 import { sql, type Selectable } from 'kysely';
 import { defineRow } from '../../../platform/db/database.ts';
-import { converted, flag, type RowOf } from '../../../platform/db/define-row.ts';
+import { converted, flag, type RowOf } from '@drive/database';
 import type { ItemState, Schema } from '../../../platform/db/schema.ts';
 
 // Literals instead of parameters: SQLite uses a partial index only if the statement contains its condition.

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { limits } from '@drive/contract';
-import { isAfter, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
-import type { Dialect, Reader } from '../../../platform/db/database.ts';
+import { compileOnce, isAfter, isAmong, rowIdList, type Dialect } from '@drive/database';
+import type { Reader } from '../../../platform/db/database.ts';
 import { beforeAll, orders, positionFields, type Order, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';
 import { folderOf, rootOf, selectListed } from '../tree/item-store.ts';

@@ -1,4 +1,4 @@
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce } from '@drive/database';
 import type { Reader } from '../../../platform/db/database.ts';
 import type { ItemState } from '../../../platform/db/schema.ts';
 import { alive, toItemFields, type ItemFields } from '../items/item-row.ts';

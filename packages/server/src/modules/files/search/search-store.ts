@@ -1,8 +1,7 @@
 import type { NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
-import { isAfter, toNumber, isAmong, rowIdList } from '../../../platform/db/query-parts.ts';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
-import type { Dialect, Reader } from '../../../platform/db/database.ts';
+import { compileOnce, isAfter, isAmong, rowIdList, toNumber, type Dialect } from '@drive/database';
+import type { Reader } from '../../../platform/db/database.ts';
 import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
 import { aFile, alive } from '../items/item-row.ts';
 

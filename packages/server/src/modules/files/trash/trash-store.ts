@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce } from '@drive/database';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import type { ItemState } from '../../../platform/db/schema.ts';
 import { alive, toFileRow, type FileRow } from '../items/item-row.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce } from '@drive/database';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import type { ItemState } from '../../../platform/db/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce } from '@drive/database';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import type { Flag } from '../../../platform/db/schema.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';

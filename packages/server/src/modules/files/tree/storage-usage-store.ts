@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { compileOnce } from '../../../platform/db/compile-once.ts';
+import { compileOnce, toNumber } from '@drive/database';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
-import { toNumber } from '../../../platform/db/query-parts.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
 

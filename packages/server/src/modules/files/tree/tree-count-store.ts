@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../../platform/db/database.ts';
-import { toNumber } from '../../../platform/db/query-parts.ts';
+import { toNumber } from '@drive/database';
 
 /** Items of an owner by items.id, the item with a row id, or all that an owner has trashed. */
 export type TreesToCount =

@@ -1,6 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
-import { isAfter } from '../../../platform/db/query-parts.ts';
+import { isAfter } from '@drive/database';
 import type { Secrets } from '../../../platform/secrets.ts';
 
 /** The `r` parameter of a personal link. It is derived from the recipient's id, so the same link can be sent again. */

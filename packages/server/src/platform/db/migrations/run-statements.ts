@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Dialect } from '../database.ts';
+import type { Dialect } from '@drive/database';
 
 /**
  * Runs SQL statements separated by semicolons, in which no semicolon is quoted. Types are those of SQLite, and `flag` for

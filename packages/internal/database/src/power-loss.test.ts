@@ -5,11 +5,11 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createChance, tearBytes } from '../../../test/torn-bytes.ts';
+import { createChance, tearBytes } from '../test/torn-bytes.ts';
 import { checkpoint } from './wal.ts';
-import { type Tx, openSqlite } from './database.ts';
+import type { Tx } from './database.ts';
 import { connectSqlite } from './sqlite-connection.ts';
-import { type SqliteSeams } from './sqlite.ts';
+import { openSqlite, type SqliteSeams } from './sqlite.ts';
 
 let directory: string;
 let file: string;
@@ -132,7 +132,7 @@ test('[P-508] loses nothing acknowledged and keeps no partial write after a powe
       disk.syncFile();
       disk.syncWal();
 
-      const write = async (tx: Tx, id: number, text: string): Promise<void> => {
+      const write = async (tx: Tx<any>, id: number, text: string): Promise<void> => {
         await sql`insert into notes values (${id}, ${text})`.execute(tx);
         await sql`insert into copies values (${id}, ${text})`.execute(tx);
       };

@@ -1,10 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storageFaultOf, type StorageFault } from '@drive/base';
+import { DomainError, storageFaultOf, type StorageFault } from '@drive/base';
 import { GroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
-import { DomainError } from '../errors.ts';
-import type { Database } from './port.ts';
+import type { Database } from './database.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 import { createNestingGuard, PlainExecutor, runHooks, runWork } from './transaction.ts';

@@ -9,7 +9,7 @@ import {
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely';
-import type { Database, Tx } from './port.ts';
+import type { Database, Tx } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { createGatherer, isConflict } from './postgres-gather.ts';
 import { createReadGatherer } from './postgres-reads.ts';

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { compileOnce, type Reader, type Tx } from './index.ts';
+import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { compileOnce } from './compile-once.ts';
+import type { Reader, Tx } from './database.ts';
 
-let opened: TestDatabase;
+interface Schema {
+  counted_downloads: { nonce: string; expires_at: number };
+}
+
+let opened: TestDatabase<Schema>;
 beforeAll(async () => {
-  opened = await createTestDatabase();
+  opened = await openTestDatabase(
+    'create table counted_downloads (nonce text primary key, expires_at bigint not null)',
+  );
 });
 afterAll(() => opened.close());
 
-const insertEvent = compileOnce((tx: Tx, values: { nonce: string; expiresAt: number }) =>
+const insertEvent = compileOnce((tx: Tx<Schema>, values: { nonce: string; expiresAt: number }) =>
   tx
     .insertInto('counted_downloads')
     .values({ nonce: values.nonce, expires_at: values.expiresAt })
@@ -19,7 +26,7 @@ const insertEvent = compileOnce((tx: Tx, values: { nonce: string; expiresAt: num
 
 test('a compiled query runs with the values of each run, inside and outside a transaction', async () => {
   let builds = 0;
-  const find = compileOnce((db: Reader, values: { nonce: string; from: number; limit: number }) => {
+  const find = compileOnce((db: Reader<Schema>, values: { nonce: string; from: number; limit: number }) => {
     builds += 1;
     return db
       .selectFrom('counted_downloads')
@@ -43,7 +50,7 @@ test('a compiled query runs with the values of each run, inside and outside a tr
 });
 
 test('a query that computes with a value while it is compiled is refused', async () => {
-  const wrong = compileOnce((db: Reader, values: { from: number }) =>
+  const wrong = compileOnce((db: Reader<Schema>, values: { from: number }) =>
     db
       .selectFrom('counted_downloads')
       .select('nonce')

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { type Tx, openPostgres } from './database.ts';
+import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import type { Tx } from './database.ts';
+import { openPostgres } from './postgres.ts';
 
 let handle: TestDatabase;
 
 describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
   beforeEach(async () => {
-    handle = await createTestDatabase();
+    handle = await openTestDatabase();
     await handle.database.write(async (tx) => {
       await sql`create table notes (id bigint primary key, n bigint not null)`.execute(tx);
       await sql`insert into notes values (1, 0), (2, 0)`.execute(tx);
@@ -48,8 +49,11 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
   });
 
   test.each([
-    ['between two statements', (tx: Tx) => terminateConnections().then(() => increment(tx))],
-    ['during a statement', (tx: Tx) => Promise.all([sql`select pg_sleep(60)`.execute(tx), terminateConnections()])],
+    ['between two statements', (tx: Tx<any>) => terminateConnections().then(() => increment(tx))],
+    [
+      'during a statement',
+      (tx: Tx<any>) => Promise.all([sql`select pg_sleep(60)`.execute(tx), terminateConnections()]),
+    ],
     ['before the commit', () => terminateConnections()],
   ])('reports a transaction as unavailable whose connection Postgres closes %s', async (_when, lose) => {
     const writing = handle.database.write(async (tx) => {
@@ -212,7 +216,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
   });
 });
 
-const increment = (tx: Tx) => sql`update notes set n = n + 1 where id = ${1}`.execute(tx);
+const increment = (tx: Tx<any>) => sql`update notes set n = n + 1 where id = ${1}`.execute(tx);
 
 const waitingConnections = async (): Promise<unknown> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(

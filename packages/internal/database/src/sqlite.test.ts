@@ -5,12 +5,12 @@ import { storageFaultOf } from '@drive/base';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Database, type Tx, openSqlite } from './database.ts';
-import { type SqliteOptions } from './sqlite.ts';
+import type { Database, Tx } from './database.ts';
+import { openSqlite, type SqliteOptions } from './sqlite.ts';
 
 let directory: string;
 let file: string;
-const opened: Database[] = [];
+const opened: Database<any>[] = [];
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'drive-sqlite-'));
@@ -22,22 +22,22 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function open(options: Partial<SqliteOptions> = {}): Promise<Database> {
+async function open(options: Partial<SqliteOptions> = {}): Promise<Database<any>> {
   const database = openSqlite({ file, ...options });
   opened.push(database);
   await database.write((tx) => sql`create table if not exists notes (id integer primary key, text text)`.execute(tx));
   return database;
 }
 
-const insert = (tx: Tx, id: number, text = 'x'): Promise<unknown> =>
+const insert = (tx: Tx<any>, id: number, text = 'x'): Promise<unknown> =>
   sql`insert into notes (id, text) values (${id}, ${text})`.execute(tx);
 
-const listIds = async (database: Database): Promise<number[]> =>
+const listIds = async (database: Database<any>): Promise<number[]> =>
   (await sql<{ id: number }>`select id from notes order by id`.execute(database.reader)).rows.map((row) => row.id);
 
 test('both connections have the required pragmas: sync, foreign keys and no wait for a lock', async () => {
   const database = await open();
-  const settings = async (db: Pick<Tx, 'getExecutor'>): Promise<unknown[]> => [
+  const settings = async (db: Pick<Tx<any>, 'getExecutor'>): Promise<unknown[]> => [
     (await sql`pragma synchronous`.execute(db)).rows[0],
     (await sql`pragma foreign_keys`.execute(db)).rows[0],
     (await sql`pragma journal_mode`.execute(db)).rows[0],
@@ -227,7 +227,7 @@ test('reads during an open write, without its changes until the commit', async (
 });
 
 /** A query that takes SQLite some hundred milliseconds. */
-const countFar = (database: Database) =>
+const countFar = (database: Database<any>) =>
   sql<{ n: number }>`
     with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 1000000)
     select count(*) as n from numbers`.execute(database.workerReader);

@@ -1,6 +1,11 @@
+import type { Generated } from 'kysely';
 import { expect, expectTypeOf, test } from 'vitest';
-import { defineRow } from './database.ts';
-import { computed, converted, flag, type RowOf } from './define-row.ts';
+import { computed, converted, defineAnyRow, flag, type DefineRow, type RowOf } from './define-row.ts';
+
+interface Schema {
+  webhooks: { row_id: Generated<number>; enabled: 0 | 1; disabled_reason: string | null; url: string };
+}
+const defineRow: DefineRow<Schema> = defineAnyRow;
 
 const webhookRow = defineRow('webhooks', {
   rowId: 'row_id',

@@ -10,7 +10,7 @@ import {
   type KyselyProps,
   type QueryResult,
 } from 'kysely';
-import type { Tx } from './port.ts';
+import type { Tx } from './database.ts';
 
 export type KyselyFactory = (provider: ConnectionProvider, Executor?: typeof DefaultQueryExecutor) => KyselyProps;
 

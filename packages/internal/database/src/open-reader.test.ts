@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { addUser } from '../../../test/tree/tree.ts';
-import { openReader } from './database.ts';
-import type { OpenReader } from './open-reader.ts';
-import type { Schema } from './schema.ts';
+import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { openReader, type OpenReader } from './open-reader.ts';
 import { isAmong, rowIdList } from './query-parts.ts';
 
-let testing: TestDatabase;
+interface Schema {
+  users: { row_id: number };
+}
+
+let testing: TestDatabase<Schema>;
 let reading: OpenReader<Schema>;
 
 beforeAll(async () => {
-  testing = await createTestDatabase();
+  testing = await openTestDatabase('create table users (row_id bigint primary key)');
   reading = await openReader(testing.database.source);
 });
 afterAll(async () => {
@@ -19,8 +20,15 @@ afterAll(async () => {
   await testing.close();
 });
 
+let lastRowId = 0;
+async function addUser(): Promise<number> {
+  lastRowId += 1;
+  await testing.database.write((tx) => tx.insertInto('users').values({ row_id: lastRowId }).execute());
+  return lastRowId;
+}
+
 test('an extra reader sees committed rows', async () => {
-  const rowId = await addUser(testing.database);
+  const rowId = await addUser();
   const rows = await reading.reader.selectFrom('users').select('row_id').where('row_id', '=', rowId).execute();
   expect(rows).toEqual([{ row_id: rowId }]);
   expect(reading.dialect).toBe(testing.database.dialect);
@@ -31,7 +39,7 @@ test('an extra reader refuses writes', async () => {
 });
 
 test('an extra reader finds rows by a list of ids of any length', async () => {
-  const rowIds = [await addUser(testing.database), await addUser(testing.database)];
+  const rowIds = [await addUser(), await addUser()];
   const find = async (list: readonly number[]): Promise<number[]> => {
     const among = isAmong(reading.dialect, 'row_id', rowIdList(reading.dialect, list));
     const rows = await reading.reader.selectFrom('users').select('row_id').where(among).orderBy('row_id').execute();

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { type Tx, deleteRows } from './database.ts';
-import { deleteInBatches } from './delete-in-batches.ts';
+import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import type { Tx } from './database.ts';
+import { anyDeleteRows, deleteInBatches, type DeleteRows } from './delete-in-batches.ts';
 
-let handle: TestDatabase;
+interface Schema {
+  captchas: { id: string; expires_at: number };
+}
+const deleteRows: DeleteRows<Schema> = anyDeleteRows;
+
+let handle: TestDatabase<Schema>;
 beforeEach(async () => {
-  handle = await createTestDatabase();
+  handle = await openTestDatabase('create table captchas (id text primary key, expires_at bigint not null)');
   await handle.database.write(async (tx) => {
     await sql`create table notes (id bigint primary key)`.execute(tx);
     const ids = Array.from({ length: 300 }, (_, id) => sql`(${id})`);
@@ -15,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => handle.close());
 
-async function deleteSome(tx: Tx, limit: number): Promise<number> {
+async function deleteSome(tx: Tx<Schema>, limit: number): Promise<number> {
   const result = await sql`delete from notes where id in (select id from notes where id < 250 limit ${limit})`.execute(
     tx,
   );
@@ -38,20 +43,18 @@ test('deletes all rows of the batches, each batch in its own transaction', async
 test('deletes the rows of a table that are selected by their key', async () => {
   await handle.database.write((tx) =>
     tx
-      .insertInto('solved_captchas')
+      .insertInto('captchas')
       .values(Array.from({ length: 250 }, (_, index) => ({ id: String(index), expires_at: index })))
       .execute(),
   );
-  const expired = deleteRows('solved_captchas', 'id', (rows) =>
-    rows.where('expires_at', '<', 240).orderBy('expires_at'),
-  );
+  const expired = deleteRows('captchas', 'id', (rows) => rows.where('expires_at', '<', 240).orderBy('expires_at'));
   const last = await handle.database.write(async (tx) => {
     await expired(tx, 1);
-    return tx.selectFrom('solved_captchas').select('id').orderBy('expires_at').executeTakeFirst();
+    return tx.selectFrom('captchas').select('id').orderBy('expires_at').executeTakeFirst();
   });
   expect(last).toEqual({ id: '1' });
   await deleteInBatches(handle.database, new AbortController().signal, expired);
-  const left = await handle.database.reader.selectFrom('solved_captchas').select('expires_at').execute();
+  const left = await handle.database.reader.selectFrom('captchas').select('expires_at').execute();
   expect(left.map(({ expires_at }) => expires_at).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 10 }, (_, index) => 240 + index),
   );

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import type { Database, Reader, Tx } from './database.ts';
 import { toNumber } from './query-parts.ts';
 
 let handle: TestDatabase;
-let database: Database;
+let database: Database<any>;
 
 beforeEach(async () => {
-  handle = await createTestDatabase();
+  handle = await openTestDatabase();
   database = handle.database;
   await database.write(async (tx) => {
     await sql`create table notes (id bigint primary key, text text not null, n bigint not null check (n >= 0))`.execute(
@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => handle.close());
 
-const insert = (tx: Tx['later'], id: number, n = 0): Promise<unknown> =>
+const insert = (tx: Tx<any>['later'], id: number, n = 0): Promise<unknown> =>
   sql`insert into notes (id, text, n) values (${id}, 'x', ${n})`.execute(tx);
-const listIds = async (db: Reader = database.reader): Promise<number[]> =>
+const listIds = async (db: Reader<any> = database.reader): Promise<number[]> =>
   (await sql<{ id: number }>`select id from notes order by id`.execute(db)).rows.map((row) => row.id);
 
 test('keeps the changes of a write and returns its value', async () => {
@@ -196,7 +196,7 @@ test('rejects a write that did not await one of its queries, and keeps nothing o
 });
 
 test('refuses a transaction that has ended', async () => {
-  let kept: Tx | undefined;
+  let kept: Tx<any> | undefined;
   await database.write(async (tx) => {
     kept = tx;
     await insert(tx, 1);
@@ -234,7 +234,7 @@ test('returns counts, sums and large integers as numbers', async () => {
 
 test('serializes transactions that lock the same name', async () => {
   await database.write((tx) => insert(tx, 1, 0));
-  const increment = async (tx: Tx): Promise<void> => {
+  const increment = async (tx: Tx<any>): Promise<void> => {
     await tx.lock('notes:1');
     const { rows } = await sql<{ n: number }>`select n from notes where id = 1`.execute(tx);
     await sql`update notes set n = ${rows[0]!.n + 1} where id = 1`.execute(tx);
@@ -252,7 +252,7 @@ test('runs a write and its hooks in the async context of its caller', async () =
       requestId.run(id, () =>
         database.write(async (tx) => {
           tx.afterCommit(() => seen.push(`${id}-${requestId.getStore()}`));
-          await tx.selectFrom('users').select('id').execute();
+          await tx.selectFrom('notes').select('id').execute();
           seen.push(`${id}=${requestId.getStore()}`);
         }),
       ),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import type { Tx } from './database.ts';
 
 let handle: TestDatabase;
 beforeAll(async () => {
-  handle = await createTestDatabase();
+  handle = await openTestDatabase();
   await handle.database.write(async (tx) => {
     await sql`create table accounts (id bigint primary key, balance bigint not null check (balance >= 0))`.execute(tx);
     await sql`create table entries (work bigint not null, step bigint not null)`.execute(tx);
@@ -54,7 +54,7 @@ const works = fc.array(
 const isKept = (work: Work): boolean =>
   !(work.throwsSynchronously && work.throwsAt === 0) && work.throwsAt >= work.steps && work.swallowsAt >= work.steps;
 
-async function run(tx: Tx, work: Work, index: number): Promise<void> {
+async function run(tx: Tx<any>, work: Work, index: number): Promise<void> {
   for (let step = 0; step < work.steps; step += 1) {
     if (step === work.throwsAt) throw new Error('on purpose');
     if (step === work.swallowsAt)

@@ -5,12 +5,12 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkpoint } from './wal.ts';
-import { type Database, type Tx, openSqlite } from './database.ts';
-import { type SqliteOptions } from './sqlite.ts';
+import type { Database, Tx } from './database.ts';
+import { openSqlite, type SqliteOptions } from './sqlite.ts';
 
 let directory: string;
 let file: string;
-const opened: Database[] = [];
+const opened: Database<any>[] = [];
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'drive-log-'));
@@ -21,17 +21,17 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function open(options: Partial<SqliteOptions> = {}): Promise<Database> {
+async function open(options: Partial<SqliteOptions> = {}): Promise<Database<any>> {
   const database = openSqlite({ file, ...options });
   opened.push(database);
   await database.write((tx) => sql`create table if not exists notes (id integer primary key, text text)`.execute(tx));
   return database;
 }
 
-const insert = (tx: Tx, id: number, text = 'x'): Promise<unknown> =>
+const insert = (tx: Tx<any>, id: number, text = 'x'): Promise<unknown> =>
   sql`insert into notes (id, text) values (${id}, ${text})`.execute(tx);
 
-const listIds = async (database: Database): Promise<number[]> =>
+const listIds = async (database: Database<any>): Promise<number[]> =>
   (await sql<{ id: number }>`select id from notes order by id`.execute(database.reader)).rows.map((row) => row.id);
 
 const turns = async (count = 5): Promise<void> => {
