@@ -4,9 +4,7 @@ import { limits } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { JobType } from '../../platform/jobs/index.ts';
-import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Accounts } from '../accounts/index.ts';
 import {
   listStillClaimed,
   settleDeliveries,
@@ -17,7 +15,7 @@ import {
 import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookCleanup, WebhookJob } from './webhook-cleanup.ts';
 import { disableWebhook } from './webhook-management.ts';
-import { findWebhookByRowId, listWebhooksByRowId, setFailures } from './webhook-store.ts';
+import { listWebhooksByRowId, setFailures } from './webhook-store.ts';
 
 export type RecorderDeps = Pick<Ports, 'database' | 'clock' | 'log'> & {
   readonly cleanup: WebhookCleanup;
@@ -133,31 +131,4 @@ function settle(
     if (webhook.consecutiveFailures >= limits.webhookFailures) webhook.isEnabled = false;
   }
   return { ...attempt, rowId, claim, number, status: isDelivered ? 'delivered' : 'failed', dueAt: null };
-}
-
-/** Email to the owner of a webhook that was disabled after too many failures. */
-export function createDisabledMail({
-  mails,
-  accounts,
-  baseUrl,
-  instance,
-}: Pick<Ports, 'baseUrl' | 'instance'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
-  return mails.defineNotice({
-    type: 'webhooks.mail',
-    load: async ({ webhookRowId }: WebhookJob, reader) => {
-      const webhook = await findWebhookByRowId(reader, webhookRowId);
-      const owner = webhook && (await accounts.findUser(reader, webhook.userId));
-      return webhook && owner && { owner, url: webhook.url };
-    },
-    render: ({ url }) => ({
-      subject: `Your webhook to ${new URL(url).host} was disabled`,
-      before: [
-        `${limits.webhookFailures} deliveries in a row to ${url} failed, each after several attempts. ${instance.name} no longer sends events there, and deliveries that were waiting were cancelled.`,
-      ],
-      link: { label: `Open ${instance.name}`, url: baseUrl.link('/') },
-      after: [
-        'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
-      ],
-    }),
-  });
 }

@@ -1,0 +1,34 @@
+import { limits } from '@drive/contract';
+import type { JobType } from '../../platform/jobs/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { WebhookJob } from './webhook-cleanup.ts';
+import { findWebhookByRowId } from './webhook-store.ts';
+
+/** Email to the owner of a webhook that was disabled after too many failures. */
+export function createDisabledMail({
+  mails,
+  accounts,
+  baseUrl,
+  instance,
+}: Pick<Ports, 'baseUrl' | 'instance'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
+  return mails.defineNotice({
+    type: 'webhooks.mail',
+    load: async ({ webhookRowId }: WebhookJob, reader) => {
+      const webhook = await findWebhookByRowId(reader, webhookRowId);
+      const owner = webhook && (await accounts.findUser(reader, webhook.userId));
+      return webhook && owner && { owner, url: webhook.url };
+    },
+    render: ({ url }) => ({
+      subject: `Your webhook to ${new URL(url).host} was disabled`,
+      before: [
+        `${limits.webhookFailures} deliveries in a row to ${url} failed, each after several attempts. ${instance.name} no longer sends events there, and deliveries that were waiting were cancelled.`,
+      ],
+      link: { label: `Open ${instance.name}`, url: baseUrl.link('/') },
+      after: [
+        'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
+      ],
+    }),
+  });
+}
