@@ -49,23 +49,11 @@ export function WebhookScreen() {
 function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const { webhooks } = useMessages().account;
   const { date } = useFormats();
-  const navigate = useNavigate();
   const act = useAct();
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const close = (): void => setOpen(undefined);
-  const reload = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
 
-  const test = (): void =>
-    act.run(async () => {
-      const { delivered, statusCode, error } = await client.webhooks.test(webhook.id);
-      notify(
-        delivered
-          ? { text: webhooks.testOk(statusCode ?? 200) }
-          : { kind: 'bad', text: webhooks.testFailed(error ?? String(statusCode ?? '')) },
-      );
-      await queryClient.invalidateQueries({ queryKey: ['deliveries', webhook.id] });
-    });
   return (
     <Card
       title={webhook.url}
@@ -82,7 +70,12 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         ]}
       />
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button type="button" kind="primary" disabled={act.isPending} onClick={test}>
+        <Button
+          type="button"
+          kind="primary"
+          disabled={act.isPending}
+          onClick={() => act.run(() => testWebhook(webhook.id, webhooks))}
+        >
           {webhooks.test}
         </Button>
         <Button type="button" onClick={() => setOpen('edit')}>
@@ -136,24 +129,48 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
           onClose={close}
         />
       )}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={webhooks.removeTitle}
-          text={webhooks.removeText}
-          action={webhooks.remove}
-          onConfirm={() =>
-            act.run(async () => {
-              await client.webhooks.delete(webhook.id);
-              await navigate({ to: '/account/webhooks', replace: true });
-              await reload();
-            }, webhooks.removed)
-          }
-          onClose={close}
-        />
-      )}
+      {open === 'delete' && <RemovalDialog webhook={webhook} act={act} onClose={close} />}
       {secret !== undefined && (
         <SecretDialog title={webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </Card>
   );
+}
+
+interface RemovalDialogProps {
+  readonly webhook: Webhook;
+  readonly act: ReturnType<typeof useAct>;
+  readonly onClose: () => void;
+}
+
+function RemovalDialog({ webhook, act, onClose }: RemovalDialogProps) {
+  const { webhooks } = useMessages().account;
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title={webhooks.removeTitle}
+      text={webhooks.removeText}
+      action={webhooks.remove}
+      onConfirm={() =>
+        act.run(async () => {
+          await client.webhooks.delete(webhook.id);
+          await navigate({ to: '/account/webhooks', replace: true });
+          await reload();
+        }, webhooks.removed)
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+const reload = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+
+async function testWebhook(id: string, texts: ReturnType<typeof useMessages>['account']['webhooks']): Promise<void> {
+  const { delivered, statusCode, error } = await client.webhooks.test(id);
+  notify(
+    delivered
+      ? { text: texts.testOk(statusCode ?? 200) }
+      : { kind: 'bad', text: texts.testFailed(error ?? String(statusCode ?? '')) },
+  );
+  await queryClient.invalidateQueries({ queryKey: ['deliveries', id] });
 }

@@ -1,3 +1,4 @@
+import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
@@ -15,7 +16,7 @@ import { useLayoutChoice, ViewControls } from './view-controls.tsx';
 import type { ListSort } from '@drive/contract/sorts';
 import { ListError } from './list/list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useSelection } from './actions/selection.ts';
+import { useSelection, type Selection } from './actions/selection.ts';
 import { useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { useViewer } from './use-viewer.ts';
 
@@ -43,8 +44,6 @@ interface ItemBrowserProps {
 
 /** A list of items with everything that can be done with them: that of a folder and that of a search. */
 export function ItemBrowser({ source, label, goUp, isSearch = false, heading, tools, empty }: ItemBrowserProps) {
-  const messages = useMessages();
-  const formats = useFormats();
   const navigate = useNavigate();
   const list = useItems(source);
   const selection = useSelection(list, lastPosition(source));
@@ -60,40 +59,14 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
   useEffect(() => {
     if (isSettled) noteScreenShown();
   }, [isSettled]);
-  useEffect(() => {
-    const help = (event: KeyboardEvent): void => {
-      if (event.key === '?' && !isTyping(event)) setDialog({ kind: 'shortcuts' });
-    };
-    window.addEventListener('keydown', help);
-    return () => window.removeEventListener('keydown', help);
-  }, [setDialog]);
-
-  const selectAll = useCallback(async () => {
-    const total = list.total ?? 0;
-    const pages = Array.from(
-      { length: Math.ceil(Math.min(total, mostSelected) / list.pageSize) },
-      (_, index) => index + 1,
-    );
-    try {
-      const loaded = await Promise.all(pages.map((page) => queryClient.ensureQueryData(itemPageQuery(source, page))));
-      selection.all(loaded.flatMap(({ items }) => items));
-    } catch (error) {
-      notify({ kind: 'bad', text: errorText(error, messages, formats) });
-      return;
-    }
-    if (total > mostSelected) notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
-  }, [formats, list.pageSize, list.total, messages, selection, source]);
-
+  useHelpKey(setDialog);
+  const selectAll = useSelectAll(source, list, selection);
   const onSort = (sort: ListSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort }), replace: true });
 
   const selected = [...selection.selected.values()];
   const focused = list.at(selection.focus);
   const isAllSelected = list.total !== undefined && list.total > 0 && selected.length === list.total;
-
-  const fileDialog = dialog !== undefined && (
-    <FileDialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} />
-  );
 
   // A folder that was deleted elsewhere is not shown any longer, although its items are still known.
   if (list.error !== null && (list.total === undefined || isStatus(list.error, 404)))
@@ -143,42 +116,109 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
           </div>
         )}
       </section>
-      <Suspense>
-        {showsDetails && (
-          <DetailsPanel
-            items={selected.length === 0 && focused !== undefined ? [focused] : selected}
-            onShare={actions.share}
-            onClose={() => setShowsDetails(false)}
-          />
-        )}
-        {menu !== undefined && (
-          <ItemMenu
-            menu={menu}
-            actions={actions}
-            hasShowFolder={isSearch}
-            onDetails={() => {
-              selection.all(menu.items);
-              setShowsDetails(true);
-            }}
-            onClose={() => setMenu(undefined)}
-          />
-        )}
-        {viewer.id === undefined ? (
-          fileDialog
-        ) : (
-          <Viewer
-            viewer={{ ...viewer, id: viewer.id }}
-            actions={actions}
-            details={(item, onClose) => (
-              <Suspense>
-                <DetailsPanel items={[item]} onShare={actions.share} onClose={onClose} />
-              </Suspense>
-            )}
-          >
-            <Suspense>{fileDialog}</Suspense>
-          </Viewer>
-        )}
-      </Suspense>
+      <ItemPanels
+        viewer={viewer}
+        actions={actions}
+        selection={selection}
+        focused={focused}
+        isSearch={isSearch}
+        details={[showsDetails, setShowsDetails]}
+        menu={[menu, setMenu]}
+        dialog={[dialog, setDialog]}
+      />
     </div>
   );
+}
+
+/** State of one panel, as `useState` returns it. */
+type PanelState<T> = readonly [T, (next: T) => void];
+
+interface ItemPanelsProps {
+  readonly viewer: ReturnType<typeof useViewer>;
+  readonly actions: ItemActions;
+  readonly selection: Selection;
+  readonly focused: Item | undefined;
+  readonly isSearch: boolean;
+  readonly details: PanelState<boolean>;
+  readonly menu: PanelState<OpenMenu | undefined>;
+  readonly dialog: PanelState<FileDialog | undefined>;
+}
+
+/** What is open beside or above the list. */
+function ItemPanels({ viewer, actions, selection, focused, isSearch, ...panels }: ItemPanelsProps) {
+  const [showsDetails, setShowsDetails] = panels.details;
+  const [menu, setMenu] = panels.menu;
+  const [dialog, setDialog] = panels.dialog;
+  const selected = [...selection.selected.values()];
+  const fileDialog = dialog !== undefined && (
+    <FileDialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} />
+  );
+  return (
+    <Suspense>
+      {showsDetails && (
+        <DetailsPanel
+          items={selected.length === 0 && focused !== undefined ? [focused] : selected}
+          onShare={actions.share}
+          onClose={() => setShowsDetails(false)}
+        />
+      )}
+      {menu !== undefined && (
+        <ItemMenu
+          menu={menu}
+          actions={actions}
+          hasShowFolder={isSearch}
+          onDetails={() => {
+            selection.all(menu.items);
+            setShowsDetails(true);
+          }}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+      {viewer.id === undefined ? (
+        fileDialog
+      ) : (
+        <Viewer
+          viewer={{ ...viewer, id: viewer.id }}
+          actions={actions}
+          details={(item, onClose) => (
+            <Suspense>
+              <DetailsPanel items={[item]} onShare={actions.share} onClose={onClose} />
+            </Suspense>
+          )}
+        >
+          <Suspense>{fileDialog}</Suspense>
+        </Viewer>
+      )}
+    </Suspense>
+  );
+}
+
+function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
+  useEffect(() => {
+    const help = (event: KeyboardEvent): void => {
+      if (event.key === '?' && !isTyping(event)) setDialog({ kind: 'shortcuts' });
+    };
+    window.addEventListener('keydown', help);
+    return () => window.removeEventListener('keydown', help);
+  }, [setDialog]);
+}
+
+function useSelectAll(source: ItemSource, list: ItemList, selection: Selection): () => Promise<void> {
+  const messages = useMessages();
+  const formats = useFormats();
+  return useCallback(async () => {
+    const total = list.total ?? 0;
+    const pages = Array.from(
+      { length: Math.ceil(Math.min(total, mostSelected) / list.pageSize) },
+      (_, index) => index + 1,
+    );
+    try {
+      const loaded = await Promise.all(pages.map((page) => queryClient.ensureQueryData(itemPageQuery(source, page))));
+      selection.all(loaded.flatMap(({ items }) => items));
+    } catch (error) {
+      notify({ kind: 'bad', text: errorText(error, messages, formats) });
+      return;
+    }
+    if (total > mostSelected) notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
+  }, [formats, list.pageSize, list.total, messages, selection, source]);
 }

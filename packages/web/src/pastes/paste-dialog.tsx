@@ -13,6 +13,25 @@ import { TextAreaField, TextField } from '../ui/text-field.tsx';
 const expiries = [1, 7, 30, 90, 365];
 const modes = ['SHARED', 'PUBLIC', 'PRIVATE'] as const;
 
+const defaultValues = {
+  content: '',
+  title: '',
+  language: '',
+  expiresInDays: '',
+  password: '',
+  burnAfterReading: false,
+  shareMode: 'SHARED' as PasteFields['shareMode'],
+};
+
+/** The fields of the request: without those that are empty. */
+const fieldsOf = ({ title, language, expiresInDays, password, ...fields }: typeof defaultValues) => ({
+  ...fields,
+  ...(title.trim() === '' ? {} : { title }),
+  ...(language.trim() === '' ? {} : { language }),
+  ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
+  ...(password === '' ? {} : { password }),
+});
+
 interface PasteDialogProps {
   readonly onSaved: () => void;
   readonly onClose: () => void;
@@ -25,27 +44,13 @@ export default function PasteDialog({ onSaved, onClose }: PasteDialogProps) {
   const { size } = useFormats();
   const navigate = useNavigate();
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: {
-      content: '',
-      title: '',
-      language: '',
-      expiresInDays: '',
-      password: '',
-      burnAfterReading: false,
-      shareMode: 'SHARED' as PasteFields['shareMode'],
-    },
+    defaultValues,
   });
   const { errors, isSubmitting } = formState;
   const send = useSubmit(setError, ['content', 'title', 'language', 'expiresInDays', 'password']);
-  const onSubmit = handleSubmit(async ({ title, language, expiresInDays, password, ...fields }) => {
+  const onSubmit = handleSubmit(async (values) => {
     const isSent = await send(async () => {
-      const { id } = await client.pastes.create({
-        ...fields,
-        ...(title.trim() === '' ? {} : { title }),
-        ...(language.trim() === '' ? {} : { language }),
-        ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
-        ...(password === '' ? {} : { password }),
-      });
+      const { id } = await client.pastes.create(fieldsOf(values));
       await navigate({ to: '/shared/pastes/$pasteId', params: { pasteId: id } });
     });
     if (!isSent) return;

@@ -1,6 +1,6 @@
 import type { Collection } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, type UseFormRegisterReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, NewCollection } from '../api/contract.ts';
@@ -97,10 +97,6 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
     onClose();
     onSaved();
   });
-  const field = ({ ref, ...rest }: ReturnType<typeof register>) => ({ ...rest, inputRef: ref });
-  const check = (name: keyof typeof NewCollection.shape, valueOf: (text: string) => unknown) => ({
-    validate: (text: string) => checkWith(NewCollection.shape[name], messages)(valueOf(text)),
-  });
   return (
     <Dialog title={isNew ? requests.create : requests.editOf(request.name)} onClose={onClose}>
       <FormProvider {...form}>
@@ -131,52 +127,69 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
             )}
           </FieldGroup>
           <LinkTerms link={request} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              {...field(
-                register(
-                  'maxFiles',
-                  check('maxFiles', (text) => numberOf(text) ?? undefined),
-                ),
-              )}
-              label={requests.maxFiles}
-              hint={requests.emptyNoLimit}
-              error={errors.maxFiles?.message}
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <TextField
-              {...field(
-                register(
-                  'maxFileBytes',
-                  check('maxFileBytes', (text) => bytesOf(text) ?? undefined),
-                ),
-              )}
-              label={requests.maxSizeMib}
-              hint={requests.emptyNoLimit}
-              error={errors.maxFileBytes?.message}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          </div>
-          <TextField
-            {...field(
-              register(
-                'allowedTypes',
-                check('allowedTypes', (text) => typesOf(text) ?? undefined),
-              ),
-            )}
-            label={requests.types}
-            hint={requests.typesHint}
-            error={errors.allowedTypes?.message}
-            autoCapitalize="none"
-            autoComplete="off"
-          />
+          <Limits />
           <div className="-mx-2">
             <CheckField {...field(register('requireName'))} label={requests.requireName} />
           </div>
         </DialogForm>
       </FormProvider>
     </Dialog>
+  );
+}
+
+const field = ({ ref, ...rest }: UseFormRegisterReturn) => ({ ...rest, inputRef: ref });
+
+function Limits() {
+  const messages = useMessages();
+  const { requests } = messages.sharing;
+  const { register, formState } = useFormContext<Values>();
+  const { errors } = formState;
+  const check = (name: keyof typeof NewCollection.shape, valueOf: (text: string) => unknown) => ({
+    validate: (text: string) => checkWith(NewCollection.shape[name], messages)(valueOf(text)),
+  });
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...field(
+            register(
+              'maxFiles',
+              check('maxFiles', (text) => numberOf(text) ?? undefined),
+            ),
+          )}
+          label={requests.maxFiles}
+          hint={requests.emptyNoLimit}
+          error={errors.maxFiles?.message}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField
+          {...field(
+            register(
+              'maxFileBytes',
+              check('maxFileBytes', (text) => bytesOf(text) ?? undefined),
+            ),
+          )}
+          label={requests.maxSizeMib}
+          hint={requests.emptyNoLimit}
+          error={errors.maxFileBytes?.message}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </div>
+      <TextField
+        {...field(
+          register(
+            'allowedTypes',
+            check('allowedTypes', (text) => typesOf(text) ?? undefined),
+          ),
+        )}
+        label={requests.types}
+        hint={requests.typesHint}
+        error={errors.allowedTypes?.message}
+        autoCapitalize="none"
+        autoComplete="off"
+      />
+    </>
   );
 }

@@ -29,7 +29,6 @@ type Question = { readonly kind: 'end' | 'public'; readonly shares: readonly Lis
 /** All links of the user: how they are used, and changes of one or many. */
 export function SharesView() {
   const messages = useMessages();
-  const formats = useFormats();
   const { share: shareTexts, shared } = useMessages().sharing;
   useTitle(shared.title);
   const list = usePagedRows(sharePageQuery);
@@ -49,25 +48,7 @@ export function SharesView() {
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   useEffect(() => show(first, last), [show, first, last]);
 
-  const change = useMutation({
-    mutationFn: (act: () => Promise<SharesOutcome>) => act(),
-    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
-    onSettled: refreshShares,
-  });
-  const run = (
-    shares: readonly ListedShare[],
-    act: (shares: readonly ListedShare[]) => Promise<SharesOutcome>,
-    text: (count: number) => string,
-  ): void => {
-    setSelected(new Map());
-    change.mutate(() => act(shares), {
-      onSuccess: (outcome) => {
-        if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
-        const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));
-        if (outcome.failed.length > 0) failures.add({ items, outcome });
-      },
-    });
-  };
+  const run = useShareChanges(() => setSelected(new Map()));
   const copy = async (share: ListedShare): Promise<void> => {
     if (isClosed(share)) setEdited(share);
     else if (await copyText(share.shortUrl)) notify({ text: messages.done.linkCopied });
@@ -88,37 +69,12 @@ export function SharesView() {
             <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
           </div>
         ) : (
-          <div className="flex min-h-14 flex-wrap items-center gap-2 rounded-xl bg-accent-page px-1 py-1 text-accent">
-            <IconButton
-              type="button"
-              label={messages.list.clear}
-              icon={<X size={20} />}
-              className="text-accent!"
-              onClick={() => setSelected(new Map())}
-            />
-            <p role="status" className="min-w-0 flex-1 basis-28 font-semibold">
-              {messages.list.selected(chosen.length)}
-            </p>
-            <Button type="button" onClick={() => setQuestion({ kind: 'public', shares: chosen })}>
-              <Globe size={18} aria-hidden />
-              {shared.makePublic}
-            </Button>
-            <Button
-              type="button"
-              onClick={() => run(chosen, (shares) => setModeOfShares(shares, 'SHARED'), shared.changed)}
-            >
-              {shared.makeShared}
-            </Button>
-            <Button
-              type="button"
-              onClick={() => run(chosen, (shares) => setModeOfShares(shares, 'PRIVATE'), shared.changed)}
-            >
-              {shared.switchOff}
-            </Button>
-            <Button type="button" kind="danger" onClick={() => setQuestion({ kind: 'end', shares: chosen })}>
-              {shareTexts.end}
-            </Button>
-          </div>
+          <ChosenShares
+            shares={chosen}
+            onClear={() => setSelected(new Map())}
+            onAsk={(kind) => setQuestion({ kind, shares: chosen })}
+            onMode={(mode) => run(chosen, (shares) => setModeOfShares(shares, mode), shared.changed)}
+          />
         )}
       </div>
       {total === 0 ? (
@@ -143,14 +99,7 @@ export function SharesView() {
                     share={share}
                     offset={start}
                     isSelected={selected.has(share.shareToken)}
-                    onSelect={(isSelected) =>
-                      setSelected((current) => {
-                        const next = new Map(current);
-                        if (isSelected) next.set(share.shareToken, share);
-                        else next.delete(share.shareToken);
-                        return next;
-                      })
-                    }
+                    onSelect={(isSelected) => setSelected((current) => withShare(current, share, isSelected))}
                     onEdit={() => setEdited(share)}
                     onCopy={() => void copy(share)}
                     onEnd={() => setQuestion({ kind: 'end', shares: [share] })}
@@ -161,18 +110,7 @@ export function SharesView() {
           </ul>
         </div>
       )}
-      {question !== undefined && (
-        <ConfirmDialog
-          title={(question.kind === 'end' ? shared.endTitle : shared.publicTitle)(question.shares.length)}
-          text={question.kind === 'end' ? shared.endText : shared.publicText}
-          action={question.kind === 'end' ? shareTexts.end : shared.makePublic}
-          onConfirm={() => {
-            if (question.kind === 'end') run(question.shares, endShares, shared.ended);
-            else run(question.shares, (shares) => setModeOfShares(shares, 'PUBLIC'), shared.changed);
-          }}
-          onClose={() => setQuestion(undefined)}
-        />
-      )}
+      {question !== undefined && <ShareQuestion question={question} run={run} onClose={() => setQuestion(undefined)} />}
       <Suspense>
         {edited !== undefined && (
           <ShareDialog
@@ -182,5 +120,99 @@ export function SharesView() {
         )}
       </Suspense>
     </section>
+  );
+}
+
+type Run = (
+  shares: readonly ListedShare[],
+  act: (shares: readonly ListedShare[]) => Promise<SharesOutcome>,
+  text: (count: number) => string,
+) => void;
+
+/** Changes shares, reports what was changed and lists what could not be. */
+function useShareChanges(onBegin: () => void): Run {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { shared } = messages.sharing;
+  const change = useMutation({
+    mutationFn: (act: () => Promise<SharesOutcome>) => act(),
+    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
+    onSettled: refreshShares,
+  });
+  return (shares, act, text) => {
+    onBegin();
+    change.mutate(() => act(shares), {
+      onSuccess: (outcome) => {
+        if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
+        const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));
+        if (outcome.failed.length > 0) failures.add({ items, outcome });
+      },
+    });
+  };
+}
+
+function withShare(
+  selected: ReadonlyMap<string, ListedShare>,
+  share: ListedShare,
+  isSelected: boolean,
+): ReadonlyMap<string, ListedShare> {
+  const next = new Map(selected);
+  if (isSelected) next.set(share.shareToken, share);
+  else next.delete(share.shareToken);
+  return next;
+}
+
+interface ChosenSharesProps {
+  readonly shares: readonly ListedShare[];
+  readonly onClear: () => void;
+  readonly onAsk: (kind: Question['kind']) => void;
+  readonly onMode: (mode: 'SHARED' | 'PRIVATE') => void;
+}
+
+/** What can be done with the selected links. */
+function ChosenShares({ shares, onClear, onAsk, onMode }: ChosenSharesProps) {
+  const { list, sharing } = useMessages();
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-2 rounded-xl bg-accent-page px-1 py-1 text-accent">
+      <IconButton type="button" label={list.clear} icon={<X size={20} />} className="text-accent!" onClick={onClear} />
+      <p role="status" className="min-w-0 flex-1 basis-28 font-semibold">
+        {list.selected(shares.length)}
+      </p>
+      <Button type="button" onClick={() => onAsk('public')}>
+        <Globe size={18} aria-hidden />
+        {sharing.shared.makePublic}
+      </Button>
+      <Button type="button" onClick={() => onMode('SHARED')}>
+        {sharing.shared.makeShared}
+      </Button>
+      <Button type="button" onClick={() => onMode('PRIVATE')}>
+        {sharing.shared.switchOff}
+      </Button>
+      <Button type="button" kind="danger" onClick={() => onAsk('end')}>
+        {sharing.share.end}
+      </Button>
+    </div>
+  );
+}
+
+interface ShareQuestionProps {
+  readonly question: Question;
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+function ShareQuestion({ question, run, onClose }: ShareQuestionProps) {
+  const { share: shareTexts, shared } = useMessages().sharing;
+  return (
+    <ConfirmDialog
+      title={(question.kind === 'end' ? shared.endTitle : shared.publicTitle)(question.shares.length)}
+      text={question.kind === 'end' ? shared.endText : shared.publicText}
+      action={question.kind === 'end' ? shareTexts.end : shared.makePublic}
+      onConfirm={() => {
+        if (question.kind === 'end') run(question.shares, endShares, shared.ended);
+        else run(question.shares, (shares) => setModeOfShares(shares, 'PUBLIC'), shared.changed);
+      }}
+      onClose={onClose}
+    />
   );
 }

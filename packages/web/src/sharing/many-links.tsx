@@ -69,52 +69,8 @@ export function ManyLinks({ items, onClose }: ManyLinksProps) {
     // A dialog that was closed meanwhile reloaded the lists before the last link was created.
     if (!isOpen.current) void refreshShares();
   };
-  const copy = async (urls: readonly string[]): Promise<void> => {
-    if (await copyText(urls.join('\n'))) notify({ text: share.linksCopied(urls.length) });
-    else notify({ kind: 'bad', text: share.copyHint });
-  };
-
   if (token !== undefined) return <LoadedEditor token={token} onClose={onClose} />;
-  if (links !== undefined)
-    return (
-      <>
-        <ul className="divide-y divide-line" aria-label={share.links} aria-busy={isBusy}>
-          {links.map(({ item, url, error: reason }) => (
-            <li key={item.id} className="flex items-center gap-2 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-[0.9375rem] font-medium" dir="auto">
-                  {shownName(item.name)}
-                </p>
-                <p className={`truncate text-sm ${reason === undefined ? 'text-muted' : 'text-bad'}`}>
-                  {url ?? `${share.linkFailed}: ${reason}`}
-                </p>
-              </div>
-              {url !== undefined && (
-                <IconButton
-                  type="button"
-                  label={share.copyOf(item.name)}
-                  icon={<Copy size={18} />}
-                  onClick={() => void copy([url])}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-        <DialogActions>
-          <Button
-            type="button"
-            disabled={isBusy}
-            onClick={() => void copy(links.flatMap(({ url }) => (url === undefined ? [] : [url])))}
-          >
-            <Copy size={18} aria-hidden />
-            {share.copyAll}
-          </Button>
-          <Button type="button" kind="primary" onClick={onClose}>
-            {share.done}
-          </Button>
-        </DialogActions>
-      </>
-    );
+  if (links !== undefined) return <LinkList links={links} isBusy={isBusy} onClose={onClose} />;
   return (
     <>
       <FieldGroup label={share.many}>
@@ -143,6 +99,60 @@ export function ManyLinks({ items, onClose }: ManyLinksProps) {
         </Button>
         <Button type="button" kind="primary" disabled={isBusy} onClick={() => void create()}>
           {share.createLinks}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface LinkListProps {
+  readonly links: readonly ItemLink[];
+  /** Whether more links are being created. */
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+function LinkList({ links, isBusy, onClose }: LinkListProps) {
+  const { share } = useMessages().sharing;
+  const copy = async (urls: readonly string[]): Promise<void> => {
+    if (await copyText(urls.join('\n'))) notify({ text: share.linksCopied(urls.length) });
+    else notify({ kind: 'bad', text: share.copyHint });
+  };
+  return (
+    <>
+      <ul className="divide-y divide-line" aria-label={share.links} aria-busy={isBusy}>
+        {links.map(({ item, url, error: reason }) => (
+          <li key={item.id} className="flex items-center gap-2 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-[0.9375rem] font-medium" dir="auto">
+                {shownName(item.name)}
+              </p>
+              <p className={`truncate text-sm ${reason === undefined ? 'text-muted' : 'text-bad'}`}>
+                {url ?? `${share.linkFailed}: ${reason}`}
+              </p>
+            </div>
+            {url !== undefined && (
+              <IconButton
+                type="button"
+                label={share.copyOf(item.name)}
+                icon={<Copy size={18} />}
+                onClick={() => void copy([url])}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button
+          type="button"
+          disabled={isBusy}
+          onClick={() => void copy(links.flatMap(({ url }) => (url === undefined ? [] : [url])))}
+        >
+          <Copy size={18} aria-hidden />
+          {share.copyAll}
+        </Button>
+        <Button type="button" kind="primary" onClick={onClose}>
+          {share.done}
         </Button>
       </DialogActions>
     </>

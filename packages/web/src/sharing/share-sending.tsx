@@ -45,12 +45,6 @@ export default function ShareSending({ token }: { readonly token: string }) {
   const { register, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: { emails: '', message: '' },
   });
-  const remove = useMutation({
-    mutationFn: (id: string) => client.shares.removeRecipient(token, id).then(() => {}),
-    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  });
-
   const send = handleSubmit(async ({ emails, message }) => {
     const addresses = addressesOf(emails);
     let isMailed: boolean;
@@ -82,7 +76,6 @@ export default function ShareSending({ token }: { readonly token: string }) {
   const { ref: messageRef, ...message } = register('message', {
     validate: checkWith(NewRecipients.shape.message, messages),
   });
-  const all = recipients.data?.entries;
 
   return (
     <div className="space-y-5">
@@ -109,34 +102,56 @@ export default function ShareSending({ token }: { readonly token: string }) {
           {texts.send}
         </Button>
       </form>
-      <section aria-label={texts.sentTo}>
-        <h3 className="text-[0.9375rem] font-semibold">{texts.sentTo}</h3>
-        {recipients.error !== null && <FormError message={errorText(recipients.error, messages, formats)} />}
-        {all?.length === 0 && <p className="mt-1 text-[0.9375rem] text-muted">{texts.nobody}</p>}
-        <ul className="divide-y divide-line">
-          {all?.map((recipient) => (
-            <li key={recipient.id} className="flex items-center gap-2 py-1.5">
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-[0.9375rem] font-medium">{recipient.email}</p>
-                <RecipientState recipient={recipient} sendsMail={sendsMail} />
-              </div>
-              <CopyButton label={texts.copyPersonal(recipient.email)} value={recipient.url} />
-              <IconButton
-                type="button"
-                label={texts.removeRecipient(recipient.email)}
-                icon={<X size={18} />}
-                onClick={() => remove.mutate(recipient.id)}
-              />
-            </li>
-          ))}
-        </ul>
-        {recipients.hasMore && (
-          <Button type="button" onClick={recipients.more}>
-            {texts.more}
-          </Button>
-        )}
-      </section>
+      <RecipientList token={token} recipients={recipients} queryKey={queryKey} sendsMail={sendsMail} />
     </div>
+  );
+}
+
+interface RecipientListProps {
+  readonly token: string;
+  readonly recipients: ReturnType<typeof usePages<Recipient>>;
+  readonly queryKey: readonly unknown[];
+  readonly sendsMail: boolean;
+}
+
+function RecipientList({ token, recipients, queryKey, sendsMail }: RecipientListProps) {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { share: texts } = messages.sharing;
+  const remove = useMutation({
+    mutationFn: (id: string) => client.shares.removeRecipient(token, id).then(() => {}),
+    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  const all = recipients.data?.entries;
+  return (
+    <section aria-label={texts.sentTo}>
+      <h3 className="text-[0.9375rem] font-semibold">{texts.sentTo}</h3>
+      {recipients.error !== null && <FormError message={errorText(recipients.error, messages, formats)} />}
+      {all?.length === 0 && <p className="mt-1 text-[0.9375rem] text-muted">{texts.nobody}</p>}
+      <ul className="divide-y divide-line">
+        {all?.map((recipient) => (
+          <li key={recipient.id} className="flex items-center gap-2 py-1.5">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-[0.9375rem] font-medium">{recipient.email}</p>
+              <RecipientState recipient={recipient} sendsMail={sendsMail} />
+            </div>
+            <CopyButton label={texts.copyPersonal(recipient.email)} value={recipient.url} />
+            <IconButton
+              type="button"
+              label={texts.removeRecipient(recipient.email)}
+              icon={<X size={18} />}
+              onClick={() => remove.mutate(recipient.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {recipients.hasMore && (
+        <Button type="button" onClick={recipients.more}>
+          {texts.more}
+        </Button>
+      )}
+    </section>
   );
 }
 

@@ -32,7 +32,7 @@ type Question = { readonly kind: 'purge'; readonly items: readonly TrashedItem[]
 export function TrashView() {
   const messages = useMessages();
   const formats = useFormats();
-  const { trash, done, list } = messages;
+  const { trash, done } = messages;
   useTitle(trash.title);
   const { data: items, error, refetch } = useQuery(trashQuery);
   const { data: config } = useQuery(configQuery);
@@ -45,27 +45,9 @@ export function TrashView() {
     estimateSize: () => trashRowHeight,
     overscan: 8,
   });
-  const change = useMutation({
-    mutationFn: (act: () => Promise<BatchOutcome | undefined>) => act(),
-    onError: (failure) => notify({ kind: 'bad', text: errorText(failure, messages, formats) }),
-    onSettled: refreshItems,
-  });
   const chosen = items?.filter(({ id }) => selected.has(id)) ?? [];
 
-  const run = (
-    wanted: readonly TrashedItem[],
-    act: () => Promise<BatchOutcome | undefined>,
-    text: (count: number) => string,
-  ): void => {
-    setSelected(new Set());
-    change.mutate(act, {
-      onSuccess: (outcome) => {
-        if (outcome === undefined) return;
-        if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
-        if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
-      },
-    });
-  };
+  const run = useTrashChanges(() => setSelected(new Set()));
   const restore = (wanted: readonly TrashedItem[]): void => run(wanted, () => restoreItems(wanted), done.restored);
 
   if (error !== null && items === undefined)
@@ -85,28 +67,12 @@ export function TrashView() {
           <h1 className="text-lg font-semibold tracking-tight">{trash.title}</h1>
           <p className="text-sm text-muted">{config !== undefined && trash.retention(config.trashRetentionDays)}</p>
         </div>
-        {chosen.length > 0 ? (
-          <>
-            <p role="status" className="font-semibold">
-              {list.selected(chosen.length)}
-            </p>
-            <Button type="button" onClick={() => restore(chosen)}>
-              <RotateCcw size={18} aria-hidden />
-              {trash.restore}
-            </Button>
-            <Button type="button" kind="danger" onClick={() => setQuestion({ kind: 'purge', items: chosen })}>
-              {trash.purge}
-            </Button>
-          </>
-        ) : (
-          items !== undefined &&
-          items.length > 0 && (
-            <Button type="button" onClick={() => setQuestion({ kind: 'empty' })}>
-              <Trash size={18} aria-hidden />
-              {trash.emptyTrash}
-            </Button>
-          )
-        )}
+        <TrashActions
+          chosen={chosen}
+          isEmpty={(items?.length ?? 0) === 0}
+          onRestore={() => restore(chosen)}
+          onAsk={setQuestion}
+        />
       </div>
       {items?.length === 0 ? (
         <StatePage icon={<Trash size={36} />} title={trash.empty}>
@@ -159,5 +125,64 @@ export function TrashView() {
         />
       )}
     </section>
+  );
+}
+
+type Run = (
+  wanted: readonly TrashedItem[],
+  act: () => Promise<BatchOutcome | undefined>,
+  text: (count: number) => string,
+) => void;
+
+/** Changes items, reports what was changed and lists what could not be. */
+function useTrashChanges(onBegin: () => void): Run {
+  const messages = useMessages();
+  const formats = useFormats();
+  const change = useMutation({
+    mutationFn: (act: () => Promise<BatchOutcome | undefined>) => act(),
+    onError: (failure) => notify({ kind: 'bad', text: errorText(failure, messages, formats) }),
+    onSettled: refreshItems,
+  });
+  return (wanted, act, text) => {
+    onBegin();
+    change.mutate(act, {
+      onSuccess: (outcome) => {
+        if (outcome === undefined) return;
+        if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
+        if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
+      },
+    });
+  };
+}
+
+interface TrashActionsProps {
+  readonly chosen: readonly TrashedItem[];
+  readonly isEmpty: boolean;
+  readonly onRestore: () => void;
+  readonly onAsk: (question: Question) => void;
+}
+
+function TrashActions({ chosen, isEmpty, onRestore, onAsk }: TrashActionsProps) {
+  const { trash, list } = useMessages();
+  return chosen.length > 0 ? (
+    <>
+      <p role="status" className="font-semibold">
+        {list.selected(chosen.length)}
+      </p>
+      <Button type="button" onClick={onRestore}>
+        <RotateCcw size={18} aria-hidden />
+        {trash.restore}
+      </Button>
+      <Button type="button" kind="danger" onClick={() => onAsk({ kind: 'purge', items: chosen })}>
+        {trash.purge}
+      </Button>
+    </>
+  ) : (
+    !isEmpty && (
+      <Button type="button" onClick={() => onAsk({ kind: 'empty' })}>
+        <Trash size={18} aria-hidden />
+        {trash.emptyTrash}
+      </Button>
+    )
   );
 }

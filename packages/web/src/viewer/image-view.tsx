@@ -21,8 +21,6 @@ const mostZoom = 8;
  * content security policy refuses; scrolling is the browser's own, so fingers move it as they move any page.
  */
 export function ImageView({ url, item, onError }: ImageViewProps) {
-  const { viewer } = useMessages();
-  const { percent } = useFormats();
   const area = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   /** Width at which the image fits. */
@@ -106,36 +104,52 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
           onError={onError}
         />
       </div>
-      <div className="absolute bottom-4 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-full border border-line bg-card/95 px-1 shadow-card">
+      <ZoomControls zoom={zoom} onOut={zoomOut} onIn={zoomIn} onReset={() => setZoom(1)} />
+    </div>
+  );
+}
+
+interface ZoomControlsProps {
+  readonly zoom: number;
+  readonly onOut: () => void;
+  readonly onIn: () => void;
+  readonly onReset: () => void;
+}
+
+function ZoomControls({ zoom, onOut, onIn, onReset }: ZoomControlsProps) {
+  const { viewer } = useMessages();
+  const { percent } = useFormats();
+  const isZoomed = zoom > 1;
+  return (
+    <div className="absolute bottom-4 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-full border border-line bg-card/95 px-1 shadow-card">
+      <IconButton
+        type="button"
+        label={viewer.zoomOut}
+        icon={<ZoomOut size={20} />}
+        className="rounded-full!"
+        aria-disabled={!isZoomed}
+        onClick={onOut}
+      />
+      <span role="status" className="w-14 text-center text-sm tabular-nums">
+        {percent(zoom)}
+      </span>
+      <IconButton
+        type="button"
+        label={viewer.zoomIn}
+        icon={<ZoomIn size={20} />}
+        className="rounded-full!"
+        aria-disabled={zoom >= mostZoom}
+        onClick={onIn}
+      />
+      {isZoomed && (
         <IconButton
           type="button"
-          label={viewer.zoomOut}
-          icon={<ZoomOut size={20} />}
+          label={viewer.zoomReset}
+          icon={<Maximize size={20} />}
           className="rounded-full!"
-          aria-disabled={!isZoomed}
-          onClick={zoomOut}
+          onClick={onReset}
         />
-        <span role="status" className="w-14 text-center text-sm tabular-nums">
-          {percent(zoom)}
-        </span>
-        <IconButton
-          type="button"
-          label={viewer.zoomIn}
-          icon={<ZoomIn size={20} />}
-          className="rounded-full!"
-          aria-disabled={zoom >= mostZoom}
-          onClick={zoomIn}
-        />
-        {isZoomed && (
-          <IconButton
-            type="button"
-            label={viewer.zoomReset}
-            icon={<Maximize size={20} />}
-            className="rounded-full!"
-            onClick={() => setZoom(1)}
-          />
-        )}
-      </div>
+      )}
     </div>
   );
 }

@@ -54,19 +54,11 @@ export function ItemListView(props: ItemListViewProps) {
   const { show } = list;
   useEffect(() => show(first, Math.min(last, Math.max(0, total - 1))), [show, first, last, total]);
 
-  // The item with the keyboard may not be drawn yet when the keyboard moves to it.
-  const [wantsFocus, setWantsFocus] = useState(false);
-  useLayoutEffect(() => {
-    if (!wantsFocus) return;
-    const name = container.current?.querySelector<HTMLElement>(`[data-index="${selection.focus}"] [data-item-name]`);
-    if (name === null || name === undefined) return;
-    name.focus({ preventScroll: true });
-    setWantsFocus(false);
-  });
+  const focusName = useNameFocus(container, selection.focus);
   const focusItem = (index: number): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
     keepPosition();
-    setWantsFocus(true);
+    focusName();
   };
   useFocusReturn(source, list.total, selection.focus, (index) => {
     selection.moveFocus(index);
@@ -134,6 +126,20 @@ export function ItemListView(props: ItemListViewProps) {
       </div>
     </div>
   );
+}
+
+/** Returns a function that gives the keyboard to the name of the item in focus. */
+function useNameFocus(container: React.RefObject<HTMLElement | null>, focus: number): () => void {
+  // The item with the keyboard may not be drawn yet when the keyboard moves to it.
+  const [wantsFocus, setWantsFocus] = useState(false);
+  useLayoutEffect(() => {
+    if (!wantsFocus) return;
+    const name = container.current?.querySelector<HTMLElement>(`[data-index="${focus}"] [data-item-name]`);
+    if (name === null || name === undefined) return;
+    name.focus({ preventScroll: true });
+    setWantsFocus(false);
+  });
+  return () => setWantsFocus(true);
 }
 
 /** Stands for an item whose page is loading. */
