@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { linkEndpoints } from '../link-endpoints.ts';
 import { visitorReservation } from '../limits.ts';
 import {
   CollectedFilePage,
@@ -10,15 +10,10 @@ import {
   NewCollection,
   PublicCollection,
 } from '../schemas/collections-schemas.ts';
-import { Id, pageQuery, PathText } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
 import { UploadReservation } from '../schemas/uploads-schemas.ts';
 
-const own = { tag: 'File requests', auth: 'required', scope: 'shares' } as const;
-const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'collection_not_found' } as const;
-const page = z.object({
-  ...pageQuery,
-});
+const { own, byId, byToken, page, deleted, closed } = linkEndpoints('File requests', 'collection');
 const described = { 200: { description: 'The file request.', schema: Collection } } as const;
 
 export const createCollection = endpoint({
@@ -75,7 +70,7 @@ export const deleteCollection = endpoint({
   summary: 'Delete a file request',
   description:
     'Keeps the uploaded files. Uploads that have started are completed; reservations without bytes are cancelled.',
-  responses: { 204: { description: 'Deleted.', schema: null } },
+  responses: deleted,
   errors: [],
 });
 
@@ -90,15 +85,6 @@ export const listCollectedUploads = endpoint({
   responses: { 200: { description: 'One page of uploads, newest first.', schema: CollectedFilePage } },
   errors: ['access_denied'],
 });
-
-const byToken = {
-  tag: 'Public',
-  auth: 'public',
-  scope: 'none',
-  params: z.object({ token: PathText }),
-  unknownParam: 'collection_not_found',
-} as const;
-const closed = ['collection_not_found', 'collection_expired', 'too_many_requests'] as const;
 
 export const resolveCollection = endpoint({
   ...byToken,

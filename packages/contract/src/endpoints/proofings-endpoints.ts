@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Id, pageQuery, PathText } from '../schemas/primitives.ts';
+import { linkEndpoints } from '../link-endpoints.ts';
+import { Id } from '../schemas/primitives.ts';
 import {
   NewProofing,
   NewSubmission,
@@ -14,12 +15,8 @@ import {
 } from '../schemas/proofings-schemas.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
 
-const own = { tag: 'Proofing', auth: 'required', scope: 'shares' } as const;
-const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'proofing_not_found' } as const;
+const { own, byId, byToken, page, deleted, closed } = linkEndpoints('Proofing', 'proofing');
 const described = { 200: { description: 'The proofing.', schema: Proofing } } as const;
-const page = z.object({
-  ...pageQuery,
-});
 
 export const createProofing = endpoint({
   ...own,
@@ -74,7 +71,7 @@ export const deleteProofing = endpoint({
   path: '/api/proofings/{id}',
   summary: 'Delete a proofing',
   description: 'Deletes its submissions. Keeps the files.',
-  responses: { 204: { description: 'Deleted.', schema: null } },
+  responses: deleted,
   errors: [],
 });
 
@@ -99,15 +96,6 @@ export const getSubmission = endpoint({
   responses: { 200: { description: 'The submission and its files.', schema: SubmissionWithFiles } },
   errors: ['access_denied'],
 });
-
-const byToken = {
-  tag: 'Public',
-  auth: 'public',
-  scope: 'none',
-  params: z.object({ token: PathText }),
-  unknownParam: 'proofing_not_found',
-} as const;
-const closed = ['proofing_not_found', 'proofing_expired', 'too_many_requests'] as const;
 
 export const resolveProofing = endpoint({
   ...byToken,

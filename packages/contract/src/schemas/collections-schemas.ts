@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
-import { GuestName, linkChanges, newLinkFields } from './link-fields.ts';
+import { GuestName, linkChanges, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Email } from '../emails.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads-schemas.ts';
@@ -50,11 +50,7 @@ export type CollectionChange = z.infer<typeof CollectionChange>;
 
 export const Collection = z
   .object({
-    id: Id,
-    token: z.string().describe('Never changes.'),
-    url: z.string().describe('URL of the upload page.'),
-    name: z.string(),
-    message: z.string().nullable(),
+    ...ownLinkFields('the upload page'),
     folderId: Id.nullable().describe(
       '`null` if the folder is deleted; the link is closed until another folder is set.',
     ),
@@ -99,13 +95,7 @@ export const CollectedFilePage = z
 
 export const PublicCollection = z
   .object({
-    token: z.string(),
-    passwordProtected: z.boolean(),
-    locked: z.boolean(),
-    expiresAt: Timestamp.nullable(),
-    name: z.string().optional(),
-    message: z.string().nullable().optional(),
-    ownerName: z.string().nullable().optional(),
+    ...publicLinkFields,
     full: z.boolean().optional().describe('Whether the maximum number of files is reached.'),
     maxFileBytes: Bytes.optional(),
     allowedTypes: z.array(z.string()).nullable().optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cleanName, cleanPersonName } from '../names.ts';
 import { limits } from '../limits.ts';
-import { filledText, omittable, text } from './primitives.ts';
+import { filledText, Id, omittable, text, Timestamp } from './primitives.ts';
 import { SharePassword } from './shares-schemas.ts';
 
 /** Name of a file request or a proofing. */
@@ -29,4 +29,24 @@ export const linkChanges = {
   message: LinkMessage.nullish().describe('`null` removes it.'),
   expiresInDays: expiresInDays.nullish().describe('Days from now until the link expires. 0 or `null`: never.'),
   password: SharePassword.nullish().describe('`null` removes it.'),
+};
+
+/** First fields of a file request and of a proofing, as their owner sees them. */
+export const ownLinkFields = (page: string) => ({
+  id: Id,
+  token: z.string().describe('Never changes.'),
+  url: z.string().describe(`URL of ${page}.`),
+  name: z.string(),
+  message: z.string().nullable(),
+});
+
+/** First fields of a file request and of a proofing, as visitors see them; the optional ones are absent while it is locked. */
+export const publicLinkFields = {
+  token: z.string(),
+  passwordProtected: z.boolean(),
+  locked: z.boolean(),
+  expiresAt: Timestamp.nullable(),
+  name: z.string().optional(),
+  message: z.string().nullable().optional(),
+  ownerName: z.string().nullable().optional(),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ContentKind, Item } from './items-schemas.ts';
-import { GuestName, linkChanges, LinkMessage, newLinkFields } from './link-fields.ts';
+import { GuestName, linkChanges, LinkMessage, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Email } from '../emails.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
@@ -32,11 +32,7 @@ export type ProofingChange = z.infer<typeof ProofingChange>;
 
 export const Proofing = z
   .object({
-    id: Id,
-    token: z.string().describe('Never changes.'),
-    url: z.string().describe('URL of the page where clients select files.'),
-    name: z.string(),
-    message: z.string().nullable(),
+    ...ownLinkFields('the page where clients select files'),
     folderId: Id.nullable().describe('`null` if the proofing shows individual files.'),
     fileIds: z.array(Id).nullable().describe('`null` if the proofing shows a folder.'),
     maxSelections: z.int().min(1).nullable(),
@@ -71,13 +67,7 @@ export type ProofFile = z.infer<typeof ProofFile>;
 
 export const PublicProofing = z
   .object({
-    token: z.string(),
-    passwordProtected: z.boolean(),
-    locked: z.boolean(),
-    expiresAt: Timestamp.nullable(),
-    name: z.string().optional(),
-    message: z.string().nullable().optional(),
-    ownerName: z.string().nullable().optional(),
+    ...publicLinkFields,
     maxSelections: z.int().min(1).nullable().optional(),
     files: z.array(ProofFile).optional(),
   })
