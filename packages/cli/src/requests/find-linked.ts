@@ -1,3 +1,4 @@
+import type { DriveClient } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 
 /** A resource with a link: a file request, a proofing or a paste. */
@@ -48,3 +49,16 @@ export async function requireAllLinked<T extends Linked>(
   }
   return [...found.values()];
 }
+
+/** How the subcommands of file requests and of proofings name, list and find them. */
+export const linkedResource = <T extends Linked>(
+  noun: string,
+  command: 'collect' | 'proof',
+  list: (client: DriveClient, signal: AbortSignal) => AsyncIterable<T>,
+) => ({
+  noun,
+  plural: `${noun}s`,
+  list,
+  find: (client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<T[]> =>
+    requireAllLinked(() => list(client, signal), args, { noun, listing: `drive-cli ${command} list` }),
+});

@@ -4,6 +4,15 @@ import { padEnd } from '../output/text-width.ts';
 
 const LABEL_COLUMNS = 12;
 
+/** A file request or a proofing. */
+interface OwnLink extends ProtectedLink {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly message: string | null;
+  readonly createdAt: string;
+}
+
 interface ProtectedLink {
   readonly expiresAt: string | null;
   readonly passwordProtected: boolean;
@@ -19,6 +28,17 @@ export const expiryOf = ({ expiresAt }: Pick<ProtectedLink, 'expiresAt'>): strin
   expiresAt === null ? 'never' : formatTime(expiresAt);
 
 export type Facts = readonly (readonly [label: string, value: string | null])[];
+
+/** What `show` prints first about every kind of link. */
+export const linkFacts = (link: OwnLink, now: number): Facts => [
+  ['name', link.name],
+  ['link', link.url],
+  ['id', link.id],
+  ['message', link.message],
+  ['access', accessOf(link, now)],
+  ['created', formatTime(link.createdAt)],
+  ['expires', expiryOf(link)],
+];
 
 /** One line for each fact whose value is not null. */
 export const describeFacts = (facts: Facts): string[] =>

@@ -10,8 +10,8 @@ import { ensureFolder } from '../../remote/ensure-folder.ts';
 import { requirePlace } from '../../remote/find-item.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseOwnTarget } from '../../remote/remote-target.ts';
-import { requireAllLinked } from '../../requests/find-linked.ts';
-import { accessOf, describePerson, expiryOf } from '../../requests/link-fields.ts';
+import { linkedResource } from '../../requests/find-linked.ts';
+import { accessOf, describePerson, expiryOf, linkFacts } from '../../requests/link-fields.ts';
 import {
   addLinkChanges,
   addLinkOptions,
@@ -52,20 +52,15 @@ const addCollectLimits = (command: Command): Command =>
 
 const parseTypes = (text: string): string[] => (text === 'all' ? [] : text.split(',').map((type) => type.trim()));
 
-const listAll = (client: DriveClient, signal: AbortSignal): AsyncIterable<Collection> =>
-  client.collections.list({ limit: PAGE_ITEMS }, { signal });
-
-const findAll = (client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<Collection[]> =>
-  requireAllLinked(() => listAll(client, signal), args, { noun: 'file request', listing: 'drive-cli collect list' });
+const collections = linkedResource('file request', 'collect', (client, signal) =>
+  client.collections.list({ limit: PAGE_ITEMS }, { signal }),
+);
 
 export function define(collect: Command, run: RunAction): void {
   collect.description('Manage file requests: links through which others upload files to you without an account.');
   const commands = resourceCommands(collect, run, {
-    noun: 'file request',
-    plural: 'file requests',
+    ...collections,
     argument: ['request', LINK_ARGUMENT],
-    list: listAll,
-    find: findAll,
     view: ({ world }) => ({
       columns: [
         ['NAME', ({ name }) => shorten(printable(name), NAME_COLUMNS)],
@@ -105,13 +100,7 @@ Examples:
   commands.show({
     help: '\nExample:\n  $ drive-cli collect show Invoices --qr',
     facts: (one, now) => [
-      ['name', one.name],
-      ['link', one.url],
-      ['id', one.id],
-      ['message', one.message],
-      ['access', accessOf(one, now)],
-      ['created', formatTime(one.createdAt)],
-      ['expires', expiryOf(one)],
+      ...linkFacts(one, now),
       ['folder', one.folderId ?? 'deleted; the request is closed until it has another folder (collect set --to)'],
       ['files', filesOf(one)],
       ['on the way', one.pendingCount === 0 ? null : String(one.pendingCount)],
@@ -171,7 +160,7 @@ const listUploads: Action<[request: string]> = async (context, argument) => {
   const { client } = await connect(context);
   const { signal } = context;
   const uploads: CollectedFile[] = [];
-  for (const { id } of await findAll(client, [argument], signal))
+  for (const { id } of await collections.find(client, [argument], signal))
     for await (const upload of client.collections.listUploads(id, { limit: PAGE_ITEMS }, { signal }))
       uploads.push(upload);
   await printList(context.output, uploads, {

@@ -9,8 +9,8 @@ import { shorten } from '../../output/text-width.ts';
 import { findById } from '../../remote/find-item.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseNamed, type Located, type Named } from '../../remote/locate.ts';
-import { requireAllLinked } from '../../requests/find-linked.ts';
-import { accessOf, describePerson, expiryOf } from '../../requests/link-fields.ts';
+import { linkedResource } from '../../requests/find-linked.ts';
+import { accessOf, describePerson, expiryOf, linkFacts } from '../../requests/link-fields.ts';
 import {
   addLinkChanges,
   addLinkOptions,
@@ -32,22 +32,17 @@ interface ProofOptions extends LinkOptions {
   readonly max?: number;
 }
 
-const listAll = (client: DriveClient, signal: AbortSignal): AsyncIterable<Proofing> =>
-  client.proofings.list({ limit: PAGE_ITEMS }, { signal });
-
-const findAll = (client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<Proofing[]> =>
-  requireAllLinked(() => listAll(client, signal), args, { noun: 'proofing', listing: 'drive-cli proof list' });
+const proofings = linkedResource('proofing', 'proof', (client, signal) =>
+  client.proofings.list({ limit: PAGE_ITEMS }, { signal }),
+);
 
 export function define(proof: Command, run: RunAction): void {
   proof.description(
     'Manage proofings: links through which clients view your files and select some of them without an account.',
   );
   const commands = resourceCommands(proof, run, {
-    noun: 'proofing',
-    plural: 'proofings',
+    ...proofings,
     argument: ['proofing', LINK_ARGUMENT],
-    list: listAll,
-    find: findAll,
     view: ({ world }) => ({
       columns: [
         ['NAME', ({ name }) => shorten(printable(name), NAME_COLUMNS)],
@@ -87,13 +82,7 @@ Examples:
   commands.show({
     help: '\nExample:\n  $ drive-cli proof show "Your album" --qr',
     facts: (one, now) => [
-      ['name', one.name],
-      ['link', one.url],
-      ['id', one.id],
-      ['message', one.message],
-      ['access', accessOf(one, now)],
-      ['created', formatTime(one.createdAt)],
-      ['expires', expiryOf(one)],
+      ...linkFacts(one, now),
       ['shows', one.folderId === null ? shownIn(one) : `folder ${one.folderId}`],
       ['to choose', one.maxSelections === null ? 'unlimited' : `up to ${one.maxSelections}`],
       ['submissions', String(one.submissionCount)],
@@ -180,7 +169,7 @@ const listSubmissions: Action<[proofing: string, options: { names?: boolean }]> 
   const { signal } = context;
   const submissions: (Submission & { fileNames?: string[] })[] = [];
   const namesOf = fileNames(client, signal);
-  for (const { id } of await findAll(client, [argument], signal))
+  for (const { id } of await proofings.find(client, [argument], signal))
     for await (const one of client.proofings.listSubmissions(id, { limit: PAGE_ITEMS }, { signal }))
       submissions.push(names === true ? { ...one, fileNames: await namesOf(one.fileIds) } : one);
   await printList(context.output, submissions, {
