@@ -154,6 +154,15 @@ describe('a body of many elements', () => {
   });
 });
 
+it('a value whose length is an object is of the wrong type', async () => {
+  const body = JSON.stringify({ email: { length: { toString: 1 } }, password: 'x' });
+  expect(await send('/api/auth/login', body)).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    errors: [{ field: '', message: 'has a value of the wrong type' }],
+  });
+});
+
 describe('a body that cannot change the response', () => {
   const all: readonly EndpointShape[] = Object.values(endpoints);
 

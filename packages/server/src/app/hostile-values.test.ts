@@ -7,7 +7,7 @@ import { jsonOf, listEndpoints, resolve, type Endpoint, type OpenApi } from '../
 // success. On Postgres only, which accepts fewer values than SQLite.
 const isStrict = inject('databaseKind') === 'postgres';
 
-const values: readonly unknown[] = ['\u0000', 'a\ud800b', 2 ** 53, 1e308, ['\u0000']];
+const values: readonly unknown[] = ['\u0000', 'a\ud800b', 2 ** 53, 1e308, ['\u0000'], { length: { toString: 1 } }];
 const texts = ['%00', '%ff', '9007199254740993', '+275760-09-13T00:00:00.000Z'];
 const names = ['%00', '%ff', '%F0%9F%A6%8A', 'x'.repeat(3000)];
 

@@ -5,9 +5,22 @@ import { DomainError, type Issue } from '../../errors.ts';
 
 /** A schema's output, or `validation_failed` with one issue a field. */
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = safeParse(schema, value, prefix);
   if (result.success) return result.data;
   throw validationFailed(result.error.issues.slice(0, limits.errorIssues).flatMap((issue) => issuesOf(issue, prefix)));
+}
+
+/**
+ * Zod compares the `length` of a value with a limit before it checks its type, which throws for `{"length":{"toString":1}}`: an
+ * object that cannot become a number.
+ */
+function safeParse<S extends z.ZodType>(schema: S, value: unknown, field: string): z.ZodSafeParseResult<z.output<S>> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof TypeError && error.message === 'Cannot convert object to primitive value')) throw error;
+    throw validationFailed([{ field, message: 'has a value of the wrong type', code: 'invalid_type' }]);
+  }
 }
 
 /** Parses path parameters. An invalid id is answered like an unknown id, if the endpoint declares it. */
