@@ -296,6 +296,16 @@ test.runIf(serverCount === 1)('a user has at most ten open streams, and a closed
   expect(status).toBe(200);
 });
 
+test('HEAD is answered at once and opens no stream', async () => {
+  for (let count = 0; count < 11; count++) {
+    const response = await drive.fetch(path, { method: 'HEAD', key: user.key });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await response.text()).toBe('');
+  }
+  await openStream();
+});
+
 describe('a stream ends soon after its credential, without the clock advancing', () => {
   /** Answers 2xx. */
   const ask = async (method: string, at: string, init: DriveInit): Promise<unknown> => {

@@ -29,6 +29,13 @@ const BEHIND_MS = 25;
 /** How often the end of the stored events is read again before a stream begins. */
 const MAX_BEHIND_READS = 40;
 
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx buffers responses otherwise.
+  'x-accel-buffering': 'no',
+};
+
 type EventStreamsDeps = Pick<Ports, 'database' | 'clock' | 'events' | 'log'>;
 
 export class EventStreams {
@@ -62,6 +69,10 @@ export class EventStreams {
         `An account has at most ${limits.eventStreams} event streams at a time.`,
         { retryAfterSeconds: 60 },
       );
+    if (response.req.method === 'HEAD') {
+      response.writeHead(200, headers).end();
+      return;
+    }
     const signal = new Signal();
     const now = clock.now();
     const stream: OpenStream = { kind, credentialId, response, signal, openedAt: now, beatAt: now, drainedAt: now };
@@ -88,12 +99,7 @@ export class EventStreams {
         response.destroy();
         return;
       }
-      response.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        // nginx buffers responses otherwise.
-        'x-accel-buffering': 'no',
-      });
+      response.writeHead(200, headers);
       // The id lets a client that loses the connection before the first event resume without a gap.
       void appendText(response, `retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
       void this.#follow(stream, userId, from).catch((error: unknown) => {
