@@ -193,6 +193,21 @@ describe('automated visits', () => {
       ]);
   });
 
+  it('[P-519] take no bytes by the URLs that were issued to a person, and no new archive', async () => {
+    const { shareToken } = await mine.shareFolder(await mine.folder('Trip'), { maxDownloads: 1 });
+    const { shareToken: ofFile } = await mine.shareFile(await mine.put('d.txt', secret), { maxDownloads: 1 });
+    const headers = automated[0] ?? {};
+    const issued = await drive.fetch(`/share/${ofFile}/download`, { redirect: 'manual' });
+    const url = issued.headers.get('location') ?? '';
+    const archive = (path: string, init?: RequestInit) =>
+      drive.fetch(`/api/public/share/${shareToken}/${path}`, { method: 'POST', ...init });
+    expect((await drive.fetch(url, { headers })).status).toBe(403);
+    expect(
+      (await archive('archive', { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' })).status,
+    ).toBe(403);
+    expect(await (await drive.fetch(url)).text()).toBe(secret);
+  });
+
   it('cannot reveal a paste by the API, and its owner still can', async () => {
     const pastes = pasteApi(() => drive);
     const paste = await pastes.create({ content: secret, burnAfterReading: true }, { key: user.key });

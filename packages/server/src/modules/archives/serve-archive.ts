@@ -4,6 +4,7 @@ import { limits } from '@drive/contract';
 import { sendPieces, type Validators } from '@drive/node-http';
 import { ZipStream } from '@drive/zip';
 import { contentDisposition, sandbox, sendContent, type Body } from '../downloads/index.ts';
+import { requirePerson } from '../links/index.ts';
 import {
   alreadyFetched,
   requireArchive,
@@ -27,6 +28,7 @@ export function serveArchive(
   return sendContent(deps.clock, request, response, async () => {
     const archive = await requireArchive(deps, token);
     const share = await requireOpenShare(deps, archive);
+    if (share !== undefined) requirePerson(request);
     const parts = createEntryList(deps, archive);
     return {
       key: token,

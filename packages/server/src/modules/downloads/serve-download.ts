@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '@drive/blobs';
 import type { Validators } from '@drive/node-http';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
+import { requirePerson } from '../links/index.ts';
 import type { OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
 import { attachmentHeaders, inlineHeaders } from './content-headers.ts';
@@ -29,11 +30,13 @@ export function serveDownload(
   return sendContent(deps.clock, request, response, async () => {
     const target = await requireTarget(deps, signed, ['attachment', 'inline'], counting.mayRetry);
     const { url, share, file } = target;
+    const counts = isDownload(url, share);
+    if (counts && share !== undefined) requirePerson(request);
     return {
       ...fileContent(deps.blobs, file),
       validators: validatorsOf(deps, target),
       headers: headersOf(deps, target),
-      admit: isDownload(url, share) ? (range) => counting.begin(target, range, response) : undefined,
+      admit: counts ? (range) => counting.begin(target, range, response) : undefined,
       handOver: handOverOf(deps, target, request),
     };
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Handler } from 'hono';
 import type { PageRouter } from '../../platform/http/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { headersOf } from './link-cookies.ts';
 
 /**
@@ -26,6 +27,15 @@ export function isAutomated(request: Context | IncomingMessage): boolean {
     crawlers.some((pattern) => pattern.test(headers['user-agent'] ?? '')) ||
     purposeHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')))
   );
+}
+
+/** Throws `access_denied` to an automated visit, where an endpoint or a URL would take a download and has no page to show. */
+export function requirePerson(request: Context | IncomingMessage): void {
+  if (isAutomated(request))
+    throw new DomainError(
+      'access_denied',
+      'Crawlers and link previews cannot take a download. Open the page of the link.',
+    );
 }
 
 /**

@@ -3,7 +3,7 @@
  * queries (`link-store.ts`), the owner's CRUD, the page, what automated visits get instead of other pages, and the owner's pages. Writes only the table of the calling
  * kind; each kind (shares, collections, proofings, pastes) has its own columns, rules and page.
  */
-export { isAutomated } from './automated-visits.ts';
+export { isAutomated, requirePerson } from './automated-visits.ts';
 export { createLinkCookies, type LinkCookies } from './link-cookies.ts';
 export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
 export { expiryOf, hashLinkPassword, hashLinkOptions } from './link-options.ts';

@@ -1,8 +1,7 @@
 import { endpoints } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
-import { isAutomated } from '../../links/index.ts';
+import { requirePerson } from '../../links/index.ts';
 import { searchShares, type PublicNames } from './public-search.ts';
 import { toLockedShare, type PublicShares, type PublicSharesDeps } from './public-shares.ts';
 import { listShared } from './shared-items.ts';
@@ -53,17 +52,14 @@ export function mountPublicShareRoutes(
   router.mount(endpoints.createShareTicket, async ({ params, context, clientNetwork, remember }) => {
     const share = await publicShares.open(params.token, clientNetwork);
     const visitor = await visitors.requireUnlocked(context, share);
-    if (isAutomated(context))
-      throw new DomainError(
-        'access_denied',
-        'Crawlers and link previews cannot take a download. Open the page of the link.',
-      );
+    requirePerson(context);
     return publicShares.createTicket(share, visitor, remember);
   });
 
   router.mount(endpoints.createShareArchive, async ({ params, body, context, clientNetwork }) => {
     const share = await publicShares.open(params.token, clientNetwork);
     const visitor = await visitors.requireUnlocked(context, share);
+    requirePerson(context);
     return publicShares.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
   });
 
