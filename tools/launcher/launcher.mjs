@@ -53,6 +53,10 @@ const tasks = {
     build();
     become(node, ['tools/scripts/binary/build-binary.mjs', ...rest], { cwd: root, env });
   },
+  release() {
+    build();
+    become(node, ['tools/scripts/release/release.mjs', ...rest], { cwd: root, env });
+  },
   test() {
     // Paths and options are for vitest; anything else is the name of a check.
     if (rest.some((argument) => /^-|[/\\]|\.tsx?$/.test(argument))) {

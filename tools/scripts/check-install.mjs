@@ -87,7 +87,7 @@ async function tryOut(name, { install, run, files }) {
   if (said !== version) throw new Error(`drive-cli --version says ${said}, not ${version}`);
 
   const main = join(project, 'node_modules/drive-server/dist/main.mjs');
-  const server = await startRealServer({ main });
+  const server = await startRealServer({ command: [process.execPath, main] });
   try {
     const signedIn = { HOME: server.home, DRIVE_BASE_URL: server.url, DRIVE_API_KEY: server.apiKey };
     writeFileSync(join(project, 'hello.txt'), 'hello\n');

@@ -51,8 +51,7 @@ async function passes(name, ...args) {
 }
 
 function* lookInto(unpacked, manifest) {
-  for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md'])
-    if (!existsSync(join(unpacked, file))) yield `${file} is missing`;
+  for (const file of ['LICENSE', 'README.md']) if (!existsSync(join(unpacked, file))) yield `${file} is missing`;
   if (readFileSync(join(unpacked, 'LICENSE'), 'utf8') !== readFileSync(join(root, 'LICENSE'), 'utf8'))
     yield 'LICENSE is not that of the repository';
   for (const field of WANTED) if (manifest[field] === undefined) yield `package.json has no ${field}`;

@@ -9,12 +9,9 @@ import { root } from '../launcher/toolchain.mjs';
 
 export const admin = { email: 'ada@example.com', password: 'correct horse battery staple' };
 
-/** Starts it on a free port. `env` is added to its environment; `main` is another build of it. */
-export async function startRealServer({
-  env = {},
-  args = [],
-  main = join(root, 'packages/server/dist/main.mjs'),
-} = {}) {
+/** Starts it on a free port. `env` is added to its environment; `command` starts another build of it. */
+export async function startRealServer({ env = {}, args = [], program } = {}) {
+  const [file, ...first] = command;
   const home = mkdtempSync(join(tmpdir(), 'drive-home-'));
   const environment = {
     PATH: process.env.PATH,
@@ -25,10 +22,10 @@ export async function startRealServer({
     ...env,
   };
   const asAdmin = ['user', 'create', '--admin', '--email', admin.email];
-  await runProgram(process.execPath, [main, ...asAdmin], { env: environment, input: `${admin.password}\n` });
-  const key = await runProgram(process.execPath, [main, 'key', 'create', '--email', admin.email], { env: environment });
+  await runProgram(file, [...first, ...asAdmin], { env: environment, input: `${admin.password}\n` });
+  const key = await runProgram(file, [...first, 'key', 'create', '--email', admin.email], { env: environment });
 
-  const child = spawn(process.execPath, [main, 'serve', ...args], {
+  const child = spawn(file, [...first, 'serve', ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
