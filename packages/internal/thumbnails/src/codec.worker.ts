@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import threads from 'node:worker_threads';
 import { workerData, type WorkerOptions } from 'node:worker_threads';
 import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '@drive/program';
@@ -45,8 +45,10 @@ const { withAvif, memoryBytes } = workerData as CodecSetup;
 const pageBytes = 64 * 1024;
 const quality = 75;
 
-// Requests have priority. On other systems than Linux this would set the priority of the entire process.
-if (process.platform === 'linux') setPriority(10);
+/** Requests have priority. An ordinary user may not raise the priority of a server that was started with a lower one. */
+const niceness = 10;
+// On other systems than Linux this would set the priority of the entire process.
+if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness);
 
 void start();
 
