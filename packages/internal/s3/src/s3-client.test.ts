@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { hourMs, minuteMs, systemRandom } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeS3, type StorageFault } from '../test/fake-s3.ts';
-import { createS3Client, type S3Client, type S3ClientOptions } from './s3-client.ts';
+import { S3Client, type S3ClientOptions } from './s3-client.ts';
 
 const content = randomBytes(300_000);
 let storage: FakeS3;
@@ -12,7 +12,7 @@ let client: S3Client;
 let pauses: number[];
 
 const open = (options: Partial<S3ClientOptions> = {}): S3Client =>
-  createS3Client({
+  new S3Client({
     ...storage.location,
     prefix: 'base/',
     clock: storage.clock,
