@@ -30,6 +30,7 @@ const ENGINE = {
   s3: ['base'],
   blobs: ['base', 'program', 's3'],
   database: ['base', 'program', 'group-commit'],
+  jobs: ['base', 'metrics', 'database'],
   'node-http': ['base'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],

@@ -6,15 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const conditions = ['@drive/source', 'module', 'node', 'development|production'];
 
 /** Everything that reaches the database runs a second time on Postgres … */
-const databaseFolders = [
-  'app',
-  'modules',
-  'platform/db',
-  'platform/jobs',
-  'platform/events',
-  'platform/nodes',
-  'programs/copies',
-];
+const databaseFolders = ['app', 'modules', 'platform/db', 'platform/events', 'platform/nodes', 'programs/copies'];
 const rateStoreTest = 'src/platform/limits/rate-store.test.ts';
 /** … except for tests of SQLite alone. */
 const sqliteTests = ['power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
@@ -134,7 +126,7 @@ export default defineConfig({
           ...project(
             'internal-postgres',
             'packages/internal',
-            ['database/src/**/*.test.ts'],
+            ['{database,jobs}/src/**/*.test.ts'],
             sqliteTests.map((name) => `database/src/${name}.test.ts`),
           ),
           globalSetup: [postgresSetup],

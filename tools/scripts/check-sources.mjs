@@ -74,7 +74,7 @@ const report = (path, text) => problems.push(`${path}: ${text}`);
 const owners = new Map();
 const schema = readFileSync(`${root}/packages/server/src/platform/db/schema.ts`, 'utf8');
 for (const [, table, owner] of schema.matchAll(/^ {2}([a-z_]+): [A-Za-z]+; \/\/ (\S+)$/gm)) {
-  owners.set(table, owner.startsWith('platform/') ? `${owner}/` : `modules/${owner}/`);
+  owners.set(table, /^(?:platform|internal)\//.test(owner) ? `${owner}/` : `modules/${owner}/`);
 }
 if (owners.size === 0) report('platform/db/schema.ts', 'no table names its owner');
 

@@ -9,7 +9,7 @@ import { errorPage } from './pages/refusal-pages.tsx';
 import { type AnswerCheck, createCursors, Http, createIdempotency, createRateLimits } from './platform/http/index.ts';
 import { createMemoryRateStore, createRowRateStore, withMemory } from './platform/limits/index.ts';
 import { createActivity } from './platform/activity.ts';
-import { sweepGivenUp } from './platform/jobs/index.ts';
+import { sweepGivenUp } from '@drive/jobs';
 import type { OpenedPorts } from './platform/ports/ports.ts';
 import { type Text } from './pages/language.ts';
 

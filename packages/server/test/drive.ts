@@ -19,7 +19,7 @@ import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
 import type { FeatureBudgets } from '../src/platform/limits/index.ts';
-import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
+import { createJobs, type Jobs } from '@drive/jobs';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { createClientFiles } from '../src/platform/client-files.ts';

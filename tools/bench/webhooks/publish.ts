@@ -5,7 +5,7 @@ import { fanOut } from '../../../packages/server/src/modules/webhooks/event-fan-
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { createEvents } from '../../../packages/server/src/platform/events/index.ts';
-import { createJobs } from '../../../packages/server/src/platform/jobs/index.ts';
+import { createJobs } from '@drive/jobs';
 import { median } from '../measure.ts';
 import { createAccounts } from '../tree/tree-accounts.ts';
 

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startHttp, type HttpTest } from '../../test/network/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';
-import { createJobs, type Jobs } from '../platform/jobs/index.ts';
+import { createJobs, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../platform/secrets.ts';
 
 const shape = { method: 'POST', auth: 'required', scope: 'any', tag: 'Test', summary: 'A test', errors: [] } as const;

@@ -26,7 +26,7 @@ import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../
 import { upgrade } from './copies/upgrade.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { openInstance } from '../platform/instance.ts';
-import { createJobs } from '../platform/jobs/index.ts';
+import { createJobs } from '@drive/jobs';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { linkPath } from '../platform/link-path.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';

@@ -11,7 +11,7 @@ import { createEvents } from '../../src/platform/events/index.ts';
 import { isDomainError } from '../../src/platform/errors.ts';
 import { Answer, type AnswerOf } from '../../src/platform/http/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
-import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
+import { createJobs, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 import { versionsKept } from './tree-reference.ts';

@@ -13,7 +13,7 @@ import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
-import { createJobs, type Jobs } from '../../src/platform/jobs/index.ts';
+import { createJobs, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 

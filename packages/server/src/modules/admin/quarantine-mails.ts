@@ -1,4 +1,4 @@
-import type { JobType } from '../../platform/jobs/index.ts';
+import type { JobType } from '@drive/jobs';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';

@@ -1,6 +1,6 @@
 import { minuteMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
-import type { JobType } from '../../platform/jobs/index.ts';
+import type { JobType } from '@drive/jobs';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { humanSize } from '../../pages/human-size.ts';

@@ -7,7 +7,7 @@ import type { ScheduledBackups } from '../../platform/backup-program.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Jobs } from '@drive/jobs';
 import type { Scanner } from '../../platform/scanner.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { readOpenApi, readVersion } from './openapi.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@drive/contract';
-import type { JobType } from '../../platform/jobs/index.ts';
+import type { JobType } from '@drive/jobs';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

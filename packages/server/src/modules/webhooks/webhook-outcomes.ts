@@ -3,7 +3,7 @@ import { Gatherer, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { JobType } from '../../platform/jobs/index.ts';
+import type { JobType } from '@drive/jobs';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   listStillClaimed,

@@ -1,6 +1,6 @@
 import { type Clock, dayMs, type Random } from '@drive/base';
 import { limits } from '@drive/contract';
-import type { Jobs } from '../jobs/index.ts';
+import type { Jobs } from '@drive/jobs';
 import type { Audit } from './audit-port.ts';
 import { recordsBefore, insertRecord } from './audit-store.ts';
 

@@ -1,3 +1,4 @@
+import type { JobsTable } from '@drive/jobs';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -34,7 +35,6 @@ import type {
   DriveSettings,
   Events,
   IdempotencyKeys,
-  Jobs,
   Nodes,
   RateWindows,
   StatisticsSamples,
@@ -113,7 +113,7 @@ export interface Schema {
   statistics_samples: StatisticsSamples; // service
   staged_uploads: StagedUploads; // platform/blobs
   events: Events; // platform/events
-  jobs: Jobs; // platform/jobs
+  jobs: JobsTable; // internal/jobs
   audit_log: AuditLog; // platform/audit
   dav_locks: DavLocks; // webdav
   dav_properties: DavProperties; // webdav

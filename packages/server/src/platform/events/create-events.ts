@@ -2,7 +2,7 @@ import { type Clock, dayMs, type Random } from '@drive/base';
 import type { Database, Tx } from '../db/database.ts';
 import { deleteInBatches } from '@drive/database';
 import { movePartitions } from '../db/partitions.ts';
-import type { Jobs } from '../jobs/index.ts';
+import type { Jobs } from '@drive/jobs';
 import {
   eventsBefore,
   findEnd,

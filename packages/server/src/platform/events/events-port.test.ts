@@ -3,7 +3,7 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createJobs, type Jobs } from '../jobs/index.ts';
+import { createJobs, type Jobs } from '@drive/jobs';
 import { createEvents } from './create-events.ts';
 import { forgetForeignOrder } from './event-store.ts';
 import { firstPosition, type DriveEvent, type Events } from './events-port.ts';

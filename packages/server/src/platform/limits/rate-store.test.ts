@@ -3,7 +3,7 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createJobs, type Jobs } from '../jobs/index.ts';
+import { createJobs, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../secrets.ts';
 import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import { rateStoreContract } from './rate-store.contract.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@drive/base';
 import { type Database, type Reader, type Tx, deleteRows } from '../db/database.ts';
-import type { Jobs } from '../jobs/index.ts';
+import type { Jobs } from '@drive/jobs';
 import type { Secrets } from '../secrets.ts';
 import type { WindowState, RateStore, RateWindow } from './rate-store.ts';
 

@@ -3,7 +3,7 @@ import { createTestClock } from '@drive/base/test';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { noFeatureLimits } from '../limits/index.ts';
-import { createJobs } from '../jobs/index.ts';
+import { createJobs } from '@drive/jobs';
 import { Mails } from './mails.ts';
 
 const silent = (): void => {};

@@ -4,7 +4,7 @@ import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
-import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
+import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
 import { renderEmail, renderTestMail, type Email } from './email.ts';
 import { MailRefusedError, type Mailer } from './mailer.ts';
 

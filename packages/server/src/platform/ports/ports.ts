@@ -7,7 +7,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events-port.ts';
 import type { Instance } from '../instance.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { Jobs } from '@drive/jobs';
 import type { Activity } from '../activity.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Node } from '../nodes/index.ts';

@@ -6,7 +6,7 @@ import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { createAudit } from '../../../platform/audit/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { createJobs } from '../../../platform/jobs/index.ts';
+import { createJobs } from '@drive/jobs';
 import { createSecrets } from '../../../platform/secrets.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';

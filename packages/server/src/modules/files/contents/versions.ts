@@ -1,7 +1,7 @@
 import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage, secondMs } from '@drive/base';
 import type { FileVersion, FileVersionPage } from '@drive/contract';
 import type { Reader, RowBatch, Tx } from '../../../platform/db/database.ts';
-import type { JobType } from '../../../platform/jobs/index.ts';
+import type { JobType } from '@drive/jobs';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import { deleteChecksums } from './content-checksum-store.ts';

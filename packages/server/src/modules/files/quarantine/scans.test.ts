@@ -8,7 +8,7 @@ import { png } from '@drive/thumbnails/test';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
-import { createJobs } from '../../../platform/jobs/index.ts';
+import { createJobs } from '@drive/jobs';
 import { openScanner } from '../../../platform/scanner.ts';
 import { requestStoredScan } from '../index.ts';
 

@@ -5,7 +5,7 @@ import type { Item, ItemBatchResult } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { JobType } from '../../../platform/jobs/index.ts';
+import type { JobType } from '@drive/jobs';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { deleteChecksums } from '../contents/content-checksum-store.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';

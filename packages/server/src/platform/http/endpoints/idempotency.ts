@@ -2,7 +2,7 @@ import { hourMs, type Clock } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Database, Tx } from '../../db/database.ts';
 import { DomainError } from '../../errors.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import type { Jobs } from '@drive/jobs';
 import type { Secrets } from '../../secrets.ts';
 import { endedKeys, findKey, keepKey } from './idempotency-store.ts';
 import { validationFailed } from './validation.ts';

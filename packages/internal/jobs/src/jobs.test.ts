@@ -1,19 +1,31 @@
 import { dayMs, hourMs, type Log, minuteMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { deleteRows, type Database } from '../db/index.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '@drive/database/test';
+import { anyDeleteRows, type Database, type DeleteRows } from '@drive/database';
+import { sql } from 'kysely';
+import type { JobsSchema } from './jobs-schema.ts';
 import { createJobs } from './create-jobs.ts';
 import type { JobDefinition, Jobs, JobType } from './jobs.ts';
 
-let handle: TestDatabase;
+interface Schema extends JobsSchema {
+  captchas: { id: string; expires_at: number };
+  nonces: { nonce: string; expires_at: number };
+}
+const deleteRows: DeleteRows<Schema> = anyDeleteRows;
+
+let handle: TestDatabase<Schema>;
 let clock: TestClock;
 let logged: string[];
-const opened: Database[] = [];
+const opened: Database<Schema>[] = [];
 const started: Jobs[] = [];
 
 beforeEach(async () => {
-  handle = await createTestDatabase();
+  handle = await openTestDatabase(
+    'create table captchas (id text primary key, expires_at bigint not null)',
+    'create table nonces (nonce text primary key, expires_at bigint not null)',
+  );
+  await createTable();
   clock = createTestClock();
   logged = [];
 });
@@ -23,13 +35,25 @@ afterEach(async () => {
   await handle.close();
 });
 
+/** As the migrations of the server create it. */
+async function createTable(): Promise<void> {
+  const rowId = handle.database.dialect === 'postgres' ? 'bigint generated always as identity' : 'integer';
+  await handle.database.write(async (tx) => {
+    await sql`create table jobs (
+      row_id ${sql.raw(rowId)} primary key, type text not null, key text, payload text not null, run_at bigint not null,
+      attempts integer not null default 0, claimed_by text, created_at bigint not null, failed_at bigint,
+      last_error text, id text)`.execute(tx);
+    await sql`create unique index jobs_key on jobs (key) where key is not null and failed_at is null`.execute(tx);
+  });
+}
+
 const note =
   (level: string) =>
   (event: string): void =>
     void logged.push(`${level}: ${event}`);
 const log: Log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
 
-function newJobs(options: { database?: Database; runsOnlyWhenDrained?: boolean } = {}): Jobs {
+function newJobs(options: { database?: Database<Schema>; runsOnlyWhenDrained?: boolean } = {}): Jobs {
   const jobs = createJobs({ database: handle.database, clock, random: systemRandom, log, ...options });
   started.push(jobs);
   return jobs;
@@ -166,7 +190,7 @@ test('loses nothing if the process dies between a run and its result', async () 
   define(next, async (payload, { attempt }) => void runs.push(`again ${payload} ${attempt}`));
   next.start();
   await next.drain();
-  if (inject('databaseKind') === 'postgres') {
+  if (handle.database.dialect === 'postgres') {
     // Another server may be running it: only the end of the lease frees it.
     expect(runs).toEqual(['first x']);
     clock.advance(5 * minuteMs - 1);
@@ -362,20 +386,20 @@ test('schedules periodic jobs by the clock, in one row for any number of starts'
 test('runs a sweep with the batches at the time of each run', async () => {
   const jobs = newJobs();
   jobs.sweep('sweep', dayMs, (now) => [
-    deleteRows('solved_captchas', 'id', (rows) => rows.where('expires_at', '<=', now)),
-    deleteRows('counted_downloads', 'nonce', (rows) => rows.where('expires_at', '<=', now)),
+    deleteRows('captchas', 'id', (rows) => rows.where('expires_at', '<=', now)),
+    deleteRows('nonces', 'nonce', (rows) => rows.where('expires_at', '<=', now)),
   ]);
   const now = clock.now();
   await handle.database.write(async (tx) => {
     await tx
-      .insertInto('solved_captchas')
+      .insertInto('captchas')
       .values([0, 1].map((days) => ({ id: `${days}`, expires_at: now + days * dayMs })))
       .execute();
-    await tx.insertInto('counted_downloads').values({ nonce: 'n', expires_at: now }).execute();
+    await tx.insertInto('nonces').values({ nonce: 'n', expires_at: now }).execute();
   });
   const left = async () => [
-    (await handle.database.reader.selectFrom('solved_captchas').selectAll().execute()).length,
-    (await handle.database.reader.selectFrom('counted_downloads').selectAll().execute()).length,
+    (await handle.database.reader.selectFrom('captchas').selectAll().execute()).length,
+    (await handle.database.reader.selectFrom('nonces').selectAll().execute()).length,
   ];
 
   await jobs.runNow('sweep');

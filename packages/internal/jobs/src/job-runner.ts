@@ -1,7 +1,8 @@
 import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
 import type { Metrics } from '@drive/metrics';
-import type { Database } from '../db/database.ts';
+import type { Database } from '@drive/database';
 import type { JobKind } from './job-kind.ts';
+import type { JobsSchema } from './jobs-schema.ts';
 import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.ts';
 
 const MAX_ERROR_LENGTH = 2000;
@@ -19,7 +20,7 @@ export interface JobRunner {
 }
 
 export function createJobRunner(deps: {
-  readonly database: Database;
+  readonly database: Database<JobsSchema>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

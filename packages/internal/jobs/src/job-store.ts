@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Dialect } from '@drive/database';
-import type { Reader, Tx } from '../db/database.ts';
+import type { Dialect, Reader, Tx } from '@drive/database';
+import type { JobsSchema } from './jobs-schema.ts';
 
 export interface ClaimedJob {
   readonly rowId: number;
@@ -15,7 +15,7 @@ export interface ClaimedJob {
 type Claim = Pick<ClaimedJob, 'rowId' | 'claim'>;
 
 export async function insertJob(
-  tx: Tx,
+  tx: Tx<JobsSchema>,
   job: {
     readonly id: string;
     readonly type: string;
@@ -40,7 +40,7 @@ export async function insertJob(
 }
 
 /** Moves a periodic job forward after its period became shorter. */
-export async function bringForward(tx: Tx, key: string, latest: number): Promise<void> {
+export async function bringForward(tx: Tx<JobsSchema>, key: string, latest: number): Promise<void> {
   await tx
     .updateTable('jobs')
     .set({ run_at: latest })
@@ -51,7 +51,7 @@ export async function bringForward(tx: Tx, key: string, latest: number): Promise
     .execute();
 }
 
-export async function releaseClaims(tx: Tx, prefix: string, now: number): Promise<void> {
+export async function releaseClaims(tx: Tx<JobsSchema>, prefix: string, now: number): Promise<void> {
   await tx
     .updateTable('jobs')
     .set({ claimed_by: null, run_at: now })
@@ -62,7 +62,7 @@ export async function releaseClaims(tx: Tx, prefix: string, now: number): Promis
 }
 
 export async function claimDue(
-  tx: Tx,
+  tx: Tx<JobsSchema>,
   dialect: Dialect,
   order: {
     readonly type: string;
@@ -115,7 +115,7 @@ export async function claimDue(
 
 /** Claims the job with this key at any due time, unless another process is running it. */
 export async function claimByKey(
-  tx: Tx,
+  tx: Tx<JobsSchema>,
   order: { readonly key: string; readonly now: number; readonly leaseEnd: number; readonly claim: string },
 ): Promise<ClaimedJob | undefined> {
   const row = await tx
@@ -132,7 +132,7 @@ export async function claimByKey(
 }
 
 /** When the next job of the type is due, or its lease ends. */
-export async function findNextTime(reader: Reader, type: string): Promise<number | undefined> {
+export async function findNextTime(reader: Reader<JobsSchema>, type: string): Promise<number | undefined> {
   const row = await reader
     .selectFrom('jobs')
     .select('run_at')
@@ -146,7 +146,7 @@ export async function findNextTime(reader: Reader, type: string): Promise<number
 
 /** The type of the job that has been due the longest. */
 export async function findDueType(
-  reader: Reader,
+  reader: Reader<JobsSchema>,
   order: { readonly types: readonly string[]; readonly now: number; readonly except: readonly number[] },
 ): Promise<string | undefined> {
   if (order.types.length === 0) return undefined;
@@ -164,7 +164,7 @@ export async function findDueType(
 }
 
 /** Whether the claim still held. */
-export async function extendLease(tx: Tx, job: Claim, leaseEnd: number): Promise<boolean> {
+export async function extendLease(tx: Tx<JobsSchema>, job: Claim, leaseEnd: number): Promise<boolean> {
   const row = await tx
     .updateTable('jobs')
     .set({ run_at: leaseEnd })
@@ -175,13 +175,13 @@ export async function extendLease(tx: Tx, job: Claim, leaseEnd: number): Promise
   return row !== undefined;
 }
 
-export async function deleteDone(tx: Tx, job: Claim): Promise<void> {
+export async function deleteDone(tx: Tx<JobsSchema>, job: Claim): Promise<void> {
   await tx.deleteFrom('jobs').where('row_id', '=', job.rowId).where('claimed_by', '=', job.claim).execute();
 }
 
 /** Releases the job and sets its next due time, if any. */
 export async function putBack(
-  tx: Tx,
+  tx: Tx<JobsSchema>,
   job: Claim,
   next: {
     readonly runAt?: number;

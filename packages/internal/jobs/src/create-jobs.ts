@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Clock, type Log, minuteMs, type Random, secondMs, storageFaultOf } from '@drive/base';
 import { noMetrics, type Metrics } from '@drive/metrics';
-import type { Database } from '../db/database.ts';
-import { deleteInBatches } from '@drive/database';
+import { deleteInBatches, type Database } from '@drive/database';
 import { beforeOwners, endOfOwner, jobKey, ownerKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { EnqueueOptions, Jobs } from './jobs.ts';
@@ -19,7 +18,8 @@ import {
 } from './job-store.ts';
 
 export interface JobsDeps {
-  readonly database: Database;
+  /** Its schema has `JobsSchema` in it. */
+  readonly database: Database<any>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

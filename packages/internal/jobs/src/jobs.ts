@@ -1,6 +1,5 @@
-import type { PageRequest } from '@drive/base';
-import type { Pagination } from '@drive/contract';
-import type { RowBatch, Tx } from '../db/database.ts';
+import type { PageRequest, Pagination } from '@drive/base';
+import type { RowBatch, Tx } from '@drive/database';
 
 /** Arguments of a job besides its payload. */
 export interface JobRun {
@@ -51,14 +50,14 @@ export interface JobFilter {
   readonly type?: string | undefined;
 }
 
-/** The jobs table and the loop that works it off. */
+/** The jobs table and the loop that works it off. Transactions are those of the database that has the table. */
 export interface Jobs {
   /** Before `start()`. A type is defined once. */
   define<Payload>(definition: JobDefinition<Payload>): JobType<Payload>;
   /** One row for any number of starts; runs first after one period, and after a failure within a minute. */
   every(type: string, periodMs: number, run: (run: JobRun) => Promise<void>): void;
   /** Periodic work that deletes, in batches, the rows that `expired` names at the time of the run. */
-  sweep(type: string, periodMs: number, expired: (now: number) => RowBatch | readonly RowBatch[]): void;
+  sweep(type: string, periodMs: number, expired: (now: number) => RowBatch<any> | readonly RowBatch<any>[]): void;
   /** Jobs of a killed process run when their lease ends, those of an earlier run of this one immediately. */
   start(): void;
   /** Waits for running jobs, and starts no more. */
@@ -72,12 +71,12 @@ export interface Jobs {
   /** One page, newest first. */
   list(filter: JobFilter, page: PageRequest): Promise<{ readonly jobs: JobView[]; readonly pagination: Pagination }>;
   /** Restarts a failed job with all its attempts, makes a waiting one due. undefined if there is none. */
-  retry(tx: Tx, id: string): Promise<JobView | undefined>;
+  retry(tx: Tx<any>, id: string): Promise<JobView | undefined>;
   /** Whether the loop has read the table recently. */
   isAlive(): boolean;
 }
 
 export interface JobType<Payload> {
   /** Adds a job in the transaction of its cause, so that both are committed together. */
-  enqueue(tx: Tx, payload: Payload, options?: EnqueueOptions): Promise<void>;
+  enqueue(tx: Tx<any>, payload: Payload, options?: EnqueueOptions): Promise<void>;
 }

@@ -1,9 +1,10 @@
-import { dayMs, type PageRequest, paginationOf, readPage } from '@drive/base';
-import type { Pagination } from '@drive/contract';
+import { dayMs, paginationOf, readPage, type PageRequest, type Pagination } from '@drive/base';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { toNumber, isAfter } from '@drive/database';
-import { type Reader, type Tx, deleteRows } from '../db/database.ts';
+import { anyDeleteRows, isAfter, toNumber, type DeleteRows, type Reader, type Tx } from '@drive/database';
+import type { JobsSchema } from './jobs-schema.ts';
 import type { JobFilter, Jobs, JobView } from './jobs.ts';
+
+const deleteRows: DeleteRows<JobsSchema> = anyDeleteRows;
 
 type State = JobView['state'];
 
@@ -46,7 +47,7 @@ const toView = (row: Row, now: number): JobView => ({
 });
 
 export async function listJobs(
-  reader: Reader,
+  reader: Reader<JobsSchema>,
   now: number,
   { state, type }: JobFilter,
   page: PageRequest,
@@ -71,7 +72,7 @@ export async function listJobs(
 }
 
 /** Restarts a failed job, and makes a waiting one due at once; any other stays unchanged. */
-export async function retryJob(tx: Tx, now: number, id: string): Promise<JobView | undefined> {
+export async function retryJob(tx: Tx<JobsSchema>, now: number, id: string): Promise<JobView | undefined> {
   await tx
     .updateTable('jobs')
     // Clears its key: another job with the same one may have been added since.
