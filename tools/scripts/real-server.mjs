@@ -10,7 +10,11 @@ import { root } from '../launcher/toolchain.mjs';
 export const admin = { email: 'ada@example.com', password: 'correct horse battery staple' };
 
 /** Starts it on a free port. `env` is added to its environment; `command` starts another build of it. */
-export async function startRealServer({ env = {}, args = [], program } = {}) {
+export async function startRealServer({
+  env = {},
+  args = [],
+  command = [process.execPath, join(root, 'packages/server/dist/main.mjs')],
+} = {}) {
   const [file, ...first] = command;
   const home = mkdtempSync(join(tmpdir(), 'drive-home-'));
   const environment = {

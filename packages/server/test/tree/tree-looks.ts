@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  endpoints,
-  listSorts,
-  type FileVersion,
-  type FileVersionPage,
-  type Item,
-  type ItemPage,
-} from '@drive/contract';
+import { endpoints, type FileVersion, type FileVersionPage, type Item, type ItemPage } from '@drive/contract';
 import { expect } from 'vitest';
 import { numberedName } from '../../src/modules/files/tree/free-name.ts';
-import type { Look } from './tree-steps.ts';
+import { fixedSorts, type Look } from './tree-steps.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 import {
   pathOf,
@@ -217,7 +210,7 @@ async function lookAtVersions(subject: TreeSubject, reference: TreeReference, no
 export async function lookAtAll(subject: TreeSubject, reference: TreeReference): Promise<void> {
   const folders = reference.nodes.filter(({ isFolder }) => isFolder);
   for (const [index, place] of [null, ...folders].entries())
-    await lookAtFolder(subject, reference, place, { sort: listSorts[index % listSorts.length]!, page: 1, limit: 50 });
+    await lookAtFolder(subject, reference, place, { sort: fixedSorts[index % fixedSorts.length]!, page: 1, limit: 50 });
   await lookAtSearch(subject, reference, { at: 'search', q: 'a', sort: 'type,name' });
   await lookAtTrash(subject, reference, true);
   for (const [index, node] of reference.nodes.entries()) {

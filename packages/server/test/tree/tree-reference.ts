@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ErrorCode, FileVersion, Item, ListSort, OnConflict } from '@drive/contract';
+import type { ErrorCode, FileVersion, Item, OnConflict, SharedListSort } from '@drive/contract';
 
 /** A file or folder of the reference, in any state. */
 export interface Node {
@@ -256,11 +256,11 @@ export class TreeReference {
   }
 
   /** All rows of the folder's listing. */
-  list(place: Place, sort: ListSort): Told[] {
+  list(place: Place, sort: SharedListSort): Told[] {
     return sorted(this.childrenOf(place), sort).map((node) => this.tell(node));
   }
 
-  search(q: string, sort: ListSort): Told[] {
+  search(q: string, sort: SharedListSort): Told[] {
     const found = this.nodes.filter(
       ({ isFolder, fate, name }) => !isFolder && fate === 'alive' && fold(name).includes(fold(q)),
     );
@@ -377,7 +377,7 @@ const byName = (a: Node, b: Node): number =>
   order(fold(a.name), fold(b.name)) || order(a.name, b.name) || order(a.id, b.id);
 const foldersFirst = (a: Node, b: Node): number => Number(b.isFolder) - Number(a.isFolder);
 
-function sorted(nodes: readonly Node[], sort: ListSort): Node[] {
+function sorted(nodes: readonly Node[], sort: SharedListSort): Node[] {
   switch (sort) {
     case 'type,name':
       return nodes.toSorted((a, b) => foldersFirst(a, b) || byName(a, b));
@@ -389,10 +389,6 @@ function sorted(nodes: readonly Node[], sort: ListSort): Node[] {
       return nodes.toSorted((a, b) => a.createdAt - b.createdAt);
     case '-createdAt':
       return nodes.toSorted((a, b) => a.createdAt - b.createdAt).toReversed();
-    case 'downloadCount':
-    case '-downloadCount':
-      // Nothing is downloaded: items are in the order of their rows.
-      return sort === 'downloadCount' ? [...nodes] : nodes.toReversed();
     case 'size':
       return nodes.toSorted((a, b) => foldersFirst(a, b) || (a.isFolder ? byName(a, b) : a.sizeBytes - b.sizeBytes));
     case '-size':

@@ -1,4 +1,4 @@
-import { listSorts, type ListSort, type OnConflict } from '@drive/contract';
+import { listSorts, type SharedListSort, type OnConflict } from '@drive/contract';
 import fc from 'fast-check';
 
 /**
@@ -47,11 +47,11 @@ export type Look =
   | {
       readonly at: 'folder';
       readonly place: number;
-      readonly sort: ListSort;
+      readonly sort: SharedListSort;
       readonly page: number;
       readonly limit: number;
     }
-  | { readonly at: 'search'; readonly q: string; readonly sort: ListSort }
+  | { readonly at: 'search'; readonly q: string; readonly sort: SharedListSort }
   | { readonly at: 'item' | 'path' | 'by-path' | 'versions'; readonly item: number }
   | { readonly at: 'trash'; readonly includeFolders: boolean };
 
@@ -60,7 +60,9 @@ const name = fc.constantFrom('a', 'A', 'a (1)', 'b', 'c.png', 'c (1).png', 'é')
 const item = fc.nat({ max: 11 });
 const place = fc.nat({ max: 7 });
 const bytes = fc.integer({ min: 1, max: 9 });
-const sort = fc.constantFrom(...listSorts);
+/** Without those by downloads, which looking at a file changes. */
+export const fixedSorts = listSorts.filter((each): each is SharedListSort => !each.endsWith('downloadCount'));
+const sort = fc.constantFrom(...fixedSorts);
 const onConflict = fc.constantFrom<OnConflict[]>('rename', 'rename', 'replace', 'replace', 'replace', 'fail');
 
 const weighted = <S extends Step>(weight: number, arbitrary: fc.Arbitrary<S>) => ({ weight, arbitrary });
