@@ -12,11 +12,8 @@ const MOST_LINES_OF_FUNCTION = 100;
 const LONG_TODAY = new Set([
   'createJobRunner',
   'createJobs',
-  'createMemoryBlobs',
-  'createS3Blobs',
   'createWorld',
   'measurePeers',
-  'openDiskBlobs',
   'openPostgres',
   'openSqlite',
   'pathSource',

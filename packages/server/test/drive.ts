@@ -29,6 +29,7 @@ import { createSecrets } from '../src/platform/secrets.ts';
 import { createAnswerCheck } from './network/answer-check.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestBlobs, gathersParts } from './test-blobs.ts';
+import { overriding } from './overriding.ts';
 
 export interface DriveOptions {
   /** Names without `DRIVE_`. Rate limits are off by default. */
@@ -339,7 +340,9 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       if (database.dialect === 'sqlite') throw new Error('SQLite has one server');
       const own = await place.connect();
       // Files in a directory belong to one process, which this is.
-      const openBlobs = gathersParts ? place.openBlobs : async () => ({ ...running.blobs, close: async () => {} });
+      const openBlobs = gathersParts
+        ? place.openBlobs
+        : async () => overriding(running.blobs, { close: async () => {} });
       const another = await startIn({ ...place, database: own, openBlobs }, { ...options, ...more }, own.close);
       others.push(another);
       return another;

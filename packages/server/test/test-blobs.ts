@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createS3Blobs, openDiskBlobs, type BlobStore, type DiskBlobsOptions } from '@drive/blobs';
+import { S3Blobs, openDiskBlobs, type BlobStore, type DiskBlobsOptions } from '@drive/blobs';
 import { clearTestBucket, createTestS3Client } from '@drive/s3/test';
 import { inject } from 'vitest';
 import { createStagedRows } from '../src/platform/blobs/staged-rows-store.ts';
@@ -21,7 +21,7 @@ export function createTestBlobs(disk: DiskBlobsOptions): TestBlobs {
   const { clock, random } = disk;
   return {
     open: async (database) =>
-      createS3Blobs({ client: createTestS3Client({ prefix }), rows: createStagedRows(database), clock, random }),
+      new S3Blobs({ client: createTestS3Client({ prefix }), rows: createStagedRows(database), clock, random }),
     remove: () => clearTestBucket(prefix),
   };
 }

@@ -3,6 +3,7 @@ import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
+import { overriding } from '../../server/test/overriding.ts';
 
 describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
   let stage: WebStage;
@@ -13,21 +14,21 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
   beforeAll(async () => {
     stage = await startWebStage({
       settings: { ARCHIVE_MAX_BYTES: '10' },
-      blobs: (blobs) => ({
-        ...blobs,
-        find: async (key) => {
-          requireStorage();
-          return blobs.find(key);
-        },
-        open: async (...place) => {
-          requireStorage();
-          return blobs.open(...place);
-        },
-        putBytes: async (...bytes) => {
-          requireStorage();
-          return blobs.putBytes(...bytes);
-        },
-      }),
+      blobs: (blobs) =>
+        overriding(blobs, {
+          find: async (key) => {
+            requireStorage();
+            return blobs.find(key);
+          },
+          open: async (...place) => {
+            requireStorage();
+            return blobs.open(...place);
+          },
+          putBytes: async (...bytes) => {
+            requireStorage();
+            return blobs.putBytes(...bytes);
+          },
+        }),
     });
   });
   afterAll(() => stage?.close());

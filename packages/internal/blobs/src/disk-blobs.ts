@@ -5,7 +5,16 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Clock, dayMs, makeDurableDirectory, type Random } from '@drive/base';
-import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
+import {
+  StorageError,
+  type BlobStore,
+  type Digest,
+  type BlobInfo,
+  type StagedWriter,
+  type StagePosition,
+  type ListOptions,
+  type BlobReader,
+} from './blob-store.ts';
 import {
   afterBytes,
   fileNames,
@@ -52,94 +61,218 @@ const bucketMs = dayMs;
  * Acknowledged blobs survive a power loss because of this order: write, fsync the file, rename to a name that never
  * existed before, fsync the directory.
  */
-export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStore> {
-  const { clock, random } = options;
-  const fsync = options.fsync ?? true;
-  const [folderMode, fileMode] = options.isGroupReading === true ? [0o750, 0o640] : [0o700, 0o600];
-  const stagingDirectory = join(options.directory, 'staging');
-  const blobsDirectory = join(options.directory, 'blobs');
-  makeDurableDirectory(options.directory, 0o700);
-  await mkdir(stagingDirectory, { recursive: true, mode: 0o700 });
-  await mkdir(blobsDirectory, { recursive: true, mode: folderMode });
-  discardStagedBeforeBoot(options.directory);
-
-  const directories = createDirectorySync();
-  const reading = readDiskBlobs(options.directory);
-  const hasher = new FileHasher();
-  const openBlobs = createOpenBlobs();
-  const freeSpace = createFreeSpace({ ...options, ask: options.askFreeBytes });
-  const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode, writers: new Set<StagedFile>() };
-  const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
-  await syncDirectory(options.directory);
-  // Runs now, while nothing is moved into one of them; new blobs wait in `ensureBucket`.
-  const tidied = removeEmptyFolders(blobsDirectory);
-
+class DiskBlobs implements BlobStore {
+  readonly #options: DiskBlobsOptions;
+  readonly #opened: OpenedDirectory;
+  readonly #reading: ReturnType<typeof readDiskBlobs>;
+  readonly #hasher = new FileHasher();
+  readonly #openBlobs = createOpenBlobs();
+  readonly #freeSpace: ReturnType<typeof createFreeSpace>;
+  readonly #stagedFileDeps: Parameters<typeof StagedFile.open>[3];
   /** Uploads that `finish` made durable in this process, which `adopt` need not do again. */
-  const finished = new Map<string, Digest>();
+  readonly #finished = new Map<string, Digest>();
   /** Buckets whose own entry is durable. */
-  const buckets = new Map<string, Promise<void>>();
-  let bucket = { name: '', keys: bucketKeys, since: 0 };
+  readonly #buckets = new Map<string, Promise<void>>();
+  #bucket = { name: '', keys: bucketKeys, since: 0 };
+  readonly rangeStarts: readonly string[] = [''];
 
-  const stagedPath = (id: string): string => {
-    if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
-    return join(stagingDirectory, id);
-  };
-  const blobPath = (key: string): string => {
-    if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
-    return join(blobsDirectory, key);
-  };
-
-  async function makeBucket(path: string): Promise<void> {
-    await tidied;
-    await mkdir(path, { recursive: true, mode: folderMode });
-    await syncDirectory(blobsDirectory);
+  constructor(options: DiskBlobsOptions, opened: OpenedDirectory) {
+    this.#options = options;
+    this.#opened = opened;
+    this.#reading = readDiskBlobs(options.directory);
+    this.#freeSpace = createFreeSpace({ ...options, ask: options.askFreeBytes });
+    this.#stagedFileDeps = {
+      hasher: this.#hasher,
+      freeSpace: this.#freeSpace,
+      fsync: opened.fsync,
+      mode: opened.fileMode,
+      writers: new Set<StagedFile>(),
+    };
   }
 
-  function ensureBucket(path: string): Promise<void> {
-    let made = buckets.get(path);
+  list(options?: ListOptions): AsyncIterable<string> {
+    return this.#reading.list(options);
+  }
+
+  newKey(): string {
+    const { clock, random } = this.#options;
+    const now = clock.now();
+    if (this.#bucket.keys >= bucketKeys || now - this.#bucket.since >= bucketMs)
+      this.#bucket = { name: now.toString(36).padStart(9, '0'), keys: 0, since: now };
+    this.#bucket.keys += 1;
+    return `${this.#bucket.name}/${random.uuid().replaceAll('-', '')}`;
+  }
+
+  async stage(id: string, position: StagePosition): Promise<StagedWriter> {
+    this.#finished.delete(id);
+    const file = await StagedFile.open(id, this.#stagedPath(id), position, this.#stagedFileDeps);
+    return {
+      offset: file.offset,
+      write: (chunk) => file.write(chunk),
+      close: () => file.close(),
+      finish: async (check) => {
+        const digest = await file.finish();
+        check?.(digest);
+        this.#finished.set(id, digest);
+        return digest;
+      },
+      abandon: async () => {
+        await file.close().catch(() => undefined);
+        this.#finished.delete(id);
+        this.#hasher.forget(id);
+        await storage('Staged bytes cannot be cut', truncateFile(this.#stagedPath(id), file.offset));
+      },
+    };
+  }
+
+  async stagedBytes(id: string): Promise<number> {
+    return (await this.findStaged(id))?.bytes ?? 0;
+  }
+
+  adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
+    return storage('An upload cannot be made a file', this.#adopt(id, key, bytes));
+  }
+
+  async discard(id: string): Promise<void> {
+    this.#finished.delete(id);
+    this.#hasher.forget(id);
+    await storage('Staged bytes cannot be removed', removeFile(this.#stagedPath(id)));
+  }
+
+  listStaged(): AsyncIterable<string> {
+    return fileNames(this.#opened.stagingDirectory);
+  }
+
+  findStaged(id: string): Promise<BlobInfo | undefined> {
+    return storage('Staged bytes cannot be found', findInfo(this.#stagedPath(id)));
+  }
+
+  async put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest> {
+    const id = `put-${this.#options.random.uuid()}`;
+    const file = await this.stage(id, { key, offset: 0, totalBytes: 0 });
+    try {
+      for await (const chunk of source) await file.write(Buffer.from(chunk));
+      const { bytes } = await file.finish(check);
+      const digest = await this.adopt(id, key, bytes);
+      if (digest === undefined) throw new StorageError('The bytes just written are not there');
+      return digest;
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await this.discard(id);
+      throw error;
+    }
+  }
+
+  putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest> {
+    return storage('The bytes cannot be stored', this.#putBytes(this.#blobPath(key), pieces));
+  }
+
+  async find(key: string): Promise<BlobInfo | undefined> {
+    this.#blobPath(key);
+    return this.#reading.find(key);
+  }
+
+  open(key: string): Promise<BlobReader | undefined> {
+    return storage('A blob cannot be opened', this.#openBlobs.open(this.#blobPath(key)));
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#openBlobs.forget(this.#blobPath(key));
+    await storage('A blob cannot be removed', removeFile(this.#blobPath(key)));
+  }
+
+  async setAside(key: string): Promise<string> {
+    this.#openBlobs.forget(this.#blobPath(key));
+    return this.#reading.setAside(key);
+  }
+
+  freeBytes(): Promise<number> {
+    return storage('The disk does not answer', this.#freeSpace.bytes());
+  }
+
+  usableBytes(): Promise<number> {
+    return storage('The disk does not answer', this.#freeSpace.usableBytes());
+  }
+
+  async ping(): Promise<void> {
+    await storage(
+      'The disk does not answer',
+      Promise.all([stat(this.#opened.stagingDirectory), this.#freeSpace.bytes()]),
+    );
+  }
+
+  async close(): Promise<void> {
+    const { tidied, directories } = this.#opened;
+    await tidied;
+    await this.#openBlobs.close();
+    await this.#hasher.close();
+    await directories.close();
+  }
+
+  #stagedPath(id: string): string {
+    if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
+    return join(this.#opened.stagingDirectory, id);
+  }
+
+  #blobPath(key: string): string {
+    if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
+    return join(this.#opened.blobsDirectory, key);
+  }
+
+  #syncDirectory(path: string): Promise<void> {
+    const { fsync, directories } = this.#opened;
+    return fsync ? directories.sync(path) : Promise.resolve();
+  }
+
+  async #makeBucket(path: string): Promise<void> {
+    const { tidied, folderMode, blobsDirectory } = this.#opened;
+    await tidied;
+    await mkdir(path, { recursive: true, mode: folderMode });
+    await this.#syncDirectory(blobsDirectory);
+  }
+
+  #ensureBucket(path: string): Promise<void> {
+    let made = this.#buckets.get(path);
     if (made === undefined) {
-      made = makeBucket(path);
-      made.catch(() => buckets.delete(path));
-      const [oldest] = buckets.keys();
-      if (buckets.size >= 64 && oldest !== undefined) buckets.delete(oldest);
-      buckets.set(path, made);
+      made = this.#makeBucket(path);
+      made.catch(() => this.#buckets.delete(path));
+      const [oldest] = this.#buckets.keys();
+      if (this.#buckets.size >= 64 && oldest !== undefined) this.#buckets.delete(oldest);
+      this.#buckets.set(path, made);
     }
     return made;
   }
 
-  async function discard(id: string): Promise<void> {
-    finished.delete(id);
-    hasher.forget(id);
-    await storage('Staged bytes cannot be removed', removeFile(stagedPath(id)));
-  }
-
   /** For staged bytes that no `finish` of this process has made durable. */
-  async function finishStaged(id: string, bytes: number): Promise<Digest> {
-    const path = stagedPath(id);
+  async #finishStaged(id: string, bytes: number): Promise<Digest> {
+    const path = this.#stagedPath(id);
     const handle = await open(path, 'r+');
     try {
-      const [sums] = await Promise.all([hasher.digest(id, path, bytes), fsync ? handle.datasync() : undefined]);
+      const [sums] = await Promise.all([
+        this.#hasher.digest(id, path, bytes),
+        this.#opened.fsync ? handle.datasync() : undefined,
+      ]);
       return { bytes, ...sums };
     } catch (error) {
       // A failed fsync may have thrown the bytes away and succeed the next time.
-      await discard(id);
+      await this.discard(id);
       throw error;
     } finally {
       await handle.close();
     }
   }
 
-  async function adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
-    const path = blobPath(key);
-    const known = finished.get(id);
+  async #adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
+    const path = this.#blobPath(key);
+    const known = this.#finished.get(id);
     const isFinished = known?.bytes === bytes;
-    if (isFinished || (await findInfo(stagedPath(id)))?.bytes === bytes) {
-      const digest = isFinished ? known : await finishStaged(id, bytes);
-      await ensureBucket(dirname(path));
-      await rename(stagedPath(id), path);
-      finished.delete(id);
+    if (isFinished || (await findInfo(this.#stagedPath(id)))?.bytes === bytes) {
+      const digest = isFinished ? known : await this.#finishStaged(id, bytes);
+      await this.#ensureBucket(dirname(path));
+      await rename(this.#stagedPath(id), path);
+      this.#finished.delete(id);
       try {
-        await syncDirectory(dirname(path));
+        await this.#syncDirectory(dirname(path));
       } catch (error) {
         // The state of the directory on the disk is unknown: the upload must restart.
         await removeFile(path);
@@ -150,12 +283,13 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     // Never removed on failure, because it may be a file by now.
     const adopted = await findInfo(path);
     if (adopted?.bytes !== bytes) return undefined;
-    await ensureBucket(dirname(path));
-    await syncDirectory(dirname(path));
-    return { bytes, ...(await hasher.digest(`${id}-adopted`, path, bytes)) };
+    await this.#ensureBucket(dirname(path));
+    await this.#syncDirectory(dirname(path));
+    return { bytes, ...(await this.#hasher.digest(`${id}-adopted`, path, bytes)) };
   }
 
-  async function putBytes(path: string, pieces: readonly Uint8Array[]): Promise<Digest> {
+  async #putBytes(path: string, pieces: readonly Uint8Array[]): Promise<Digest> {
+    const { fileMode, fsync, directories } = this.#opened;
     const hash = createHash('sha256');
     const digest = { bytes: 0, crc32: 0 };
     for (const piece of pieces) {
@@ -163,8 +297,8 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       digest.bytes += piece.length;
       digest.crc32 = crc32(piece, digest.crc32);
     }
-    await freeSpace.require(digest.bytes);
-    await ensureBucket(dirname(path));
+    await this.#freeSpace.require(digest.bytes);
+    await this.#ensureBucket(dirname(path));
     // Opened and written here: both change the system's memory only, and handing them to another thread takes longer.
     const descriptor = openSync(path, 'wx', fileMode);
     try {
@@ -177,97 +311,33 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       await removeFile(path);
       throw error;
     }
-    freeSpace.take(digest.bytes);
+    this.#freeSpace.take(digest.bytes);
     return { ...digest, sha256: hash.digest('hex') };
   }
+}
 
-  const store: BlobStore = {
-    rangeStarts: [''],
-    newKey() {
-      const now = clock.now();
-      if (bucket.keys >= bucketKeys || now - bucket.since >= bucketMs)
-        bucket = { name: now.toString(36).padStart(9, '0'), keys: 0, since: now };
-      bucket.keys += 1;
-      return `${bucket.name}/${random.uuid().replaceAll('-', '')}`;
-    },
+type OpenedDirectory = Awaited<ReturnType<typeof openDirectory>>;
 
-    async stage(id, position) {
-      finished.delete(id);
-      const file = await StagedFile.open(id, stagedPath(id), position, stagedFileDeps);
-      return {
-        offset: file.offset,
-        write: (chunk) => file.write(chunk),
-        close: () => file.close(),
-        finish: async (check) => {
-          const digest = await file.finish();
-          check?.(digest);
-          finished.set(id, digest);
-          return digest;
-        },
-        abandon: async () => {
-          await file.close().catch(() => undefined);
-          finished.delete(id);
-          hasher.forget(id);
-          await storage('Staged bytes cannot be cut', truncateFile(stagedPath(id), file.offset));
-        },
-      };
-    },
+/** Creates the directories if they are missing, and tidies them. */
+async function openDirectory(options: DiskBlobsOptions) {
+  const fsync = options.fsync ?? true;
+  const [folderMode, fileMode] =
+    options.isGroupReading === true ? ([0o750, 0o640] as const) : ([0o700, 0o600] as const);
+  const stagingDirectory = join(options.directory, 'staging');
+  const blobsDirectory = join(options.directory, 'blobs');
+  makeDurableDirectory(options.directory, 0o700);
+  await mkdir(stagingDirectory, { recursive: true, mode: 0o700 });
+  await mkdir(blobsDirectory, { recursive: true, mode: folderMode });
+  discardStagedBeforeBoot(options.directory);
+  const directories = createDirectorySync();
+  if (fsync) await directories.sync(options.directory);
+  // Runs now, while nothing is moved into one of them; new blobs wait in `ensureBucket`.
+  const tidied = removeEmptyFolders(blobsDirectory);
+  return { stagingDirectory, blobsDirectory, folderMode, fileMode, fsync, directories, tidied };
+}
 
-    async stagedBytes(id) {
-      return (await store.findStaged(id))?.bytes ?? 0;
-    },
-
-    adopt: (id, key, bytes) => storage('An upload cannot be made a file', adopt(id, key, bytes)),
-    discard,
-    listStaged: () => fileNames(stagingDirectory),
-    findStaged: (id) => storage('Staged bytes cannot be found', findInfo(stagedPath(id))),
-
-    async put(key, source, check) {
-      const id = `put-${random.uuid()}`;
-      const file = await store.stage(id, { key, offset: 0, totalBytes: 0 });
-      try {
-        for await (const chunk of source) await file.write(Buffer.from(chunk));
-        const { bytes } = await file.finish(check);
-        const digest = await store.adopt(id, key, bytes);
-        if (digest === undefined) throw new StorageError('The bytes just written are not there');
-        return digest;
-      } catch (error) {
-        await file.close().catch(() => undefined);
-        await discard(id);
-        throw error;
-      }
-    },
-
-    putBytes: (key, pieces) => storage('The bytes cannot be stored', putBytes(blobPath(key), pieces)),
-    find: async (key) => {
-      blobPath(key);
-      return reading.find(key);
-    },
-    open: (key) => storage('A blob cannot be opened', openBlobs.open(blobPath(key))),
-    async delete(key) {
-      openBlobs.forget(blobPath(key));
-      await storage('A blob cannot be removed', removeFile(blobPath(key)));
-    },
-
-    list: reading.list,
-    setAside: async (key) => {
-      openBlobs.forget(blobPath(key));
-      return reading.setAside(key);
-    },
-
-    freeBytes: () => storage('The disk does not answer', freeSpace.bytes()),
-    usableBytes: () => storage('The disk does not answer', freeSpace.usableBytes()),
-    async ping() {
-      await storage('The disk does not answer', Promise.all([stat(stagingDirectory), freeSpace.bytes()]));
-    },
-    async close() {
-      await tidied;
-      await openBlobs.close();
-      await hasher.close();
-      await directories.close();
-    },
-  };
-  return store;
+export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStore> {
+  return new DiskBlobs(options, await openDirectory(options));
 }
 
 async function closing(descriptor: number, work: () => Promise<void>): Promise<void> {

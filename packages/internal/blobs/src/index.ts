@@ -22,7 +22,7 @@ export { readBlob, readDiskBlobs, type BlobReading, type StagedBytes } from './b
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
-export { createS3Blobs, describeStaged, type S3BlobsOptions } from './s3-blobs.ts';
+export { S3Blobs, describeStaged, type S3BlobsOptions } from './s3-blobs.ts';
 export { RunningSums } from './running-sums.ts';
 export { createMemoryStagedRows, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
-export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';
+export { MemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

@@ -6,7 +6,7 @@ import { clearTestBucket, createTestS3Client, startFaultyProxy, type Fault, type
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { blobStoreContract } from './blob-store.contract.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
-import { createS3Blobs } from './s3-blobs.ts';
+import { S3Blobs } from './s3-blobs.ts';
 import { createMemoryStagedRows, type StagedRows } from './staged-rows.ts';
 
 const service = inject('s3');
@@ -29,7 +29,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     return client;
   };
   /** A process that begins: nothing is in its memory. */
-  const open = (): BlobStore => createS3Blobs({ client: clientOf(), rows, clock: systemClock, random: systemRandom });
+  const open = (): BlobStore => new S3Blobs({ client: clientOf(), rows, clock: systemClock, random: systemRandom });
 
   beforeEach(async () => {
     rows = createMemoryStagedRows();
@@ -193,7 +193,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
     const storageClass = 'COLD';
     const client = createTestS3Client({ prefix, encryption: 'aws:kms', kmsKeyId: 'test-key', storageClass });
     clients.push(client);
-    const blobs = createS3Blobs({ client, rows, clock: systemClock, random: systemRandom });
+    const blobs = new S3Blobs({ client, rows, clock: systemClock, random: systemRandom });
     const writer = await append(blobs, 0, content.length);
     await writer.finish();
     await blobs.adopt('a', key, content.length);
@@ -259,7 +259,7 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
       expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, small.subarray(10, 20)]);
       for (const [name, value] of Object.entries(headers)) expect(part.headers.get(name)).toBe(value);
       const expired = directOf(
-        createS3Blobs({
+        new S3Blobs({
           client: createTestS3Client({ prefix, clock: { now: () => Date.now() - 2 * lifeMs } }),
           rows,
           clock: systemClock,

@@ -6,7 +6,7 @@ import { FakeS3, type StorageFault } from '@drive/s3/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobStoreContract } from './blob-store.contract.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
-import { createS3Blobs } from './s3-blobs.ts';
+import { S3Blobs } from './s3-blobs.ts';
 import { createMemoryStagedRows, type StagedRows } from './staged-rows.ts';
 
 const mib = 1024 * 1024;
@@ -33,7 +33,7 @@ function open(): BlobStore {
     sleep: async () => undefined,
   });
   clients.push(client);
-  return createS3Blobs({ client, rows, clock: storage.clock, random: systemRandom });
+  return new S3Blobs({ client, rows, clock: storage.clock, random: systemRandom });
 }
 
 async function upload(blobs: BlobStore, from = 0): Promise<Digest | undefined> {

@@ -1,7 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '@drive/base';
 import type { S3Client } from '@drive/s3';
-import { directStagingId, StorageError, type BlobStore, type Digest, type StagedWriter } from './blob-store.ts';
+import {
+  directStagingId,
+  StorageError,
+  type BlobStore,
+  type Digest,
+  type StagedWriter,
+  type BlobInfo,
+  type StagePosition,
+  type ReadRange,
+  type ListOptions,
+  type BlobReader,
+  type DirectTransfers,
+} from './blob-store.ts';
 import { storage } from './blob-files.ts';
 import { RunningSums } from './running-sums.ts';
 import { openS3Reader } from './s3-reader.ts';
@@ -17,7 +29,7 @@ import {
 import { stagedBytesOf, type StagedRows } from './staged-rows.ts';
 
 export interface S3BlobsOptions {
-  /** Closed with the store. */
+  /** Closed with the this. */
   readonly client: S3Client;
   readonly rows: StagedRows;
   readonly clock: Clock;
@@ -40,22 +52,172 @@ const lostTail = 'lost-tail:';
  * key, whose parts a row of `staged_uploads` lists; bytes that are too few for a part wait in an object below `staged/`.
  * Objects come first and rows last: a crash leaves parts, tails and objects that no row names, which sweeps remove.
  */
-export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): BlobStore {
-  const deps: S3WriterDeps = { client, rows, clock, random, sums: new Map() };
+export class S3Blobs implements BlobStore {
+  readonly #deps: S3WriterDeps;
   /** Uploads whose blob `finish` of this process has stored, until they are adopted. */
-  const finished = new Map<string, { readonly key: string; readonly lease: number; readonly digest: Digest }>();
+  readonly #finished = new Map<string, { readonly key: string; readonly lease: number; readonly digest: Digest }>();
+  readonly direct: DirectTransfers;
+  readonly rangeStarts: readonly string[] = rangeStarts;
 
-  const keyOf = (key: string): string => {
+  constructor({ client, rows, clock, random }: S3BlobsOptions) {
+    this.#deps = { client, rows, clock, random, sums: new Map() };
+    this.direct = {
+      origin: client.publicOrigin,
+      maxBytes: maxDirectBytes,
+      uploadUrl: (id, options) => client.presignPut(directPrefix + this.#requireId(id), options),
+      adopt: (id, key, bytes) =>
+        storage(
+          'An upload cannot be made a file',
+          (async () => {
+            const from = directPrefix + this.#requireId(id);
+            if ((await client.head(from))?.bytes !== bytes) return false;
+            await client.copy(from, this.#keyOf(key));
+            return (await client.head(this.#keyOf(key)))?.bytes === bytes;
+          })(),
+        ),
+      downloadUrl: (key, options) => client.presignGet(this.#keyOf(key), options),
+    };
+  }
+
+  newKey(): string {
+    const name = this.#deps.random.uuid().replaceAll('-', '');
+    return `${name.slice(0, 2)}/${name}`;
+  }
+
+  stage(id: string, position: StagePosition): Promise<StagedWriter> {
+    return storage(
+      'An upload cannot be staged',
+      (async () => {
+        this.#keyOf(position.key);
+        const done = this.#finished.get(this.#requireId(id));
+        if (done !== undefined && position.offset === done.digest.bytes && position.offset > 0)
+          return writerOfAll(done.digest);
+        this.#finished.delete(id);
+        const writer = await S3Writer.open(id, position, this.#deps);
+        return {
+          offset: writer.offset,
+          write: (chunk) => writer.write(chunk),
+          close: () => writer.close(),
+          abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
+          finish: async (check) => {
+            const digest = await writer.finish(check);
+            this.#finished.set(id, { key: position.key, lease: position.lease ?? 0, digest });
+            return digest;
+          },
+        };
+      })(),
+    );
+  }
+
+  async stagedBytes(id: string): Promise<number> {
+    return this.#finished.get(id)?.digest.bytes ?? (await this.findStaged(id))?.bytes ?? 0;
+  }
+
+  adopt(id: string, key: string, bytes: number, lease: number = 0): Promise<Digest | undefined> {
+    return storage('An upload cannot be made a file', this.#adopt(id, key, bytes, lease));
+  }
+
+  discard(id: string): Promise<void> {
+    return storage('Staged bytes cannot be removed', this.#discard(id));
+  }
+
+  async *listStaged(): AsyncIterable<string> {
+    for (const { id } of await this.#deps.rows.list()) yield id;
+    yield* storageItems('Staged bytes cannot be listed', this.#listLost());
+  }
+
+  async findStaged(id: string): Promise<BlobInfo | undefined> {
+    const { client, rows } = this.#deps;
+    if (id.startsWith('lost-')) return storage('Staged bytes cannot be found', this.#findLost(id));
+    const directKey = directKeyOf(id);
+    if (directKey !== undefined) return storage('Staged bytes cannot be found', client.head(directKey));
+    const row = await rows.find(id);
+    return row === undefined ? undefined : { bytes: stagedBytesOf(row), modifiedAt: row.modifiedAt };
+  }
+
+  async put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest> {
+    const id = `put-${this.#deps.random.uuid()}`;
+    const writer = await this.stage(id, { key, offset: 0, totalBytes: 0 });
+    try {
+      for await (const chunk of source) await writer.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+      const { bytes } = await writer.finish(check);
+      const digest = await this.adopt(id, key, bytes);
+      if (digest === undefined) throw new StorageError('The bytes just written are not there');
+      return digest;
+    } catch (error) {
+      await writer.abandon().catch(() => undefined);
+      await this.discard(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest> {
+    return storage(
+      'The bytes cannot be stored',
+      (async () => {
+        const sums = new RunningSums(createHash('sha256'));
+        for (const piece of pieces) sums.update(piece);
+        const digest = sums.digest();
+        await this.#deps.client.put(this.#keyOf(key), { pieces, sha256: digest.sha256 });
+        return digest;
+      })(),
+    );
+  }
+
+  find(key: string): Promise<BlobInfo | undefined> {
+    return storage('A blob cannot be found', this.#deps.client.head(this.#keyOf(key)));
+  }
+
+  open(key: string, range?: ReadRange): Promise<BlobReader | undefined> {
+    return storage('A blob cannot be opened', openS3Reader(this.#deps.client, this.#keyOf(key), range));
+  }
+
+  delete(key: string): Promise<void> {
+    return storage('A blob cannot be removed', this.#deps.client.delete(this.#keyOf(key)));
+  }
+
+  async *list({ prefix = '', after }: ListOptions = {}): AsyncIterable<string> {
+    const options = { prefix: blobPrefix + prefix, ...(after === undefined ? {} : { after: blobPrefix + after }) };
+    for await (const { key } of storageItems('The files cannot be listed', this.#deps.client.list(options)))
+      yield key.slice(blobPrefix.length);
+  }
+
+  async setAside(key: string): Promise<string> {
+    const aside = `lost-and-found/${key.replace('/', '-')}`;
+    await storage('A blob cannot be set aside', this.#deps.client.copy(this.#keyOf(key), aside));
+    await this.delete(key);
+    return aside;
+  }
+
+  async freeBytes(): Promise<number> {
+    return Number.MAX_SAFE_INTEGER;
+  }
+
+  async usableBytes(): Promise<number> {
+    return Number.MAX_SAFE_INTEGER;
+  }
+
+  async ping(): Promise<void> {
+    return void (await storage('The storage does not answer', this.#deps.client.head('storage-id')));
+  }
+
+  close(): Promise<void> {
+    return this.#deps.client.close();
+  }
+
+  #keyOf(key: string): string {
     if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
     return objectKeyOf(key);
-  };
-  const requireId = (id: string): string => {
+  }
+
+  #requireId(id: string): string {
     if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
     return id;
-  };
+  }
 
   /** Named by no row. An upload in progress may have begun one before its row. */
-  async function* listLost(): AsyncGenerator<string> {
+  async *#listLost(): AsyncGenerator<string> {
+    const { rows, client } = this.#deps;
     const staged = await rows.list();
     const uploadIds = new Set(staged.map(({ uploadId }) => uploadId));
     const tails = new Set(staged.map(({ tail }) => tail?.key));
@@ -66,7 +228,8 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
       yield directStagingId(key.slice(directPrefix.length));
   }
 
-  async function findLost(id: string) {
+  async #findLost(id: string) {
+    const { client } = this.#deps;
     if (id.startsWith(lostTail)) return client.head(id.slice(lostTail.length));
     const { key, uploadId } = lostUpload(id);
     for await (const upload of client.listMultiparts({ prefix: key }))
@@ -74,167 +237,56 @@ export function createS3Blobs({ client, rows, clock, random }: S3BlobsOptions): 
     return undefined;
   }
 
-  async function discard(id: string): Promise<void> {
+  async #discard(id: string): Promise<void> {
+    const { client, rows } = this.#deps;
     if (id.startsWith(lostTail)) return client.delete(id.slice(lostTail.length));
     if (id.startsWith(lostMultipart)) return client.abortMultipart(lostUpload(id));
     const directKey = directKeyOf(id);
     if (directKey !== undefined) return client.delete(directKey);
-    const done = finished.get(id);
-    finished.delete(id);
-    if (done !== undefined) await client.delete(keyOf(done.key));
-    const row = await rows.find(requireId(id));
-    if (row !== undefined) await removeStaged(deps, row);
+    const done = this.#finished.get(id);
+    this.#finished.delete(id);
+    if (done !== undefined) await client.delete(this.#keyOf(done.key));
+    const row = await rows.find(this.#requireId(id));
+    if (row !== undefined) await removeStaged(this.#deps, row);
     return undefined;
   }
 
-  async function adopt(id: string, key: string, bytes: number, lease: number): Promise<Digest | undefined> {
-    const done = finished.get(id);
+  async #adopt(id: string, key: string, bytes: number, lease: number): Promise<Digest | undefined> {
+    const { rows, client } = this.#deps;
+    const done = this.#finished.get(id);
     if (done?.digest.bytes === bytes && done.key === key && done.lease === lease) {
       // From now on the object may be a file's, on another server, too: `discard` leaves it to the sweep.
-      finished.delete(id);
-      await forgetRow(id, lease);
+      this.#finished.delete(id);
+      await this.#forgetRow(id, lease);
       return done.digest;
     }
-    let row = await rows.find(requireId(id));
+    let row = await rows.find(this.#requireId(id));
     // Parts belong to the key that they were sent to; a late holder may have added them after the key was replaced.
     if (row !== undefined && isForAnotherKey(row, key)) {
-      await removeStaged(deps, row);
+      await removeStaged(this.#deps, row);
       row = undefined;
     }
     if (row !== undefined && stagedBytesOf(row) === bytes) {
-      const writer = await S3Writer.open(id, { key, offset: bytes, totalBytes: bytes, lease }, deps);
+      const writer = await S3Writer.open(id, { key, offset: bytes, totalBytes: bytes, lease }, this.#deps);
       const digest = await writer.finish();
-      await forgetRow(id, lease);
+      await this.#forgetRow(id, lease);
       return digest;
     }
-    if ((await client.head(keyOf(key)))?.bytes !== bytes) return undefined;
+    if ((await client.head(this.#keyOf(key)))?.bytes !== bytes) return undefined;
     // Stored before a crash. An earlier attempt at the same upload may have left parts.
-    if (row !== undefined) await removeStaged(deps, row);
-    return readDigest(client, keyOf(key));
+    if (row !== undefined) await removeStaged(this.#deps, row);
+    return readDigest(client, this.#keyOf(key));
   }
 
   /** After the object is complete. */
-  async function forgetRow(id: string, lease: number): Promise<void> {
-    deps.sums.delete(id);
+  async #forgetRow(id: string, lease: number): Promise<void> {
+    const { rows, client } = this.#deps;
+    this.#deps.sums.delete(id);
     const row = await rows.claim(id, lease);
     if (row === undefined) return;
     if (row.tail !== null) await client.delete(row.tail.key);
     await rows.remove(id, row.lease);
   }
-
-  const store: BlobStore = {
-    direct: {
-      origin: client.publicOrigin,
-      maxBytes: maxDirectBytes,
-      uploadUrl: (id, options) => client.presignPut(directPrefix + requireId(id), options),
-      adopt: (id, key, bytes) =>
-        storage(
-          'An upload cannot be made a file',
-          (async () => {
-            const from = directPrefix + requireId(id);
-            if ((await client.head(from))?.bytes !== bytes) return false;
-            await client.copy(from, keyOf(key));
-            return (await client.head(keyOf(key)))?.bytes === bytes;
-          })(),
-        ),
-      downloadUrl: (key, options) => client.presignGet(keyOf(key), options),
-    },
-
-    rangeStarts,
-    newKey() {
-      const name = random.uuid().replaceAll('-', '');
-      return `${name.slice(0, 2)}/${name}`;
-    },
-
-    stage: (id, position) =>
-      storage(
-        'An upload cannot be staged',
-        (async () => {
-          keyOf(position.key);
-          const done = finished.get(requireId(id));
-          if (done !== undefined && position.offset === done.digest.bytes && position.offset > 0)
-            return writerOfAll(done.digest);
-          finished.delete(id);
-          const writer = await S3Writer.open(id, position, deps);
-          return {
-            offset: writer.offset,
-            write: (chunk) => writer.write(chunk),
-            close: () => writer.close(),
-            abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
-            finish: async (check) => {
-              const digest = await writer.finish(check);
-              finished.set(id, { key: position.key, lease: position.lease ?? 0, digest });
-              return digest;
-            },
-          };
-        })(),
-      ),
-
-    async stagedBytes(id) {
-      return finished.get(id)?.digest.bytes ?? (await store.findStaged(id))?.bytes ?? 0;
-    },
-    adopt: (id, key, bytes, lease = 0) => storage('An upload cannot be made a file', adopt(id, key, bytes, lease)),
-    discard: (id) => storage('Staged bytes cannot be removed', discard(id)),
-    async *listStaged() {
-      for (const { id } of await rows.list()) yield id;
-      yield* storageItems('Staged bytes cannot be listed', listLost());
-    },
-    async findStaged(id) {
-      if (id.startsWith('lost-')) return storage('Staged bytes cannot be found', findLost(id));
-      const directKey = directKeyOf(id);
-      if (directKey !== undefined) return storage('Staged bytes cannot be found', client.head(directKey));
-      const row = await rows.find(id);
-      return row === undefined ? undefined : { bytes: stagedBytesOf(row), modifiedAt: row.modifiedAt };
-    },
-
-    async put(key, source, check) {
-      const id = `put-${random.uuid()}`;
-      const writer = await store.stage(id, { key, offset: 0, totalBytes: 0 });
-      try {
-        for await (const chunk of source) await writer.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
-        const { bytes } = await writer.finish(check);
-        const digest = await store.adopt(id, key, bytes);
-        if (digest === undefined) throw new StorageError('The bytes just written are not there');
-        return digest;
-      } catch (error) {
-        await writer.abandon().catch(() => undefined);
-        await store.discard(id).catch(() => undefined);
-        throw error;
-      }
-    },
-
-    putBytes: (key, pieces) =>
-      storage(
-        'The bytes cannot be stored',
-        (async () => {
-          const sums = new RunningSums(createHash('sha256'));
-          for (const piece of pieces) sums.update(piece);
-          const digest = sums.digest();
-          await client.put(keyOf(key), { pieces, sha256: digest.sha256 });
-          return digest;
-        })(),
-      ),
-    find: (key) => storage('A blob cannot be found', client.head(keyOf(key))),
-    open: (key, range) => storage('A blob cannot be opened', openS3Reader(client, keyOf(key), range)),
-    delete: (key) => storage('A blob cannot be removed', client.delete(keyOf(key))),
-    async *list({ prefix = '', after } = {}) {
-      const options = { prefix: blobPrefix + prefix, ...(after === undefined ? {} : { after: blobPrefix + after }) };
-      for await (const { key } of storageItems('The files cannot be listed', client.list(options)))
-        yield key.slice(blobPrefix.length);
-    },
-    async setAside(key) {
-      const aside = `lost-and-found/${key.replace('/', '-')}`;
-      await storage('A blob cannot be set aside', client.copy(keyOf(key), aside));
-      await store.delete(key);
-      return aside;
-    },
-
-    freeBytes: async () => Number.MAX_SAFE_INTEGER,
-    usableBytes: async () => Number.MAX_SAFE_INTEGER,
-    ping: async () => void (await storage('The storage does not answer', client.head('storage-id'))),
-    close: () => client.close(),
-  };
-  return store;
 }
 
 /** Key of the object whose staging id this is. */

@@ -11,6 +11,7 @@ import { startSmtp, type TestSmtp } from '../../test/network/smtp.ts';
 import { putBytes, reserveUpload } from '../../test/api/uploads.ts';
 import { linkPath } from '../platform/link-path.ts';
 import { createSmtpMailer } from '../platform/mail/index.ts';
+import { overriding } from '../../test/overriding.ts';
 
 /** A marker in all data that the log must not contain, in any case and percent-encoded. */
 const planted = 'zq7planted';
@@ -36,13 +37,13 @@ beforeAll(async () => {
       clock: systemClock,
       random: { uuid: () => crypto.randomUUID() },
     } as never),
-    blobs: (disk): BlobStore => ({
-      ...disk,
-      find: (key) => {
-        if (isDiskGone) throw new StorageError('the disk is gone for now');
-        return disk.find(key);
-      },
-    }),
+    blobs: (disk): BlobStore =>
+      overriding(disk, {
+        find: (key) => {
+          if (isDiskGone) throw new StorageError('the disk is gone for now');
+          return disk.find(key);
+        },
+      }),
   });
 });
 afterAll(async () => {

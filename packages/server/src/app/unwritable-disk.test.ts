@@ -5,38 +5,39 @@ import { addFile, addFolder } from '../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { listBlobs, refusalOf, reserveUpload, someBytes, type Reservation } from '../../test/api/uploads.ts';
 import type { Database } from '../platform/db/index.ts';
+import { overriding } from '../../test/overriding.ts';
 
 /** The error code of every write to the disk; undefined: writes succeed. */
 let code: string | undefined;
 const refuse = (): never => {
   throw Object.assign(new Error('refused by the disk'), { code });
 };
-const failingDatabase = (database: Database): Database => ({
-  ...database,
-  write: async (work) =>
-    code === undefined
-      ? database.write(work)
-      : // Run and rolled back, like a transaction whose commit fails.
-        database.write(async (tx) => {
-          await work(tx);
-          return refuse();
-        }),
-});
+const failingDatabase = (database: Database): Database =>
+  overriding(database, {
+    write: async (work) =>
+      code === undefined
+        ? database.write(work)
+        : // Run and rolled back, like a transaction whose commit fails.
+          database.write(async (tx) => {
+            await work(tx);
+            return refuse();
+          }),
+  });
 const requireDisk = (): void => {
   if (code !== undefined)
     throw new StorageError('Bytes cannot be written', { cause: Object.assign(new Error(code), { code }) });
 };
-const failingBlobs = (blobs: BlobStore): BlobStore => ({
-  ...blobs,
-  stage: async (id, position) => {
-    requireDisk();
-    return blobs.stage(id, position);
-  },
-  putBytes: async (key, pieces) => {
-    requireDisk();
-    return blobs.putBytes(key, pieces);
-  },
-});
+const failingBlobs = (blobs: BlobStore): BlobStore =>
+  overriding(blobs, {
+    stage: async (id, position) => {
+      requireDisk();
+      return blobs.stage(id, position);
+    },
+    putBytes: async (key, pieces) => {
+      requireDisk();
+      return blobs.putBytes(key, pieces);
+    },
+  });
 
 describe.each([
   { name: 'read-only', databaseCode: 'SQLITE_IOERR_WRITE', blobCode: 'EROFS', refused: [503, 'unavailable'] },

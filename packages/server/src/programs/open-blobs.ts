@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { makeDurableDirectory, systemClock as clock, systemRandom as random } from '@drive/base';
 import {
   createMemoryStagedRows,
-  createS3Blobs,
+  S3Blobs,
   openDiskBlobs,
   readDiskBlobs,
   type Ballast,
@@ -22,7 +22,7 @@ export async function openBlobs(
   { owedBytes }: Pick<Ballast, 'owedBytes'>,
 ): Promise<BlobStore> {
   if (usesObjectStorage(config))
-    return createS3Blobs({ client: openObjectStorage(config), rows: createStagedRows(database), clock, random });
+    return new S3Blobs({ client: openObjectStorage(config), rows: createStagedRows(database), clock, random });
   const { dataDir, minFreeBytes } = config;
   const directory = blobDirectoryOf(config);
   makeDurableDirectory(directory, 0o700);
@@ -40,7 +40,7 @@ export async function openBlobs(
 /** The blobs of a drive that is being restored or moved there, which no server uses yet. */
 export async function openUnusedBlobs(config: Config): Promise<BlobStore> {
   if (usesObjectStorage(config))
-    return createS3Blobs({ client: openObjectStorage(config), rows: createMemoryStagedRows(), clock, random });
+    return new S3Blobs({ client: openObjectStorage(config), rows: createMemoryStagedRows(), clock, random });
   const { minFreeBytes, offload } = config;
   const directory = blobDirectoryOf(config);
   return openDiskBlobs({ directory, minFreeBytes, isGroupReading: offload !== 'none', clock, random });
@@ -57,6 +57,6 @@ export interface OpenBlobReading {
 export function openBlobReading(config: Config, database?: Database): OpenBlobReading {
   if (!usesObjectStorage(config)) return { blobs: readDiskBlobs(blobDirectoryOf(config)), close: async () => {} };
   const rows = database === undefined ? createMemoryStagedRows() : createStagedRows(database);
-  const blobs = createS3Blobs({ client: openObjectStorage(config), rows, clock, random });
+  const blobs = new S3Blobs({ client: openObjectStorage(config), rows, clock, random });
   return { blobs, ...(database === undefined ? {} : { staged: blobs }), close: () => blobs.close() };
 }

@@ -1,18 +1,19 @@
 import { systemRandom } from '@drive/base';
-import { createMemoryBlobs, type BlobStore } from '@drive/blobs';
+import { MemoryBlobs, type BlobStore } from '@drive/blobs';
 import { nobody } from '../../src/modules/uploads/sessions/session-lease-store.ts';
 import { startDrive, type Drive } from '../drive.ts';
 import type { Reservation } from './uploads.ts';
+import { overriding } from '../overriding.ts';
 
 /** Bytes are in memory, so that their age follows the test's clock; a restart finds them again. */
 export async function startDriveInMemory(
   changed: (memory: BlobStore) => Partial<BlobStore> = () => ({}),
 ): Promise<Drive> {
-  let memory: ReturnType<typeof createMemoryBlobs> | undefined;
+  let memory: MemoryBlobs | undefined;
   const drive: Drive = await startDrive({
     blobs: (disk) => {
-      memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
-      return { ...memory, ...changed(memory), close: disk.close };
+      memory ??= new MemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
+      return overriding(memory, { ...changed(memory), close: () => disk.close() });
     },
   });
   return drive;

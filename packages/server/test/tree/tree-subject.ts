@@ -1,6 +1,6 @@
 import { createBaseUrl, dayMs, hourMs, minuteMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
-import { createMemoryBlobs, StorageError, type BlobStore } from '@drive/blobs';
+import { MemoryBlobs, StorageError, type BlobStore } from '@drive/blobs';
 import type { EndpointShape, ErrorCode, Item, OnConflict } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
 import type { Images } from '@drive/thumbnails';
@@ -16,6 +16,7 @@ import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 import { versionsKept } from './tree-reference.ts';
 import { addUser } from './tree.ts';
+import { overriding } from '../overriding.ts';
 
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly refused: ErrorCode };
 
@@ -92,16 +93,15 @@ export interface WorldOptions {
 export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promise<TreeWorld> {
   const { database, close } = await createTestDatabase({ waitsForDisk: false });
   const clock = createTestClock();
-  const memory = createMemoryBlobs({ clock, random: systemRandom });
+  const memory = new MemoryBlobs({ clock, random: systemRandom });
   let failures = 0;
-  const blobs: BlobStore = {
-    ...memory,
+  const blobs: BlobStore = overriding(memory, {
     delete: async (key) => {
       if (failures === 0) return memory.delete(key);
       failures -= 1;
       throw new StorageError('the disk is gone for now');
     },
-  };
+  });
   // Survives the simulated crashes, because its thread starts slowly.
   const search = createNameSearch({ database, ...(searchesInMemory ? { maxFilesHere: 0 } : {}) });
   const world = { database, blobs, clock, search };
@@ -267,17 +267,15 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     stepsLeft -= 1;
   };
   const mortal = {
-    database: {
-      ...database,
+    database: overriding(database, {
       write: async <T>(work: Parameters<typeof database.write<T>>[0]): Promise<T> => {
         step();
         const value = await database.write(work);
         step();
         return value;
       },
-    },
-    blobs: {
-      ...blobs,
+    }),
+    blobs: overriding(blobs, {
       delete: async (key: string) => {
         step();
         await blobs.delete(key);
@@ -286,7 +284,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
         step();
         return blobs.put(key, source);
       },
-    },
+    }),
   };
   const ports = { ...mortal, clock, random: systemRandom };
   const jobs = createJobs({ ...ports, log: silentLog, runsOnlyWhenDrained: true });

@@ -1,6 +1,6 @@
 import { type Clock, createBaseUrl, dayMs, hourMs, type Log, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
-import { type BlobStore, createMemoryBlobs } from '@drive/blobs';
+import { type BlobStore, MemoryBlobs } from '@drive/blobs';
 import type { Item, MoveResult } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
 import type { Images } from '@drive/thumbnails';
@@ -72,7 +72,7 @@ const treeTrashMs = 30 * dayMs;
 export function treeOn({
   database,
   clock,
-  blobs = createMemoryBlobs({ clock, random }),
+  blobs = new MemoryBlobs({ clock, random }),
   search = createNameSearch({ database }),
 }: TreePorts): Tree {
   const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
@@ -151,7 +151,7 @@ export function treeOn({
 export async function createTestTree(): Promise<TestTree> {
   const { database, close } = await createTestDatabase();
   const clock = createTestClock();
-  const blobs = createMemoryBlobs({ clock, random });
+  const blobs = new MemoryBlobs({ clock, random });
   return { database, clock, blobs, ...treeOn({ database, clock, blobs }), addUser: () => addUser(database), close };
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemRandom } from '@drive/base';
-import { createMemoryBlobs, readBlob, StorageError, type BlobStore } from '@drive/blobs';
+import { MemoryBlobs, readBlob, StorageError, type BlobStore } from '@drive/blobs';
 import { png } from '@drive/thumbnails/test';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   drive = await startDrive();
   user = await drive.createUser();
   tree = treeApi(drive, user);
-  target = createMemoryBlobs({ clock: drive.clock, random: systemRandom });
+  target = new MemoryBlobs({ clock: drive.clock, random: systemRandom });
 });
 afterEach(() => drive.close());
 

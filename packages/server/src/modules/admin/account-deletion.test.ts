@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { listBlobs, putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 let drive: Drive;
 let admin: TestUser;
@@ -11,13 +12,13 @@ let user: TestUser;
 let mine: SharedApi;
 /** Behavior of the next blob deletions. */
 let onDelete: () => void = () => undefined;
-const faulty = (disk: BlobStore): BlobStore => ({
-  ...disk,
-  delete: (key) => {
-    onDelete();
-    return disk.delete(key);
-  },
-});
+const faulty = (disk: BlobStore): BlobStore =>
+  overriding(disk, {
+    delete: (key) => {
+      onDelete();
+      return disk.delete(key);
+    },
+  });
 beforeAll(async () => {
   drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', REGISTRATION: 'open' }, blobs: faulty });
   admin = await drive.createUser({ isAdmin: true });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 import { listAll } from '../../../test/api/list-all.ts';
 import { readUsage } from '../../../test/api/uploads.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 let drive: Drive;
 const others: Drive[] = [];
@@ -396,10 +397,10 @@ describe('the form without JavaScript', () => {
     let isBroken = true;
     const broken = await start({
       settings: { FEATURE_LIMITS: 'off' },
-      blobs: (disk) => ({
-        ...disk,
-        adopt: (...how) => (isBroken ? Promise.reject(new Error('the disk is gone')) : disk.adopt(...how)),
-      }),
+      blobs: (disk) =>
+        overriding(disk, {
+          adopt: (...how) => (isBroken ? Promise.reject(new Error('the disk is gone')) : disk.adopt(...how)),
+        }),
     });
     const sent = await send(
       formOf([

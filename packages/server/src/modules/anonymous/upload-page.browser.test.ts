@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../test/browser/chromium.ts';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 let browser: Browser;
 let directory: string;
@@ -203,13 +204,13 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     const drive = await start(
       {},
       {
-        blobs: (disk) => ({
-          ...disk,
-          putBytes: (...how) => {
-            failures -= 1;
-            return failures >= 0 ? Promise.reject(new Error('hiccup')) : disk.putBytes(...how);
-          },
-        }),
+        blobs: (disk) =>
+          overriding(disk, {
+            putBytes: (...how) => {
+              failures -= 1;
+              return failures >= 0 ? Promise.reject(new Error('hiccup')) : disk.putBytes(...how);
+            },
+          }),
       },
     );
     const page = await open(drive);

@@ -8,6 +8,7 @@ import { readArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { refusalOf } from '../../../test/api/uploads.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 const MiB = 1024 * 1024;
 
@@ -19,11 +20,8 @@ let token: string;
 beforeAll(async () => {
   drive = await startDrive({
     settings: { FEATURE_LIMITS: 'off', ARCHIVE_MAX_BYTES: String(64 * MiB) },
-    blobs: (disk) => ({
-      ...disk,
-      find: (key) => disk.find(originalOf(key)),
-      open: (key) => disk.open(originalOf(key)),
-    }),
+    blobs: (disk) =>
+      overriding(disk, { find: (key) => disk.find(originalOf(key)), open: (key) => disk.open(originalOf(key)) }),
   });
 });
 afterAll(() => drive.close());

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
 import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 const MiB = 1024 * 1024;
 const images: Images = {
@@ -19,19 +20,19 @@ const images: Images = {
 /** Readable bytes of a blob whose size is right, as on a disk with bad sectors. */
 let readable = Infinity;
 
-const withBadSectors = (disk: BlobStore): BlobStore => ({
-  ...disk,
-  open: async (key) => {
-    const blob = await disk.open(key);
-    return (
-      blob && {
-        ...blob,
-        read: (into, position) =>
-          blob.read(into.subarray(0, Math.max(0, Math.min(into.length, readable - position))), position),
-      }
-    );
-  },
-});
+const withBadSectors = (disk: BlobStore): BlobStore =>
+  overriding(disk, {
+    open: async (key) => {
+      const blob = await disk.open(key);
+      return (
+        blob && {
+          ...blob,
+          read: (into, position) =>
+            blob.read(into.subarray(0, Math.max(0, Math.min(into.length, readable - position))), position),
+        }
+      );
+    },
+  });
 
 describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offload) => {
   let drive: Drive;

@@ -5,21 +5,22 @@ import { makeArchive, readArchive } from '../../../test/api/archive-requests.ts'
 import { startDrive } from '../../../test/drive.ts';
 import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 /** Runs once, before the next blob is opened. */
 let beforeOpening: (() => Promise<void>) | undefined;
 driveForEachTest(() =>
   startDrive({
     settings: { VERSIONS_KEEP: '1' },
-    blobs: (disk) => ({
-      ...disk,
-      open: async (key) => {
-        const act = beforeOpening;
-        beforeOpening = undefined;
-        await act?.();
-        return disk.open(key);
-      },
-    }),
+    blobs: (disk) =>
+      overriding(disk, {
+        open: async (key) => {
+          const act = beforeOpening;
+          beforeOpening = undefined;
+          await act?.();
+          return disk.open(key);
+        },
+      }),
   }),
 );
 

@@ -1,6 +1,7 @@
 import { endpoints } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 let drive: Drive | undefined;
 const start = async (options?: DriveOptions): Promise<Drive> => (drive = await startDrive(options));
@@ -83,7 +84,7 @@ describe('health', () => {
 
   it('is not ready without its storage, and logs the reason', async () => {
     const { fetch, logged } = await start({
-      blobs: (disk) => ({ ...disk, ping: () => Promise.reject(new Error('input/output error')) }),
+      blobs: (disk) => overriding(disk, { ping: () => Promise.reject(new Error('input/output error')) }),
     });
     const response = await fetch('/readyz');
     expect([response.status, await response.text()]).toEqual([503, expect.not.stringContaining('input/output')]);
@@ -93,7 +94,7 @@ describe('health', () => {
   });
 
   it('is not ready within seconds if its storage does not answer', async () => {
-    const { fetch } = await start({ blobs: (disk) => ({ ...disk, ping: () => new Promise(() => {}) }) });
+    const { fetch } = await start({ blobs: (disk) => overriding(disk, { ping: () => new Promise(() => {}) }) });
     expect((await fetch('/readyz')).status).toBe(503);
   });
 
@@ -104,7 +105,7 @@ describe('health', () => {
       asked += 1;
       if (fails) throw new Error('refused');
     };
-    const { fetch, clock } = await start({ blobs: (disk) => ({ ...disk, ping }) });
+    const { fetch, clock } = await start({ blobs: (disk) => overriding(disk, { ping }) });
     for (const _ of [1, 2, 3]) expect((await fetch('/readyz')).status).toBe(200);
     expect(asked).toBe(1);
     clock.advance(3000);

@@ -13,6 +13,7 @@ import { SignIn } from './sign-in.ts';
 import { TwoFactor } from './two-factor.ts';
 import { createNewPasswords } from '../passwords/new-passwords.ts';
 import { createUsers } from '../registration/users.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let drive: Drive;
 beforeAll(async () => {
@@ -103,14 +104,13 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
     close: () => Promise.resolve(),
   };
   const ports = await createTestDatabase();
-  const database: Database = {
-    ...ports.database,
+  const database: Database = overriding(ports.database, {
     reader: ports.database.reader,
     write: (work) => {
       calls.push('write');
       return ports.database.write(work);
     },
-  };
+  });
   const clock = createTestClock();
   const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const jobs = createJobs({ database: ports.database, clock, random: systemRandom, log });

@@ -6,6 +6,7 @@ import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../../test/api/uploads.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 const picture = png({ width: 20, height: 10 });
 const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
@@ -21,23 +22,23 @@ const images: Images = {
   },
   close: () => Promise.resolve(),
 };
-const moodyDisk = (disk: BlobStore): BlobStore => ({
-  ...disk,
-  open: async (key) => {
-    if (refuse.open === true) throw new StorageError('the disk is gone');
-    return disk.open(key);
-  },
-  // Older than the age that any sweep requires.
-  find: async (key) => {
-    const info = await disk.find(key);
-    return info && { ...info, modifiedAt: 0 };
-  },
-  putBytes: async (key, pieces) => {
-    const digest = await disk.putBytes(key, pieces);
-    if (refuse.put === true) throw new StorageError('the disk went away behind it');
-    return digest;
-  },
-});
+const moodyDisk = (disk: BlobStore): BlobStore =>
+  overriding(disk, {
+    open: async (key) => {
+      if (refuse.open === true) throw new StorageError('the disk is gone');
+      return disk.open(key);
+    },
+    // Older than the age that any sweep requires.
+    find: async (key) => {
+      const info = await disk.find(key);
+      return info && { ...info, modifiedAt: 0 };
+    },
+    putBytes: async (key, pieces) => {
+      const digest = await disk.putBytes(key, pieces);
+      if (refuse.put === true) throw new StorageError('the disk went away behind it');
+      return digest;
+    },
+  });
 
 let drive: Drive;
 let user: TestUser;

@@ -6,6 +6,7 @@ import { listMatches } from '../../../../test/tree/name-reference.ts';
 import { createTestTree, treeOn, type TestTree, type Tree } from '../../../../test/tree/tree.ts';
 import type { OwnerQuery } from './search-store.ts';
 import { createNameSearch, type NameSearch, type NameSearchOptions } from './name-search.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let tree: TestTree;
 let owner: number;
@@ -343,7 +344,7 @@ describe('a thread that ends', () => {
 
   test('on every start makes the search fail with 503 unavailable', async () => {
     const source = { dialect: 'sqlite', file: '/nowhere/drive.db' } as const;
-    const { search } = createSearch({ database: { ...tree.database, source } });
+    const { search } = createSearch({ database: overriding(tree.database, { source }) });
     await expect(search.find(queryFor('a'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
     expect(threads).toHaveLength(2);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let drive: Drive;
 let mine: TreeApi;
@@ -15,14 +16,14 @@ const stuck = new Set<string>();
 beforeAll(async () => {
   drive = await startDrive({
     settings: { TRASH_RETENTION_DAYS: '30' },
-    blobs: (disk): BlobStore => ({
-      ...disk,
-      delete: async (key) => {
-        if (brokenDeletions === 0 && !stuck.has(key)) return disk.delete(key);
-        brokenDeletions = Math.max(brokenDeletions - 1, 0);
-        throw new StorageError('the disk is gone for now');
-      },
-    }),
+    blobs: (disk): BlobStore =>
+      overriding(disk, {
+        delete: async (key) => {
+          if (brokenDeletions === 0 && !stuck.has(key)) return disk.delete(key);
+          brokenDeletions = Math.max(brokenDeletions - 1, 0);
+          throw new StorageError('the disk is gone for now');
+        },
+      }),
   });
 });
 afterAll(() => drive.close());

@@ -5,6 +5,7 @@ import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { trashItems } from '../trash/trash.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let mine: TreeApi;
 /** Adds items without HTTP. */
@@ -197,13 +198,12 @@ describe('a batch', () => {
   test('needs at most ten transactions for 200 items', async () => {
     const ids = await files(limits.itemBatch);
     let transactions = 0;
-    const database = {
-      ...drive.database,
+    const database = overriding(drive.database, {
       write: <T>(work: Parameters<typeof drive.database.write<T>>[0]) => {
         transactions += 1;
         return drive.database.write<T>(work);
       },
-    };
+    });
     const { updated } = await trashItems(
       {
         database,

@@ -9,21 +9,22 @@ import { gathersParts } from '../../../../test/test-blobs.ts';
 import { openRequest } from '../../../../test/network/raw-request.ts';
 import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { listBlobs, readStored, readUsage, reserveUpload, sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let drive: Drive;
 let user: TestUser;
 const faults: { stage?: Error; adopt?: Error; putBytes?: Error; code?: Error } = {};
 /** Number of pieces of the last body that was stored from memory. */
 let heldPieces = 0;
-const faulty = (disk: BlobStore): BlobStore => ({
-  ...disk,
-  putBytes: (key, pieces) => {
-    heldPieces = pieces.length;
-    return faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes);
-  },
-  stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
-  adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
-});
+const faulty = (disk: BlobStore): BlobStore =>
+  overriding(disk, {
+    putBytes: (key, pieces) => {
+      heldPieces = pieces.length;
+      return faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes);
+    },
+    stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
+    adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
+  });
 beforeAll(async () => {
   drive = await startDrive({
     blobs: faulty,

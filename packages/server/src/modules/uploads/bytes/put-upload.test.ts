@@ -19,21 +19,22 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let drive: Drive;
 let user: TestUser;
 const faults: { adopt?: Error; stage?: Error; putBytes?: Error; beforeDiscard?: () => Promise<void> } = {};
-const faulty = (disk: BlobStore): BlobStore => ({
-  ...disk,
-  putBytes: (key, pieces) =>
-    faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes),
-  stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
-  adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
-  discard: async (id) => {
-    await faults.beforeDiscard?.();
-    await disk.discard(id);
-  },
-});
+const faulty = (disk: BlobStore): BlobStore =>
+  overriding(disk, {
+    putBytes: (key, pieces) =>
+      faults.putBytes === undefined ? disk.putBytes(key, pieces) : Promise.reject(faults.putBytes),
+    stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
+    adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
+    discard: async (id) => {
+      await faults.beforeDiscard?.();
+      await disk.discard(id);
+    },
+  });
 
 beforeEach(async () => {
   delete faults.adopt;

@@ -5,12 +5,13 @@ import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 import { openRequest } from '../../../../test/network/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../../test/api/tus-requests.ts';
 import { readStatus, readStored, refusalOf, reserveUpload, sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { overriding } from '../../../../test/overriding.ts';
 
 let adoptFault: Error | undefined;
-const faulty = (disk: BlobStore): BlobStore => ({
-  ...disk,
-  adopt: (id, key, bytes) => (adoptFault === undefined ? disk.adopt(id, key, bytes) : Promise.reject(adoptFault)),
-});
+const faulty = (disk: BlobStore): BlobStore =>
+  overriding(disk, {
+    adopt: (id, key, bytes) => (adoptFault === undefined ? disk.adopt(id, key, bytes) : Promise.reject(adoptFault)),
+  });
 
 beforeEach(() => {
   adoptFault = undefined;
