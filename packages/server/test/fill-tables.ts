@@ -61,8 +61,10 @@ export async function fillTables(database: Database): Promise<void> {
   await database.write(async (tx) => {
     for (const { name: table } of tables) {
       if (await hasRows(tx, table)) continue;
-      // The database assigns row ids.
-      const given = columns.filter((column) => column.table === table && column.name !== 'row_id');
+      // The database assigns row ids, except those of owners, who have that of their user.
+      const given = columns.filter(
+        (column) => column.table === table && (column.name !== 'row_id' || table === 'owners'),
+      );
       const names = given.map(({ name }) => sql.ref(name));
       await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(given.map(valueFor))})`.execute(
         tx,

@@ -12,7 +12,6 @@ const admin: Account = {
   name: null,
   plan: 'free',
   isAdmin: true,
-  quotaBytes: null,
   disabledAt: null,
   createdAt: 0,
 };

@@ -4,6 +4,7 @@ import { type BlobStore, MemoryBlobs } from '@drive/blobs';
 import type { Item, MoveResult } from '@drive/contract';
 import { noMetrics } from '@drive/metrics';
 import type { Images } from '@drive/thumbnails';
+import { insertOwner } from '../../src/platform/access/index.ts';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
@@ -173,6 +174,7 @@ export async function addUser(database: Database): Promise<number> {
       })
       .returning('row_id')
       .executeTakeFirstOrThrow();
+    await insertOwner(tx, { rowId: row.row_id, id, kind: 'user', quotaBytes: null });
     return row.row_id;
   });
 }

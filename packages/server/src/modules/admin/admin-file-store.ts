@@ -113,22 +113,24 @@ export async function listFound(
   if (wanted.length === 0) return [];
   const rows = await reader
     .selectFrom('items as i')
-    .innerJoin('users as u', 'u.row_id', 'i.owner_id')
+    .innerJoin('owners as o', 'o.row_id', 'i.owner_id')
+    .leftJoin('users as u', 'u.row_id', 'o.row_id')
     .leftJoin('quarantines as q', 'q.item_id', 'i.row_id')
-    .select(['i.id', 'i.row_id', 'u.id as owner_id', 'u.email', 'u.name', 'u.is_system', 'q.reason', 'q.created_at'])
+    .select(['i.id', 'i.row_id', 'o.id as owner_id', 'o.kind', 'u.email', 'u.name', 'q.reason', 'q.created_at'])
     .where('ids' in by ? 'i.id' : 'i.row_id', 'in', wanted as never)
     .orderBy('i.row_id', 'desc')
     .execute();
   return rows.map((row) => ({
     id: row.id,
     rowId: row.row_id,
-    owner: row.is_system === 1 ? null : { id: row.owner_id, email: row.email, name: row.name },
+    owner:
+      row.kind === 'anonymous' || row.email === null ? null : { id: row.owner_id, email: row.email, name: row.name },
     quarantineReason: row.reason,
     quarantinedAt: row.created_at,
   }));
 }
 
 export async function findOwnerRowId(reader: Reader, id: string): Promise<number | undefined> {
-  const row = await reader.selectFrom('users').select('row_id').where('id', '=', id).executeTakeFirst();
+  const row = await reader.selectFrom('owners').select('row_id').where('id', '=', id).executeTakeFirst();
   return row?.row_id;
 }

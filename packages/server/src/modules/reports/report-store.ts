@@ -44,7 +44,8 @@ export const listReportRows = async (
   const rows = await reader
     .selectFrom('reports as r')
     .innerJoin('shares as s', 's.row_id', 'r.share_id')
-    .innerJoin('users as u', 'u.row_id', 's.owner_id')
+    .innerJoin('owners as o', 'o.row_id', 's.owner_id')
+    .leftJoin('users as u', 'u.row_id', 'o.row_id')
     .leftJoin('items as i', (join) => join.onRef('i.id', '=', 's.item_id').on('i.state', '<>', 'purged'))
     .select([
       'r.row_id as rowId',
@@ -54,10 +55,10 @@ export const listReportRows = async (
       'r.email as email',
       'r.created_at as createdAt',
       'r.item_id as fileId',
-      'u.id as ownerId',
+      'o.id as ownerId',
+      'o.kind as ownerKind',
       'u.email as ownerEmail',
       'u.name as ownerName',
-      'u.is_system as isNobody',
       'i.name as shareName',
     ])
     .where(isAfter(after, ['r.row_id'], 'desc'))
@@ -65,10 +66,11 @@ export const listReportRows = async (
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ ownerId, ownerEmail, ownerName, isNobody, ...row }) => ({
+  return rows.map(({ ownerId, ownerEmail, ownerName, ownerKind, ...row }) => ({
     ...row,
     reason: row.reason as ReportReason,
-    owner: isNobody === 1 ? null : { id: ownerId, email: ownerEmail, name: ownerName },
+    owner:
+      ownerKind === 'anonymous' || ownerEmail === null ? null : { id: ownerId, email: ownerEmail, name: ownerName },
   }));
 };
 

@@ -37,10 +37,10 @@ const isSo = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`case w
 const where = (condition: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${condition} then coalesce(${value}, 0) else 0 end`;
 
-const isPerson = sql`u.is_system = 0 and u.deleted_at is null`;
+const isPerson = sql`o.kind = 'user' and u.deleted_at is null`;
 const isFree = sql`${isPerson} and u.plan = 'free'`;
 const isPaid = sql`${isPerson} and u.plan = 'paid'`;
-const isNobody = sql`u.is_system = 1`;
+const isNobody = sql`o.kind = 'anonymous'`;
 
 const userColumns = {
   users: isSo(isPerson),
@@ -64,8 +64,8 @@ export type UserTotals = Record<keyof typeof userColumns, number>;
 
 export const sumUsers = (reader: Reader, after: number, limit: number): Promise<TalliedPiece<UserTotals>> =>
   sumPiece(reader, {
-    from: sql`users as u left join storage_usage as s on s.owner_id = u.row_id`,
-    key: 'u.row_id',
+    from: sql`owners as o left join users as u on u.row_id = o.row_id left join storage_usage as s on s.owner_id = o.row_id`,
+    key: 'o.row_id',
     columns: userColumns,
     after,
     limit,

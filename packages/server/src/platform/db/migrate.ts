@@ -4,6 +4,7 @@ import type { Dialect } from '@drive/database';
 import type { Database } from './database.ts';
 import { base } from './migrations/0100-base.ts';
 import { since63ba3cf2 } from './migrations/0101-since-63ba3cf2.ts';
+import { owners } from './migrations/0102-owners.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -23,6 +24,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0100-base', up: base, replaces: replaced.until63ba3cf2 },
   { name: '0101-since-63ba3cf2', up: since63ba3cf2, replaces: replaced.since63ba3cf2 },
+  { name: '0102-owners', up: owners },
 ];
 
 export interface MigrationOutcome {

@@ -3,6 +3,7 @@ import type {
   ApiKeys,
   DeviceCodes,
   Invites,
+  Owners,
   PasswordResets,
   RecoveryCodes,
   Sessions,
@@ -57,6 +58,7 @@ import type {
 import type { DavLocks, DavProperties } from './schema/webdav-tables.ts';
 import type { WebhookAttempts, WebhookDeliveries, Webhooks } from './schema/webhook-tables.ts';
 
+export type { OwnerKind } from './schema/account-tables.ts';
 export type { Flag } from './schema/platform-tables.ts';
 export type { ItemState } from './schema/file-tables.ts';
 
@@ -68,6 +70,7 @@ export type { ItemState } from './schema/file-tables.ts';
  */
 export interface Schema {
   users: Users; // accounts
+  owners: Owners; // platform/access
   sessions: Sessions; // accounts
   password_resets: PasswordResets; // accounts
   invites: Invites; // accounts

@@ -144,10 +144,10 @@ export async function findLastOfEach(
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ user_id: number; last: number | null }>`
     select row_id as user_id, (
-      select events.row_id from events where user_id = users.row_id and events.created_at >= ${since} and ${isSettled(dialect)}
+      select events.row_id from events where user_id = owners.row_id and events.created_at >= ${since} and ${isSettled(dialect)}
       order by ${dialect === 'postgres' ? sql`transaction_id desc, events.row_id desc` : sql`events.row_id desc`} limit 1
     ) as last
-    from users where ${isAmong(dialect, 'row_id', rowIdList(dialect, userIds))}`.execute(reader);
+    from owners where ${isAmong(dialect, 'row_id', rowIdList(dialect, userIds))}`.execute(reader);
   return new Map(rows.flatMap(({ user_id, last }) => (last === null ? [] : [[user_id, last] as const])));
 }
 

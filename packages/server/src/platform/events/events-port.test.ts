@@ -2,6 +2,7 @@ import { dayMs, hourMs, type Log, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { insertOwner } from '../access/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createJobs, type Jobs } from '@drive/jobs';
 import { createEvents } from './create-events.ts';
@@ -23,8 +24,8 @@ beforeEach(async () => {
   clock = createTestClock();
   jobs = createJobs({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
   events = createEvents({ database, clock, random: systemRandom, jobs });
-  const user = await database.write((tx) =>
-    tx
+  const user = await database.write(async (tx) => {
+    const row = await tx
       .insertInto('users')
       .values({
         id: 'u',
@@ -37,8 +38,10 @@ beforeEach(async () => {
         created_at: clock.now(),
       })
       .returning('row_id')
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    await insertOwner(tx, { rowId: row.row_id, id: 'u', kind: 'user', quotaBytes: null });
+    return row;
+  });
   userId = user.row_id;
 });
 afterEach(async () => {

@@ -98,11 +98,12 @@ describe('a database of commit 63ba3cf2', () => {
     const tables = await listTables(database);
     const before = await Promise.all(tables.map((table) => rowsOf(database, table)));
     const { applied, snapshot } = await upgrade(database, clock, { directory: snapshots });
-    expect(applied).toEqual(['0101-since-63ba3cf2']);
+    expect(applied).toEqual(['0101-since-63ba3cf2', '0102-owners']);
     for (const [index, { name, columns }] of tables.entries()) {
       const [row] = before[index] ?? [];
-      // The upgrade counts the bytes of WebDAV properties, too.
-      const kept = columns.filter((column) => column !== 'stored_bytes' || name !== 'storage_usage');
+      // The upgrade counts the bytes of WebDAV properties, too, and moves quotas to owners.
+      const changed = ['storage_usage.stored_bytes', 'users.quota_bytes'];
+      const kept = columns.filter((column) => !changed.includes(`${name}.${column}`));
       expect(await rowsOf(database, { name, columns: kept })).toContainEqual(
         Object.fromEntries(kept.map((column) => [column, row?.[column]])),
       );
@@ -119,7 +120,10 @@ describe('a database of commit 63ba3cf2', () => {
   test('assigns row ids that were never used before', async () => {
     const database = await openOld();
     await upgrade(database, clock, { directory: snapshots });
-    for (const { name } of (await listTables(database)).filter(({ columns }) => columns.includes('row_id'))) {
+    for (const { name } of (await listTables(database)).filter(
+      // An owner has the row id of its user.
+      (table) => table.columns.includes('row_id') && table.name !== 'owners',
+    )) {
       const next = isSqlite
         ? sql`select coalesce((select seq from sqlite_sequence where name = ${name}), 0) + 1 as next`
         : sql`select nextval(pg_get_serial_sequence(${name}, 'row_id')) as next`;
@@ -130,6 +134,24 @@ describe('a database of commit 63ba3cf2', () => {
       );
       expect({ name, isNew: (rows[0]?.next ?? 0) > (rows[0]?.last ?? 0) }).toEqual({ name, isNew: true });
     }
+  });
+
+  test('gives users and the hidden user of guests an owner, with the quota that was the user’s', async () => {
+    const database = await openOld();
+    await database.write((tx) =>
+      sql`insert into users (id, email, email_key, password_hash, plan, is_admin, is_system, created_at)
+        values ('guests', 'nobody', 'nobody', '!', 'free', 0, 1, 1)`.execute(tx),
+    );
+    const { rows: users } = await sql<{ row_id: number; id: string }>`
+      select row_id, id, is_system, quota_bytes from users order by row_id`.execute(database.reader);
+    await upgrade(database, clock, { directory: snapshots });
+    const { rows } = await sql`select row_id, id, kind, quota_bytes from owners order by row_id`.execute(
+      database.reader,
+    );
+    expect(rows).toEqual([
+      { row_id: users[0]?.row_id, id: users[0]?.id, kind: 'user', quota_bytes: 1 },
+      { row_id: users[1]?.row_id, id: 'guests', kind: 'anonymous', quota_bytes: null },
+    ]);
   });
 
   test('gives accounts keys with domains in punycode, unless another account has the key', async () => {
@@ -248,11 +270,12 @@ test('is copied only if it has steps to apply: not if it is new, current or newe
   expect(readdirSync(directory)).not.toContain('snapshots');
 });
 
-test('with the steps of the commits since 63ba3cf2 is current', async () => {
+test('with the steps of the commits since 63ba3cf2 gets those after them only', async () => {
   const database = await openEmpty();
-  await migrate(database, clock);
+  await migrate(database, clock, migrations.slice(0, 2));
   await setSteps(database, [...until63ba3cf2.names, ...since63ba3cf2.names]);
-  expect(await upgrade(database, clock, { directory: snapshots })).toMatchObject({ applied: [], tolerated: [] });
+  const applied = migrations.slice(2).map(({ name }) => name);
+  expect(await upgrade(database, clock, { directory: snapshots })).toMatchObject({ applied, tolerated: [] });
 });
 
 test.each([

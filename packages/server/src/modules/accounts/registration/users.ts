@@ -63,7 +63,7 @@ export function createUsers(
 }
 
 export const toUser = (
-  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes' | 'itemCount'>,
+  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes' | 'itemCount' | 'quotaBytes'>,
   plans: Readonly<Record<Plan, PlanLimits>>,
 ): User => ({
   id: user.id,

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { findSystemUser, insertSystemUser } from './owner-store.ts';
+import { findAnonymousOwner } from '../../../platform/access/index.ts';
+import { insertSystemUser } from './owner-store.ts';
 
 /** The hidden user that owns anonymous uploads: it cannot sign in, and no list contains it. */
 export function createAnonymousOwner({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
@@ -8,15 +9,15 @@ export function createAnonymousOwner({ clock, random }: Pick<Ports, 'clock' | 'r
   let known: number | undefined;
 
   return {
-    /** users.row_id; undefined before the first upload without an account. */
-    find: async (reader: Reader): Promise<number | undefined> => (known ??= await findSystemUser(reader)),
+    /** owners.row_id; undefined before the first upload without an account. */
+    find: async (reader: Reader): Promise<number | undefined> => (known ??= await findAnonymousOwner(reader)),
 
-    /** users.row_id; inserts the user if it is missing. Concurrent calls insert one. */
+    /** owners.row_id; inserts user and owner if they are missing. Concurrent calls insert one. */
     ensure: async (tx: Tx): Promise<number> => {
-      const found = known ?? (await findSystemUser(tx));
+      const found = known ?? (await findAnonymousOwner(tx));
       if (found !== undefined) return found;
       await insertSystemUser(tx, { id: random.uuid(), createdAt: clock.now() });
-      const created = await findSystemUser(tx);
+      const created = await findAnonymousOwner(tx);
       if (created === undefined) throw new Error('the anonymous owner could not be inserted');
       return created;
     },

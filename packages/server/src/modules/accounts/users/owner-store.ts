@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { insertOwner } from '../../../platform/access/index.ts';
 import { compileOnce, type Reader, type Tx } from '../../../platform/db/index.ts';
 
 /**
@@ -22,15 +23,7 @@ export async function isEnabled(reader: Reader, userId: number): Promise<boolean
   return (await selectEnabled(reader, { userId })).length > 0;
 }
 
-const isSystem = sql.lit<1>(1);
-
-/** users.row_id of the hidden user that owns anonymous uploads. */
-export async function findSystemUser(reader: Reader): Promise<number | undefined> {
-  const row = await reader.selectFrom('users').select('row_id').where('is_system', '=', isSystem).executeTakeFirst();
-  return row?.row_id;
-}
-
-/** Inserts the hidden user if it is missing. */
+/** Inserts the hidden user and its owner if they are missing. */
 export async function insertSystemUser(
   tx: Tx,
   user: { readonly id: string; readonly createdAt: number },
@@ -51,4 +44,14 @@ export async function insertSystemUser(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  // Another transaction may have inserted it.
+  const { row_id: rowId, id } = await tx
+    .selectFrom('users')
+    .select(['row_id', 'id'])
+    .where('is_system', '=', isSystem)
+    .executeTakeFirstOrThrow();
+  await insertOwner(tx, { rowId, id, kind: 'anonymous', quotaBytes: null });
 }
+
+// A literal instead of a parameter: SQLite uses a partial index only if the statement contains its condition.
+const isSystem = sql.lit<1>(1);

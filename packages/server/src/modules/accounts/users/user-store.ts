@@ -1,6 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
+import { insertOwner, setQuota } from '../../../platform/access/index.ts';
 import { countRows, defineRow, flag, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
 import { isAfter } from '@drive/database';
 import { emailKey, type Plan } from './account.ts';
@@ -12,8 +13,6 @@ const accountRow = defineRow('users', {
   name: 'name',
   plan: 'plan',
   isAdmin: flag('is_admin'),
-  /** Overrides the plan's quota; null: the plan's quota applies. */
-  quotaBytes: 'quota_bytes',
   /** Epoch milliseconds; null if the account is enabled. */
   disabledAt: 'disabled_at',
   createdAt: 'created_at',
@@ -24,7 +23,10 @@ const toAccount = accountRow.from;
 /** undefined if the email address has an account. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<Account, 'userId' | 'disabledAt'> & { readonly passwordHash: string },
+  user: Omit<Account, 'userId' | 'disabledAt'> & {
+    readonly passwordHash: string;
+    readonly quotaBytes: number | null;
+  },
 ): Promise<Account | undefined> {
   const row = await tx
     .insertInto('users')
@@ -37,13 +39,15 @@ export async function insertUser(
       password_hash: user.passwordHash,
       plan: user.plan,
       is_admin: user.isAdmin ? 1 : 0,
-      quota_bytes: user.quotaBytes,
       created_at: user.createdAt,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning(accountRow.columns)
     .executeTakeFirst();
-  return row && toAccount(row);
+  if (row === undefined) return undefined;
+  const account = toAccount(row);
+  await insertOwner(tx, { rowId: account.userId, id: user.id, kind: 'user', quotaBytes: user.quotaBytes });
+  return account;
 }
 
 export interface UserFilter {
@@ -96,6 +100,8 @@ export interface UserDetails extends Account {
   readonly usedBytes: number;
   readonly trashBytes: number;
   readonly itemCount: number;
+  /** Overrides the plan's quota; null: the plan's quota applies. */
+  readonly quotaBytes: number | null;
   readonly lastSignInAt: number | null;
   /** Last use of a session or a key that still exists. */
   readonly lastActiveAt: number | null;
@@ -111,6 +117,7 @@ const selectDetails = (reader: Reader, filter?: UserFilter) =>
       'usage.reserved_bytes',
       'usage.trash_bytes',
       'usage.item_count',
+      of.selectFrom('owners').select('quota_bytes').whereRef('owners.row_id', '=', 'users.row_id').as('quota_bytes'),
       of
         .selectFrom('sessions')
         .select((session) => session.fn.max('last_used_at').as('at'))
@@ -130,6 +137,7 @@ const toDetails = (row: DetailsRow): UserDetails => ({
   usedBytes: (row.stored_bytes ?? 0) + (row.reserved_bytes ?? 0),
   trashBytes: row.trash_bytes ?? 0,
   itemCount: row.item_count ?? 0,
+  quotaBytes: row.quota_bytes,
   lastSignInAt: row.signed_in_at,
   lastActiveAt: Math.max(row.session_used_at ?? 0, row.key_used_at ?? 0) || null,
 });
@@ -198,17 +206,17 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
       name: patch.name,
       name_key: patch.name === undefined ? undefined : foldName(patch.name ?? ''),
       plan: patch.plan,
-      quota_bytes: patch.quotaBytes,
       is_admin: patch.isAdmin === undefined ? undefined : patch.isAdmin ? 1 : 0,
       disabled_at: patch.disabledAt,
     }))
     .where('row_id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n && patch.quotaBytes !== undefined) await setQuota(tx, userId, patch.quotaBytes);
   return numUpdatedRows > 0n;
 }
 
-/** Keeps the row, because other rows reference it. False if the account is deleted already. */
+/** Keeps the row and that of the owner, because other rows reference them. False if the account is deleted already. */
 export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -219,7 +227,6 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
       name_key: '',
       password_hash: '!',
       is_admin: 0,
-      quota_bytes: null,
       signed_in_at: null,
       disabled_at: of.fn.coalesce('disabled_at', of.val(now)),
       deleted_at: now,
@@ -227,6 +234,7 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
     .where('row_id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await setQuota(tx, userId, null);
   return numUpdatedRows > 0n;
 }
 
@@ -268,15 +276,17 @@ export async function updatePassword(
 export async function getUsage(
   reader: Reader,
   userId: number,
-): Promise<Pick<UserDetails, 'usedBytes' | 'trashBytes' | 'itemCount'>> {
+): Promise<Pick<UserDetails, 'usedBytes' | 'trashBytes' | 'itemCount' | 'quotaBytes'>> {
   const row = await reader
-    .selectFrom('storage_usage')
-    .select(['stored_bytes', 'trash_bytes', 'reserved_bytes', 'item_count'])
-    .where('owner_id', '=', userId)
+    .selectFrom('owners')
+    .leftJoin('storage_usage', 'storage_usage.owner_id', 'owners.row_id')
+    .select(['quota_bytes', 'stored_bytes', 'trash_bytes', 'reserved_bytes', 'item_count'])
+    .where('owners.row_id', '=', userId)
     .executeTakeFirst();
   return {
     usedBytes: (row?.stored_bytes ?? 0) + (row?.reserved_bytes ?? 0),
     trashBytes: row?.trash_bytes ?? 0,
     itemCount: row?.item_count ?? 0,
+    quotaBytes: row?.quota_bytes ?? null,
   };
 }

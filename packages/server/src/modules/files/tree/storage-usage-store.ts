@@ -47,12 +47,12 @@ const roomValues = (ownerId: number, { bytes, items }: Room, { quotaBytes, maxIt
 
 const hasBytes = ({ bytes, planQuotaBytes }: RoomValues) =>
   sql<boolean>`stored_bytes + reserved_bytes <= coalesce(
-    (select quota_bytes from users where users.row_id = storage_usage.owner_id), ${planQuotaBytes}) - ${bytes}`;
+    (select quota_bytes from owners where owners.row_id = storage_usage.owner_id), ${planQuotaBytes}) - ${bytes}`;
 
 /** The anonymous owner may have any number. */
 const hasItems = ({ itemsBefore }: Pick<RoomValues, 'itemsBefore'>) =>
   sql<boolean>`(item_count <= ${itemsBefore}
-    or exists (select 1 from users where users.row_id = storage_usage.owner_id and users.is_system = 1))`;
+    or exists (select 1 from owners where owners.row_id = storage_usage.owner_id and owners.kind = 'anonymous'))`;
 
 const reserveWithin = compileOnce((tx: Tx, values: RoomValues) =>
   tx
@@ -181,10 +181,10 @@ export interface Usage {
 
 export async function findUsage(reader: Reader, ownerId: number): Promise<Usage> {
   const row = await reader
-    .selectFrom('users')
-    .leftJoin('storage_usage', 'storage_usage.owner_id', 'users.row_id')
-    .select(['users.quota_bytes', 'stored_bytes', 'reserved_bytes', 'item_count'])
-    .where('users.row_id', '=', ownerId)
+    .selectFrom('owners')
+    .leftJoin('storage_usage', 'storage_usage.owner_id', 'owners.row_id')
+    .select(['owners.quota_bytes', 'stored_bytes', 'reserved_bytes', 'item_count'])
+    .where('owners.row_id', '=', ownerId)
     .executeTakeFirst();
   return {
     usedBytes: (row?.stored_bytes ?? 0) + (row?.reserved_bytes ?? 0),

@@ -15,8 +15,6 @@ export interface Users {
   is_admin: Flag;
   /** The hidden owner of anonymous uploads. There is at most one. */
   is_system: Generated<Flag>;
-  /** A quota for this account alone; null: its plan's. */
-  quota_bytes: Generated<number | null>;
   /** Set: the user cannot sign in, and the account's data are unreachable (`ownerIsEnabled`). */
   disabled_at: Generated<number | null>;
   /** Deleted, and disabled. The row stays, without email address and name, for rows that refer to it. */
@@ -24,6 +22,19 @@ export interface Users {
   /** The last sign-in by password. */
   signed_in_at: Generated<number | null>;
   created_at: number;
+}
+
+export type OwnerKind = 'user' | 'anonymous';
+
+/** What owns items, links, uploads and pastes: the quota, the usage, the trash and the events are those of an owner. */
+export interface Owners {
+  /** users.row_id of the user. */
+  row_id: number;
+  /** users.id of the user. */
+  id: string;
+  kind: OwnerKind;
+  /** A quota for this owner alone; null: that of its plan. */
+  quota_bytes: number | null;
 }
 
 export interface Sessions {
