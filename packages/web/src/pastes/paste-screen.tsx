@@ -6,7 +6,7 @@ import { client } from '../api/client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
-import { LinkActions, LinkScreen } from '../sharing/link-screen.tsx';
+import { LinkActions, LinkScreen } from '../links/link-screen.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';

@@ -8,7 +8,7 @@ import { proofingsKey } from '../api/shares.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
-import { LinkActions, LinkScreen } from '../sharing/link-screen.tsx';
+import { LinkActions, LinkScreen } from '../links/link-screen.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { ProofingBadges, refreshMs } from './proofings-screen.tsx';
 import { Selections } from './selections.tsx';

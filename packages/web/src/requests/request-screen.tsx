@@ -9,7 +9,7 @@ import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
-import { LinkActions, LinkScreen } from '../sharing/link-screen.tsx';
+import { LinkActions, LinkScreen } from '../links/link-screen.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
