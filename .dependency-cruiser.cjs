@@ -99,10 +99,14 @@ module.exports = {
     },
     {
       name: 'sdk-has-no-schemas-inside',
-      comment: 'What the SDK ships holds types generated from the contract, so that its users do not load zod',
+      comment:
+        'What the SDK ships holds types generated from the contract and its media types, so that its users do not load zod',
       severity: 'error',
       from: { path: '^packages/sdk/src/' },
-      to: { path: [packages('contract'), '/node_modules/zod/'] },
+      to: {
+        path: [packages('contract'), '/node_modules/zod/'],
+        pathNot: '^packages/contract/src/content-types(\\.gen)?\\.ts$',
+      },
     },
     {
       name: 'cli-imports-sdk-only',

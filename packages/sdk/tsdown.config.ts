@@ -6,7 +6,9 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2023',
-  deps: { neverBundle: [/^node:/] },
+  // The table of media types is part of the contract, and delivered inside the SDK, which has no dependencies.
+  deps: { neverBundle: [/^node:/], alwaysBundle: [/^@drive\//] },
+  inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'default'] } },
   outExtensions: ({ format }) => (format === 'cjs' ? { js: '.cjs', dts: '.d.cts' } : { js: '.mjs', dts: '.d.mts' }),
   // The package contains `src`, so that editors and debuggers show the sources.
   sourcemap: true,

@@ -1,4 +1,4 @@
-// Writes the generated files: the server's openapi.json, the SDK's types, and the table of media types of both.
+// Writes the generated files: the server's openapi.json, the SDK's types, and the contract's table of media types.
 // With --check it writes nothing, and exits with 1 if a file differs from what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createContentTypes } from './content-types.ts';
@@ -12,8 +12,7 @@ const openApi = createOpenApi(version);
 const files = {
   'server/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
   'sdk/src/api.gen.ts': createSdkTypes(openApi),
-  'sdk/src/upload/content-types.gen.ts': createContentTypes(),
-  'server/src/modules/files/items/content-types.gen.ts': createContentTypes(),
+  'contract/src/content-types.gen.ts': createContentTypes(),
 };
 
 const check = process.argv.includes('--check');

@@ -1,14 +1,4 @@
-import { contentTypes } from './content-types.gen.ts';
-
-const typesByExtension = new Map(
-  contentTypes
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [type = '', ...extensions] = line.split(' ');
-      return extensions.map((extension) => [extension, type] as const);
-    }),
-);
+import { contentTypeOf as typeOf } from '@drive/contract/content-types';
 
 /**
  * The media type that a file name suggests; `application/octet-stream` if its extension is unknown.
@@ -21,6 +11,5 @@ const typesByExtension = new Map(
  * ```
  */
 export function contentTypeOf(name: string): string {
-  const extension = /[^/]\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return typesByExtension.get(extension) ?? 'application/octet-stream';
+  return typeOf(name);
 }

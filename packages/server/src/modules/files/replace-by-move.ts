@@ -1,7 +1,7 @@
+import { contentTypeOf } from '@drive/contract/content-types';
 import type { Tx } from '../../platform/db/database.ts';
 import { resizeFolders } from './tree/folder-rollup.ts';
 import type { FileRow } from './items/item-row.ts';
-import { mediaTypeOf } from './items/content-kind.ts';
 import type { Purge } from './trash/purge.ts';
 import type { Thumbnails } from './contents/thumbnail-jobs.ts';
 import { hasVersions, removeContent } from './contents/version-store.ts';
@@ -25,7 +25,7 @@ export async function replaceByMove(
   if (await hasVersions(tx, rowId)) return false;
   const { sizeBytes, sha256, crc32, thumbnailKey, scan, virus, modifiedAt } = moved;
   // A type guessed from the temporary name does not describe the content.
-  const mimeType = moved.mimeType === mediaTypeOf(moved.name) ? mediaTypeOf(replaced.name) : moved.mimeType;
+  const mimeType = moved.mimeType === contentTypeOf(moved.name) ? contentTypeOf(replaced.name) : moved.mimeType;
   await removeContent(tx, rowId);
   await resizeFolders(tx, moved.parentRowId, -sizeBytes);
   await versions.replace(tx, replaced, {

@@ -1,8 +1,8 @@
+import { contentTypeOf } from '@drive/contract/content-types';
 import { Readable } from 'node:stream';
 import { secondMs } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { mediaTypeOf } from '../files/index.ts';
 import { sendXml, DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
@@ -56,7 +56,7 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
       owner: caller,
       body: { stream: Readable.from([]), sizeBytes: 0, digests: [] },
       fileName,
-      contentType: mediaTypeOf(fileName),
+      contentType: contentTypeOf(fileName),
       modifiedAt: null,
       share: false,
       check: async () => ({ replaces: false }),

@@ -1,3 +1,4 @@
+import { contentTypeOf as typeOfName } from '@drive/contract/content-types';
 /**
  * What a request declares about the bytes it sends. Every endpoint that receives bytes reads it here, so that a header
  * means the same at all of them.
@@ -8,7 +9,7 @@ import { secondMs } from '@drive/base';
 import { ContentType, type OnConflict } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import { findHeader } from '../../../platform/http/index.ts';
-import { mediaTypeOf, type Precondition } from '../../files/index.ts';
+import type { Precondition } from '../../files/index.ts';
 import { readDigests, type DeclaredDigest } from './body-digests.ts';
 
 export interface DeclaredBody {
@@ -67,7 +68,7 @@ const isOfForm = /^application\/x-www-form-urlencoded *(;|$)/i;
 /** The Content-Type, or else the type that the name suggests. */
 export function contentTypeOf({ headers }: IncomingMessage, fileName: string): string {
   const header = ContentType.safeParse(headers['content-type']);
-  return header.success && !isOfForm.test(header.data) ? header.data : mediaTypeOf(fileName);
+  return header.success && !isOfForm.test(header.data) ? header.data : typeOfName(fileName);
 }
 
 /** The years 1 to 9999, as in every time of the API. */

@@ -1,8 +1,8 @@
+import { contentTypeOf } from '@drive/contract/content-types';
 import type { IncomingMessage } from 'node:http';
 import { Id, NewUpload } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import { parseOrThrow } from '../../../platform/http/index.ts';
-import { mediaTypeOf } from '../../files/index.ts';
 import { DigestCheck, readDigests } from '../bytes/body-digests.ts';
 
 export const tusVersion = '1.0.0';
@@ -68,7 +68,7 @@ export function readCreation(request: IncomingMessage): Creation {
   if (!/^\d{1,15}$/.test(length)) throw badHeader('Upload-Length', 'the size of the file in bytes');
   const upload = parseOrThrow(NewUpload, {
     fileName,
-    contentType: textOf('filetype') ?? textOf('type') ?? mediaTypeOf(fileName),
+    contentType: textOf('filetype') ?? textOf('type') ?? contentTypeOf(fileName),
     fileSizeBytes: Number(length),
     parentFolderId: textOf('parentFolderId'),
     onConflict: textOf('onConflict'),
