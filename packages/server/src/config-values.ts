@@ -1,5 +1,5 @@
 import { cleanLine, Email } from '@drive/contract';
-import { parseCidr } from './platform/http/index.ts';
+import { parseCidr } from '@drive/node-http';
 import { isScannerAddress } from './platform/scanner.ts';
 
 /** Parses a setting's text; throws a SettingError that states the valid values. */

@@ -6,3 +6,4 @@ export { evaluatePreconditions, planContent, type ByteRange, type Validators } f
 export { bytesHeldByTransfers, sendPieces, sendWhole, type Fill } from './send-pieces.ts';
 export { appendText, sendShortText, sendText } from './send-text.ts';
 export { bodyBroken, createHttpServer, hasBody, type HttpServer, type ServerOptions } from './server.ts';
+export { createFindClient, createOriginOf, createProxyCheck, parseCidr, protocolOf } from './trusted-proxies.ts';

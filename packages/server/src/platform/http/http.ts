@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
 import { damageFields, DamagedBlobError } from '@drive/blobs';
-import { encodePage } from '@drive/node-http';
+import { createFindClient, createOriginOf, createProxyCheck, encodePage, parseCidr } from '@drive/node-http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type Handler } from 'hono';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import { admitUnrouted } from './endpoints/admission.ts';
-import { createFindClient, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
+import { namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import {
   attachExchange,
