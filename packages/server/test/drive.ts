@@ -19,7 +19,7 @@ import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
 import type { FeatureBudgets } from '../src/platform/limits/index.ts';
-import { createJobs, type Jobs } from '@drive/jobs';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { createClientFiles } from '../src/platform/client-files.ts';
@@ -186,7 +186,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     const outbound = { ports: config.webhookPorts, ...options.outbound };
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
-    const jobs = createJobs({ database: own, clock, random, log, metrics, runsOnlyWhenDrained: true });
+    const jobs = new JobQueue({ database: own, clock, random, log, metrics, runsOnlyWhenDrained: true });
     const ports = {
       database: own,
       blobs,

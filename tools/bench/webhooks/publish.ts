@@ -5,7 +5,7 @@ import { fanOut } from '../../../packages/server/src/modules/webhooks/event-fan-
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { createEvents } from '../../../packages/server/src/platform/events/index.ts';
-import { createJobs } from '@drive/jobs';
+import { JobQueue } from '@drive/jobs';
 import { median } from '../measure.ts';
 import { createAccounts } from '../tree/tree-accounts.ts';
 
@@ -29,7 +29,7 @@ export async function measurePublishing(dataDirectory: string): Promise<readonly
     database,
     clock,
     random,
-    jobs: createJobs({ database, clock, random, log: silent, runsOnlyWhenDrained: true }),
+    jobs: new JobQueue({ database, clock, random, log: silent, runsOnlyWhenDrained: true }),
   });
   fanOut({ database, random, events }, () => {});
   const counts = [0, 1, 5];

@@ -7,50 +7,76 @@ import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.t
 
 const MAX_ERROR_LENGTH = 2000;
 
-export interface JobRunner {
-  /** Never rejects; resolves, with the job's error if any, when the result is recorded. */
-  run(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined>;
-  runningIds(): readonly number[];
-  /** Resolves when one of the running jobs has ended; immediately if none runs. */
-  oneEnded(): Promise<void>;
-  /** Aborts every job; jobs started from now on are put back immediately. */
-  abort(): void;
-  /** Resolves when none runs. */
-  idle(): Promise<void>;
-}
-
-export function createJobRunner(deps: {
+type JobRunnerDeps = {
   readonly database: Database<JobsSchema>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Called whenever a job has ended and its place is free. */
   readonly onFree: (kind: JobKind) => void;
-}): JobRunner {
-  const { database, clock, log } = deps;
-  const stopping = new AbortController();
-  const running = new Map<number, Promise<unknown>>();
-  const countRun = deps.metrics.counter('drive_job_runs_total', 'Runs of jobs by type and outcome; sweeps are jobs', [
-    'type',
-    'outcome',
-  ]);
-  const wellAt = new Map<string, number>();
-  deps.metrics.gauge(
-    'drive_job_last_done_timestamp_seconds',
-    'Time of the last successful run in this process',
-    ['type'],
-    async () => [...wellAt].map(([type, at]) => ({ labels: { type }, value: at / secondMs })),
-  );
+};
 
-  async function attempt(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
+export class JobRunner {
+  readonly #deps: JobRunnerDeps;
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<number, Promise<unknown>>();
+  readonly #countRun: ReturnType<Metrics['counter']>;
+  readonly #wellAt = new Map<string, number>();
+
+  constructor(deps: JobRunnerDeps) {
+    this.#deps = deps;
+    this.#countRun = deps.metrics.counter('drive_job_runs_total', 'Runs of jobs by type and outcome; sweeps are jobs', [
+      'type',
+      'outcome',
+    ]);
+    deps.metrics.gauge(
+      'drive_job_last_done_timestamp_seconds',
+      'Time of the last successful run in this process',
+      ['type'],
+      async () => [...this.#wellAt].map(([type, at]) => ({ labels: { type }, value: at / secondMs })),
+    );
+  }
+
+  /** Never rejects; resolves, with the job's error if any, when the result is recorded. */
+  async run(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
+    kind.running += 1;
+    const ended = this.#runAndSettle(kind, job);
+    this.#running.set(job.rowId, ended);
+    const failure = await ended;
+    this.#running.delete(job.rowId);
+    kind.running -= 1;
+    this.#deps.onFree(kind);
+    return failure;
+  }
+
+  runningIds(): readonly number[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Resolves when one of the running jobs has ended; immediately if none runs. */
+  async oneEnded(): Promise<void> {
+    if (this.#running.size > 0) await Promise.race(this.#running.values());
+  }
+
+  /** Aborts every job; jobs started from now on are put back immediately. */
+  abort(): void {
+    this.#stopping.abort(new Error('the server is stopping'));
+  }
+
+  /** Resolves when none runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+  }
+
+  async #attempt(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
     const lost = new AbortController();
     const lease = setInterval(() => {
-      void renew(kind, job, lost);
+      void this.#renew(kind, job, lost);
     }, kind.leaseMs / 2);
     lease.unref();
     try {
-      stopping.signal.throwIfAborted();
-      const signal = AbortSignal.any([stopping.signal, lost.signal]);
+      this.#stopping.signal.throwIfAborted();
+      const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
       await kind.run(JSON.parse(job.payload), { attempt: job.attempt, signal });
       return undefined;
     } catch (error) {
@@ -60,7 +86,8 @@ export function createJobRunner(deps: {
     }
   }
 
-  async function renew(kind: JobKind, job: ClaimedJob, lost: AbortController): Promise<void> {
+  async #renew(kind: JobKind, job: ClaimedJob, lost: AbortController): Promise<void> {
+    const { database, clock, log } = this.#deps;
     try {
       const isHeld = await database.write((tx) => extendLease(tx, job, clock.now() + kind.leaseMs));
       if (!isHeld) lost.abort(new Error('another process took over the job'));
@@ -69,7 +96,8 @@ export function createJobRunner(deps: {
     }
   }
 
-  async function settle(kind: JobKind, job: ClaimedJob, failure: { readonly error: unknown } | undefined) {
+  async #settle(kind: JobKind, job: ClaimedJob, failure: { readonly error: unknown } | undefined) {
+    const { clock, database, log } = this.#deps;
     const now = clock.now();
     const about = { jobType: kind.type, attempt: job.attempt };
     if (failure === undefined) {
@@ -79,7 +107,7 @@ export function createJobRunner(deps: {
     }
     const { error } = failure;
     const lastError = String(error).slice(0, MAX_ERROR_LENGTH);
-    if (stopping.signal.aborted)
+    if (this.#stopping.signal.aborted)
       return database.write((tx) => putBack(tx, job, { runAt: now, attempts: job.attempt - 1, lastError }));
     const delayMs = kind.periodMs === undefined ? kind.retryDelayMs(job.attempt) : Math.min(kind.periodMs, minuteMs);
     if (delayMs === undefined) {
@@ -90,37 +118,17 @@ export function createJobRunner(deps: {
     return database.write((tx) => putBack(tx, job, { runAt: now + delayMs, attempts: job.attempt, lastError }));
   }
 
-  async function runAndSettle(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
-    const failure = await attempt(kind, job);
-    countRun({ type: kind.type, outcome: failure === undefined ? 'done' : 'failed' });
-    if (failure === undefined) wellAt.set(kind.type, clock.now());
+  async #runAndSettle(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
+    const { clock, log } = this.#deps;
+    const failure = await this.#attempt(kind, job);
+    this.#countRun({ type: kind.type, outcome: failure === undefined ? 'done' : 'failed' });
+    if (failure === undefined) this.#wellAt.set(kind.type, clock.now());
     try {
-      await settle(kind, job, failure);
+      await this.#settle(kind, job, failure);
     } catch (error) {
       // The row still bears the claim: the job runs again when the lease ends.
       log.error('job not settled', { jobType: kind.type, attempt: job.attempt, error });
     }
     return failure;
   }
-
-  return {
-    run: async (kind, job) => {
-      kind.running += 1;
-      const ended = runAndSettle(kind, job);
-      running.set(job.rowId, ended);
-      const failure = await ended;
-      running.delete(job.rowId);
-      kind.running -= 1;
-      deps.onFree(kind);
-      return failure;
-    },
-    runningIds: () => [...running.keys()],
-    oneEnded: async () => {
-      if (running.size > 0) await Promise.race(running.values());
-    },
-    abort: () => stopping.abort(new Error('the server is stopping')),
-    idle: async () => {
-      while (running.size > 0) await Promise.all(running.values());
-    },
-  };
 }

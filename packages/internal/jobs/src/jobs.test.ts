@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@drive/database/test';
 import { anyDeleteRows, type Database, type DeleteRows } from '@drive/database';
 import { sql } from 'kysely';
 import type { JobsSchema } from './jobs-schema.ts';
-import { createJobs } from './create-jobs.ts';
+import { JobQueue } from './job-queue.ts';
 import type { JobDefinition, Jobs, JobType } from './jobs.ts';
 
 interface Schema extends JobsSchema {
@@ -54,7 +54,7 @@ const note =
 const log: Log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
 
 function newJobs(options: { database?: Database<Schema>; runsOnlyWhenDrained?: boolean } = {}): Jobs {
-  const jobs = createJobs({ database: handle.database, clock, random: systemRandom, log, ...options });
+  const jobs = new JobQueue({ database: handle.database, clock, random: systemRandom, log, ...options });
   started.push(jobs);
   return jobs;
 }

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startHttp, type HttpTest } from '../../test/network/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';
-import { createJobs, type Jobs } from '@drive/jobs';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../platform/secrets.ts';
 
 const shape = { method: 'POST', auth: 'required', scope: 'any', tag: 'Test', summary: 'A test', errors: [] } as const;
@@ -48,7 +48,7 @@ beforeEach(async () => {
   const { database } = db;
   const clock = createTestClock();
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  jobs = createJobs({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
+  jobs = new JobQueue({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
   const createThing = async (name: string, remember: Remember<{ made: string }>) =>
     database.write(async (tx) => {
       const made = systemRandom.uuid();

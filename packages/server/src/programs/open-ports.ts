@@ -26,7 +26,7 @@ import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../
 import { upgrade } from './copies/upgrade.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { openInstance } from '../platform/instance.ts';
-import { createJobs } from '@drive/jobs';
+import { JobQueue } from '@drive/jobs';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { linkPath } from '../platform/link-path.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
@@ -101,7 +101,7 @@ export async function openPorts(
     throw error;
   });
   const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
-  const jobs = createJobs({ database, clock, random, log, metrics });
+  const jobs = new JobQueue({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher({ normalize: normalizeText });
   const images = createWorkerImages({ log });
   const { webhookAllowCidrs: allowCidrs, webhookPorts: ports } = config;

@@ -11,7 +11,7 @@ import { createEvents } from '../../src/platform/events/index.ts';
 import { isDomainError } from '../../src/platform/errors.ts';
 import { Answer, type AnswerOf } from '../../src/platform/http/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
-import { createJobs, type Jobs } from '@drive/jobs';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 import { versionsKept } from './tree-reference.ts';
@@ -287,7 +287,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     }),
   };
   const ports = { ...mortal, clock, random: systemRandom };
-  const jobs = createJobs({ ...ports, log: silentLog, runsOnlyWhenDrained: true });
+  const jobs = new JobQueue({ ...ports, log: silentLog, runsOnlyWhenDrained: true });
   const files = createFiles({
     ...ports,
     events: createEvents({ ...ports, jobs }),

@@ -14,7 +14,7 @@ import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
-import { createJobs, type Jobs } from '@drive/jobs';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 
@@ -76,7 +76,7 @@ export function treeOn({
   blobs = new MemoryBlobs({ clock, random }),
   search = createNameSearch({ database }),
 }: TreePorts): Tree {
-  const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
+  const jobs = new JobQueue({ database, clock, random, log, runsOnlyWhenDrained: true });
   const config = {
     maxItems: 0,
     trashMs: treeTrashMs,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { insertOwner } from '../access/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createJobs, type Jobs } from '@drive/jobs';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { createEvents } from './create-events.ts';
 import { forgetForeignOrder } from './event-store.ts';
 import { firstPosition, type DriveEvent, type Events } from './events-port.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   handle = await createTestDatabase();
   const { database } = handle;
   clock = createTestClock();
-  jobs = createJobs({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
+  jobs = new JobQueue({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
   events = createEvents({ database, clock, random: systemRandom, jobs });
   const user = await database.write(async (tx) => {
     const row = await tx

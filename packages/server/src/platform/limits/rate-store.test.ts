@@ -3,7 +3,7 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createJobs, type Jobs } from '@drive/jobs';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../secrets.ts';
 import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import { rateStoreContract } from './rate-store.contract.ts';
@@ -25,7 +25,7 @@ describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the ro
   const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const createStore = (clock: TestClock): { readonly store: RateStore; readonly jobs: Jobs } => {
     const { database } = test;
-    const jobs = createJobs({ database, clock, random: systemRandom, log: silent, runsOnlyWhenDrained: true });
+    const jobs = new JobQueue({ database, clock, random: systemRandom, log: silent, runsOnlyWhenDrained: true });
     const secrets = createSecrets(Buffer.alloc(32, 7));
     return { jobs, store: createRowRateStore({ database, clock, secrets, jobs, sweepMs: 3_600_000 }, table) };
   };

@@ -3,7 +3,7 @@ import { createTestClock } from '@drive/base/test';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { noFeatureLimits } from '../limits/index.ts';
-import { createJobs } from '@drive/jobs';
+import { JobQueue } from '@drive/jobs';
 import { Mails } from './mails.ts';
 
 const silent = (): void => {};
@@ -14,7 +14,7 @@ test('a mail is loaded at each attempt, and retried for about five hours', async
   const { database } = handle;
   const clock = createTestClock();
   const startedAt = clock.now();
-  const jobs = createJobs({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
+  const jobs = new JobQueue({ database, clock, random: systemRandom, log, runsOnlyWhenDrained: true });
   const attempts: number[] = [];
   const outcomes: string[] = [];
   const mails = new Mails({

@@ -6,7 +6,7 @@ import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { createAudit } from '../../../platform/audit/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { createJobs } from '@drive/jobs';
+import { JobQueue } from '@drive/jobs';
 import { createSecrets } from '../../../platform/secrets.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
@@ -113,7 +113,7 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
   });
   const clock = createTestClock();
   const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const jobs = createJobs({ database: ports.database, clock, random: systemRandom, log });
+  const jobs = new JobQueue({ database: ports.database, clock, random: systemRandom, log });
   const secrets = createSecrets(Buffer.alloc(32));
   const audit = createAudit({ clock, random: systemRandom, jobs });
   const deps = { database, clock, random: systemRandom, secrets, audit, log, passwords: counted };

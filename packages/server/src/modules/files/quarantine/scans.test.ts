@@ -8,7 +8,7 @@ import { png } from '@drive/thumbnails/test';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
-import { createJobs } from '@drive/jobs';
+import { JobQueue } from '@drive/jobs';
 import { openScanner } from '../../../platform/scanner.ts';
 import { requestStoredScan } from '../index.ts';
 
@@ -61,7 +61,7 @@ const urlOf = async (token: string): Promise<string> =>
 const scanStored = async (all: boolean): Promise<void> => {
   const { database, clock } = drive;
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  await requestStoredScan({ database, jobs: createJobs({ database, clock, random: systemRandom, log }) }, { all });
+  await requestStoredScan({ database, jobs: new JobQueue({ database, clock, random: systemRandom, log }) }, { all });
 };
 
 describe('a new content', () => {
