@@ -164,6 +164,20 @@ describe('after a fault of the storage, a client', () => {
   });
 });
 
+describe('an answer that is not of an object storage', () => {
+  it.each(['<html><body>Sign in</body></html>', '<html><br></html>', 'Sign in', ''])(
+    'is no empty list: %j',
+    async (text) => {
+      await put('a', Buffer.alloc(10));
+      storage.fault = () => ({ kind: 'answer', text });
+      const refused = { name: 'S3Error', code: 'InvalidAnswer' };
+      await expect(listAll(client.list({ prefix: '' }))).rejects.toMatchObject(refused);
+      await expect(listAll(client.listMultiparts({ prefix: '' }))).rejects.toMatchObject(refused);
+      await expect(client.createMultipart('b')).rejects.toMatchObject(refused);
+    },
+  );
+});
+
 describe('a client whose clock is wrong', () => {
   it.each([hourMs, -hourMs])('learns the time of the storage once', async (aheadMs) => {
     storage.aheadMs = aheadMs;

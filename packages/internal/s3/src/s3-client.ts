@@ -45,6 +45,18 @@ export interface S3Bytes {
   readonly sha256?: string | undefined;
 }
 
+/** A page that a proxy sends with status 200 is no answer of the storage: read as a list, it would be an empty one. */
+function parseAnswer(text: string, name: string): XmlElement {
+  let element: XmlElement | undefined;
+  try {
+    element = parseXml(text);
+  } catch {
+    // No XML.
+  }
+  if (element?.name === name) return element;
+  throw new S3Error(`The storage does not answer with ${name}`, { status: 200, code: 'InvalidAnswer' });
+}
+
 /** A service may send nothing while it copies some gigabytes. */
 const copyMs = 5 * minuteMs;
 
@@ -146,7 +158,7 @@ export class S3Client {
       ...(after === undefined ? {} : { 'start-after': base + after }),
     };
     const next = (page: XmlElement) => ({ 'continuation-token': requireText(page, 'NextContinuationToken') });
-    for await (const page of this.#pagesOf(query, next))
+    for await (const page of this.#pagesOf('ListBucketResult', query, next))
       for (const entry of listChildren(page, 'Contents'))
         yield {
           key: this.#withoutBase(requireText(entry, 'Key')),
@@ -158,7 +170,8 @@ export class S3Client {
   /** Returns the id of the upload. */
   async createMultipart(key: string): Promise<string> {
     const request = { method: 'POST', key, query: { uploads: '' }, headers: this.#objectHeaders } as const;
-    return requireText(parseXml(await this.#transport.sendForText(request)), 'UploadId');
+    const answer = parseAnswer(await this.#transport.sendForText(request), 'InitiateMultipartUploadResult');
+    return requireText(answer, 'UploadId');
   }
 
   /** Returns the ETag of the part. */
@@ -192,11 +205,12 @@ export class S3Client {
   }
 
   async *listMultiparts({ prefix }: { readonly prefix: string }): AsyncIterable<S3Multipart> {
+    const query = { uploads: '', prefix: this.#options.prefix + prefix };
     const next = (page: XmlElement) => ({
       'key-marker': requireText(page, 'NextKeyMarker'),
       'upload-id-marker': requireText(page, 'NextUploadIdMarker'),
     });
-    for await (const page of this.#pagesOf({ uploads: '', prefix: this.#options.prefix + prefix }, next))
+    for await (const page of this.#pagesOf('ListMultipartUploadsResult', query, next))
       for (const entry of listChildren(page, 'Upload'))
         yield {
           key: this.#withoutBase(requireText(entry, 'Key')),
@@ -218,11 +232,10 @@ export class S3Client {
     }
   }
 
-  async *#pagesOf(query: Record<string, string>, next: (page: XmlElement) => object) {
+  async *#pagesOf(name: string, query: Record<string, string>, next: (page: XmlElement) => object) {
     for (let more: object = {}; ;) {
-      const page = parseXml(
-        await this.#transport.sendForText({ method: 'GET', key: '', query: { ...query, ...more } }),
-      );
+      const text = await this.#transport.sendForText({ method: 'GET', key: '', query: { ...query, ...more } });
+      const page = parseAnswer(text, name);
       yield page;
       if (findText(page, 'IsTruncated') !== 'true') return;
       more = next(page);
